@@ -6,7 +6,6 @@ import { terminalPath } from '../../src-server/connect/command/terminal-path.ts'
 import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor/examine.ts';
-import { startedFrom } from '../../src-server/connect/doctor/started-findings.ts';
 import type { LookAtPath } from '../../src-server/connect/path-looks.ts';
 import { ownPlace } from '../../src-server/connect/place.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
@@ -16,8 +15,9 @@ import type { CliFiles } from '../../src-server/contract/command.ts';
 import type { DoctorFinding } from '../../src-server/contract/connect.ts';
 import type { ConnectTarget, NoCommand } from '../../src-server/contract/mcp-clients.ts';
 import { readCallers } from '../../src-server/discovery/caller-files.ts';
+import { chooseService } from '../../src-server/discovery/choose-service.ts';
 import { findAllServers } from '../../src-server/discovery/discovery-files.ts';
-import { serviceSurroundings, startedSources } from '../../src-server/discovery/service-surroundings.ts';
+import { offlineRegistry, serviceSurroundings } from '../../src-server/discovery/service-surroundings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
@@ -83,7 +83,7 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
         ...serviceSurroundings(heard, asking),
         ...{ place, target: target(), clients, command, findPortOwner },
         ownLine: undefined,
-        startedFrom: async () => startedFrom(await startedSources(dataFolder, heard, rootAt)),
+        offline: () => offlineRegistry(dataFolder, chooseService(heard), rootAt),
         inProjects: () => connectedInProjects({ place, target: target(), dataFolder, look, folders: [] }),
       });
     },

@@ -3,23 +3,24 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { sampleRegistry } from '../built-files.ts';
+import { goneLine } from '../contract/away-registry.ts';
 import { silentLogger } from '../contract/logger.ts';
 import { printable } from '../contract/printable.ts';
 import { DEFAULT_HOST } from '../contract/service-defaults.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../discovery/call-service.ts';
-import type { FoundServer } from '../discovery/discovery-files.ts';
-import { startedSources } from '../discovery/service-surroundings.ts';
+import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
-import { rootOf } from '../service/last-registry.ts';
+import { rootOf } from '../service/root-of.ts';
 import { StartError } from '../service/start-error.ts';
 import { startServer } from '../start-server.ts';
 import { userFolders } from '../user-folders.ts';
-import { chooseNear } from './choose-registry.ts';
+import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
 import { CliError, type CliIo } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
 import { sayTaken } from './named-registry.ts';
-import { lookForService, type NamedService } from './running-service.ts';
+import { ownLine } from './own-command.ts';
+import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
 import { createStderrLogger } from './stderr-logger.ts';
 
 /** The options of every command that asks a service. */
@@ -31,10 +32,7 @@ export interface AskingOptions extends NamedService {
 /** Adds the options of `AskingOptions`. */
 export function addAskingOptions(command: Command): Command {
   return command
-    .option(
-      '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, else what a running service serves, else the one you stand in, right above or below, else that of the service started last, else the sample',
-    )
+    .option('-r, --registry <folder>', REGISTRY_TO_ASK)
     .option('--token-file <path>', 'the token, for a service that asks for one')
     .option('--json', 'print the answer of the service', false);
 }
@@ -63,24 +61,22 @@ export interface AskedService {
 }
 
 /**
- * Does `work` with the service that is meant: the running one that serves the named registry, or what `chooseService`
- * says where none is named. Where none runs, the registry is opened for as long as `work` takes and asked the
- * same way, so that the answers are the same: the named one, else the one near the current folder, else what clients get
- * that start the program by themselves, else the sample.
+ * Does `work` with the running service that is meant. If none runs, opens the registry for as long as `work` takes and asks
+ * it the same way, so that the answers are the same.
  */
 export async function withService<T>(
   options: AskingOptions,
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
-  const { running, silent, named } = await lookForService(options, io);
+  const { running, hung, named } = await lookForService(options, io);
   const workAndSay = async (service: AskedService) => {
     const result = await work(service);
     if (!options.json) await sayWhich(service, named, io);
     return result;
   };
   if (running === undefined) {
-    const folder = named?.location.root ?? (await unnamedFolder(silent, io));
+    const folder = named?.location.root ?? (await unnamedFolder(hung, io));
     return withOwnService(folder, io, workAndSay);
   }
   return workAndSay(asked(running.address, running.registry));
@@ -105,14 +101,17 @@ async function sayWhich(
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 
-/** What is opened where none is named. What was served last is only looked at where nothing else is meant: its disk may hang. */
-async function unnamedFolder(silent: readonly FoundServer[], { env, cwd }: CliIo): Promise<string> {
-  const near = chooseNear(cwd);
-  if (near !== undefined) return near.path;
-  const { hung, served } = await startedSources(userFolders(env).data, { silent }, (folder) =>
+/** The registry that is opened where none is named. */
+async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string> {
+  const known = await offlineRegistry(userFolders(io.env).data, { hung }, (folder) =>
     rootOf(folder, silentLogger),
   );
-  return hung ?? served ?? sampleRegistry();
+  if (known?.isGone)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      goneLine(known.folder, (args) => ownLine(args, io)),
+    );
+  return known?.folder ?? chooseUnnamed(io.cwd, sampleRegistry()).path;
 }
 
 /** Listens where nobody else can ask, and is announced to nobody. */

@@ -33,24 +33,36 @@ const WHY = {
 } as const;
 
 /**
- * `-r`, else `SKILLS_REGISTRY`, else the one near the current folder; the sample only where there is none. Throws as
- * `chooseNear`.
+ * The one order in which commands choose a registry. A command that works on a registry's files asks no service, so it
+ * leaves out the two in the middle.
  */
+const ORDER = {
+  first: 'the registry; default: SKILLS_REGISTRY',
+  services: ', else what a running service serves, else the remembered one',
+  last: ', else the one you stand in, right above or below, else the sample',
+} as const;
+
+/** Help of `-r`, of commands that ask a service. */
+export const REGISTRY_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}`;
+/** Help of `-r`, of commands that work on a registry's files. */
+export const REGISTRY_TO_OPEN = `${ORDER.first}${ORDER.last}`;
+
+/** `-r`, else `SKILLS_REGISTRY`, else as `chooseUnnamed`. */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
   const named = namedByEnvironment(env);
   if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
-  const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
-  return chooseNear(cwd) ?? { path: sample, why, isFallback: true };
+  return chooseUnnamed(cwd, sample);
 }
 
 /**
- * The current folder or the nearest one above that is a registry, else the one right below; undefined where there is none.
- * Throws `CliError` where several are below.
+ * The current folder or the nearest one above that is a registry, else the one right below, else the sample. Throws
+ * `CliError` if several are below.
  */
-export function chooseNear(cwd: string): ChosenRegistry | undefined {
+export function chooseUnnamed(cwd: string, sample: string): ChosenRegistry {
   const near = findRegistryNear(cwd);
-  if (near === undefined) return undefined;
+  const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
+  if (near === undefined) return { path: sample, why, isFallback: true };
   if (near.folders.length > 1) throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
   return { path: near.folders[0], why: WHY[near.where] };
 }

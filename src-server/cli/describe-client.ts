@@ -1,9 +1,9 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
 
-import { lackWords, startingFreely } from '../connect/doctor/started-findings.ts';
+import { lackWords, offlineWords, startingFreely } from '../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../contract/client-calls.ts';
 import type { ClientState, Connection } from '../contract/connect.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile, OfflineRegistry } from '../contract/discovery.ts';
 import { silentLine } from '../contract/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
@@ -96,8 +96,7 @@ export interface SilenceFacts {
   readonly silent: readonly DiscoveryFile[];
   /** The one of those that holds the port which clients are sent to: another can't be started there. */
   readonly holder: DiscoveryFile | undefined;
-  /** What a program answers from that was told no registry. */
-  readonly startedFrom: string;
+  readonly offline: OfflineRegistry | undefined;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
   readonly startsProgram: boolean;
 }
@@ -108,10 +107,11 @@ export interface SilenceFacts {
  * @param start the line that starts one
  */
 export function describeSilence(
-  { silent, holder, startedFrom, startsProgram }: SilenceFacts,
+  { silent, holder, offline, startsProgram }: SilenceFacts,
   clients: readonly ClientState[],
   start: string,
 ): readonly string[] {
+  const from = offlineWords(offline);
   const free = startingFreely(clients).map(({ name }) => name);
   const asking = clients.flatMap(({ name, connection }) =>
     connection.state === 'connected' && connection.by === 'address' ? [name] : [],
@@ -119,7 +119,7 @@ export function describeSilence(
   return [
     silent.length === 0 ? 'Nothing runs now.' : 'No service answers now.',
     ...describeHung(silent),
-    ...(free.length === 0 ? [] : [`Started by ${free.join(', ')}, the program answers from ${startedFrom}.`]),
+    ...(free.length === 0 ? [] : [`Started by ${free.join(', ')}, the program answers from ${from}.`]),
     ...(asking.length === 0
       ? []
       : [
@@ -127,6 +127,6 @@ export function describeSilence(
         ]),
     ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []
-      : [`What you connect starts the program by itself, which answers from ${startedFrom}.`]),
+      : [`What you connect starts the program by itself, which answers from ${from}.`]),
   ];
 }

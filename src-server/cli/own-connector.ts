@@ -7,7 +7,6 @@ import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
-import { startedFrom } from '../connect/doctor/started-findings.ts';
 import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { createPathLooks } from '../connect/path-looks.ts';
 import { ownPlace, type Place } from '../connect/place.ts';
@@ -18,7 +17,7 @@ import { connectedInProjects } from '../connect/projects.ts';
 import type { McpCaller } from '../contract/api.ts';
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
-import type { DiscoveryFile, SeveralServices } from '../contract/discovery.ts';
+import type { DiscoveryFile, OfflineRegistry, SeveralServices } from '../contract/discovery.ts';
 import { silentLogger } from '../contract/logger.ts';
 import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/mcp-clients.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
@@ -26,8 +25,8 @@ import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService } from '../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
 import { probeService } from '../discovery/probe-service.ts';
-import { serviceSurroundings, startedSources } from '../discovery/service-surroundings.ts';
-import { rootOf } from '../service/last-registry.ts';
+import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
+import { rootOf } from '../service/root-of.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
@@ -58,8 +57,8 @@ export interface OwnConnector {
   readonly silent: readonly DiscoveryFile[];
   /** The one of those that holds the port which clients are sent to. */
   readonly holder: DiscoveryFile | undefined;
-  /** What a program answers from that was told no registry, while no service answers: of `startedFrom`. */
-  readonly startedFrom: () => Promise<string>;
+  /** What answers for a program that was told no registry, while no service does; looks at the disk. */
+  readonly offline: () => Promise<OfflineRegistry | undefined>;
   /** Whether what is connected now starts the program by itself, unless something else is asked for. */
   readonly startsProgram: boolean;
   /** Which of several is meant; undefined where one answers at most, or its address was named. */
@@ -78,9 +77,10 @@ export async function ownConnector(
   const place = ownPlace(io.env);
   const { data } = userFolders(io.env);
   const heard = await findAllServers(data, { late: sayWaiting(io) });
-  const { answering, silent } = heard;
-  const { meant } = chooseService(answering);
-  const holder = meant === undefined ? await portHolder(silent) : undefined;
+  const { answering } = heard;
+  const choice = chooseService(heard);
+  const { meant } = choice;
+  const holder = meant === undefined ? await portHolder(choice.hung?.file) : undefined;
   const target = await ownTarget(place, url, meant?.file ?? holder);
   const look = createPathLooks();
   const rootAt = askedOnce((folder) => rootOf(folder, silentLogger));
@@ -96,7 +96,7 @@ export async function ownConnector(
   const facts = {
     ...services,
     inProjects: () => connectedInProjects({ place, target, dataFolder: data, look, folders: [io.cwd] }),
-    startedFrom: async () => startedFrom(await startedSources(data, heard, rootAt)),
+    offline: () => offlineRegistry(data, choice, rootAt),
     several: url === undefined ? several : undefined,
   };
   return {
@@ -146,8 +146,7 @@ async function ownTarget(
  * Of services that don't answer, the meant one that holds its port: where clients are to ask once it was started again. Of one
  * that was killed the file may be left, and another process may have its number.
  */
-async function portHolder(silent: readonly FoundServer[]): Promise<DiscoveryFile | undefined> {
-  const file = chooseService(silent).meant?.file;
+async function portHolder(file: DiscoveryFile | undefined): Promise<DiscoveryFile | undefined> {
   const owner = file && (await findPortOwner(file.port));
   return owner?.pid === file?.pid ? file : undefined;
 }

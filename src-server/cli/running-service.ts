@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { awayLine, isAway } from '../contract/away-registry.ts';
+import { awayLine } from '../contract/away-registry.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import { printable } from '../contract/printable.ts';
 import { silentLine } from '../contract/silent-service.ts';
 import type { ServiceAddress } from '../discovery/call-service.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
+import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
 import {
   type AskedServers,
   askServers,
@@ -45,8 +45,8 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
 /** What was heard where a service was looked for. */
 export interface LookedFor {
   readonly running: RunningService | undefined;
-  /** Services that don't answer. */
-  readonly silent: readonly FoundServer[];
+  /** The service that would be asked, if it answered. */
+  readonly hung: ServiceChoice['hung'];
   /** What was to be asked; undefined where nobody named one. */
   readonly named: NamedRegistry | undefined;
 }
@@ -57,27 +57,19 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   const root = named?.location.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
-  const isUsable = ({ status }: FoundServer) =>
-    // One that asks for a token is nobody's to use who has none.
-    status === undefined ? token !== undefined : status.registry.available;
-  const { answering, silent } = await listenForServices(root, isUsable, io);
-  const choice = chooseService(answering.filter(isUsable), root);
+  const choose = (heard: AskedServers) =>
+    chooseService(heard, { registry: root, hasToken: token !== undefined });
+  const choice = await listenForServices(root, choose, io);
+  const { usable, away, hung } = choice;
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
-  if (choice.meant === undefined) {
-    if (root === undefined) refuseAway(answering, io);
-    return { running: undefined, silent, named };
-  }
-  const { url, registry, app } = choice.meant.file;
+  // No other registry is an answer to what this service was asked.
+  if (away !== undefined && root === undefined)
+    throw new CliError(EXIT_CODES.failed, printable(awayLine(away, (args) => ownLine(args, io))));
+  if (usable === undefined) return { running: undefined, hung, named };
+  const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };
-  return { running: { address, registry, app }, silent, named };
-}
-
-/** Where somebody's service runs, what lies around or the sample is no answer to what that one was asked. */
-function refuseAway(answering: readonly FoundServer[], io: CliIo): void {
-  const { meant } = chooseService(answering.filter(isAway));
-  if (meant !== undefined)
-    throw new CliError(EXIT_CODES.failed, printable(awayLine(meant, (args) => ownLine(args, io))));
+  return { running: { address, registry, app }, hung, named };
 }
 
 /** It was waited for already. */
@@ -86,18 +78,19 @@ const WAITED_MS = 200;
 /** The services that answer soon; where none of use does, those that answer late, and a word of each that doesn't. */
 async function listenForServices(
   root: string | undefined,
-  isUsable: (server: FoundServer) => boolean,
+  choose: (heard: AskedServers) => ServiceChoice,
   io: CliIo,
-): Promise<AskedServers> {
+): Promise<ServiceChoice> {
   const { data } = userFolders(io.env);
   const wants = ({ registry }: DiscoveryFile) => root === undefined || registry === root;
   const soon = await askServers(data, { wants });
-  if (soon.silent.length === 0 || soon.answering.some(isUsable)) return soon;
+  const choice = choose(soon);
+  if (choice.hung === undefined) return choice;
   const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
   const late = await findAllServers(data, {
     wants: ({ instanceId }) => hung.has(instanceId),
     late: sayWaiting(io, WAITED_MS),
   });
   for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
-  return { answering: [...soon.answering, ...late.answering], silent: late.silent };
+  return choose({ answering: [...soon.answering, ...late.answering], silent: late.silent });
 }

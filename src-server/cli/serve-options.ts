@@ -4,6 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../contract/logger.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
+import { REGISTRY_TO_OPEN } from './choose-registry.ts';
 
 /** The options of `skills-registry serve`, checked, with their defaults. */
 export interface ServeOptions {
@@ -40,10 +41,7 @@ function addPlace(command: Command): void {
     .option('-p, --port <number>', 'TCP port; 0 takes a free one', parsePort, DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
-    .option(
-      '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, else the one you stand in, right above or below, else the sample',
-    );
+    .option('-r, --registry <folder>', REGISTRY_TO_OPEN);
 }
 
 /** Who may ask, and what for. */

@@ -1,3 +1,4 @@
+import { offlineWords } from '../connect/doctor/started-findings.ts';
 import type { ClientState } from '../contract/connect.ts';
 import { printable } from '../contract/printable.ts';
 import type { CliIo } from './cli-io.ts';
@@ -7,7 +8,7 @@ import type { OwnConnector } from './own-connector.ts';
 /** Which registry a client gets that starts the program by itself. */
 export async function startedLine(
   client: ClientState,
-  { startedFrom, service }: OwnConnector,
+  { offline, service }: OwnConnector,
   io: CliIo,
 ): Promise<readonly string[]> {
   const { connection } = client;
@@ -15,6 +16,6 @@ export async function startedLine(
   if (connection.lacksRegistry) return lostRegistry(client, io);
   if (connection.registry === undefined && service?.away !== undefined)
     return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
-  const from = connection.registry ?? `the service that runs, else from ${await startedFrom()}`;
+  const from = connection.registry ?? `the service that runs, else from ${offlineWords(await offline())}`;
   return [printable(`The program that it starts answers from ${from}.`)];
 }

@@ -44,3 +44,22 @@ export function awayReason({ path, reason }: Status['registry']): string {
 export function awayLine(service: AwayService, ownLine: (args: readonly string[]) => string): string {
   return adviceLine(awayRegistry(service, ownLine));
 }
+
+/**
+ * What to do about a remembered registry that is gone.
+ *
+ * @param ownLine what starts our command line with these words; undefined where people have none
+ */
+export function goneAdvice(
+  folder: string,
+  ownLine: ((args: readonly string[]) => string) | undefined,
+): Advice {
+  const title = `The remembered registry ${folder} is gone, or can’t be read.`;
+  if (ownLine === undefined) return { title, fix: 'Bring it back, or open another one on Home.' };
+  return { title, fix: 'Bring it back, or serve another one.', line: ownLine(['serve', '-r', '<folder>']) };
+}
+
+/** As `goneAdvice`, in one line. */
+export function goneLine(folder: string, ownLine: (args: readonly string[]) => string): string {
+  return adviceLine(goneAdvice(folder, ownLine));
+}

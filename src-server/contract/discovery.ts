@@ -32,12 +32,12 @@ export interface SeveralServices {
   readonly others: readonly DiscoveryFile[];
 }
 
-/** What there is to answer from for a program that was told no registry, while no service answers. */
-export interface StartedSources {
-  /** The registry of a service that hangs, where it is one still; that one goes before the others. */
-  readonly hung?: string | undefined;
-  /** The registry of the service that was started last, where it is one still. */
-  readonly served?: string | undefined;
-  /** Its folder, be there what may; absent where none ever was. */
-  readonly last?: string | undefined;
+/** What answers for a program that was told no registry, while no service does. */
+export interface OfflineRegistry {
+  /** A service that hangs, else what somebody chose before. */
+  readonly from: 'hung' | 'remembered';
+  /** Absolute. */
+  readonly folder: string;
+  /** It was chosen, and is no registry now: nothing else is taken instead. */
+  readonly isGone?: true;
 }

@@ -1,54 +1,71 @@
-/** Which of several running services is meant where nobody named one. Pure: the same everywhere that this is asked. */
-import type { FoundServer } from './discovery-files.ts';
-
-/** Which of the running services is meant. */
-export interface ServiceChoice<T extends FoundServer = FoundServer> {
-  /** Undefined where none runs, or none that serves the wanted registry. */
-  readonly meant: T | undefined;
-  /** What runs besides, the next one first. */
-  readonly others: readonly T[];
-}
-
 /**
- * The desktop app's service, else the one that was started last; one that serves its registry now before one that can't,
- * and both before one that asks for a token.
- *
- * @param registry absolute path of the only registry that will do; default: any
+ * The one decision which running service is meant. Everybody who asks a service goes by it: the commands, MCP on standard
+ * input, `connect`, the doctor and the app. Pure.
  */
-export function chooseService<T extends FoundServer>(
-  servers: readonly T[],
-  registry?: string,
-): ServiceChoice<T> {
-  const sorted = servers.toSorted(
-    (a, b) =>
-      readiness(b) - readiness(a) ||
-      Number(b.file.app === 'tray') - Number(a.file.app === 'tray') ||
-      Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt) ||
-      a.file.pid - b.file.pid,
-  );
-  const [meant] = ofRegistry(sorted, registry);
-  return { meant, others: sorted.filter((server) => server !== meant) };
+import { type AwayService, isAway } from '../contract/away-registry.ts';
+import type { AskedServers, FoundServer } from './discovery-files.ts';
+
+export interface ServiceChoice {
+  /** The best of the services that answer. */
+  readonly meant: FoundServer | undefined;
+  /** `meant`, if it can be asked: its registry is there, and it wants no token that nobody has. */
+  readonly usable: FoundServer | undefined;
+  /** `meant`, if it has lost its registry. */
+  readonly away: AwayService | undefined;
+  /** The best of the services that don't answer; undefined if one can be asked. */
+  readonly hung: FoundServer | undefined;
+  /** The other services that answer, the next best first. */
+  readonly others: readonly FoundServer[];
 }
 
-/** Those that serve a registry, by its absolute path; all where none is given. */
-function ofRegistry<T extends FoundServer>(servers: readonly T[], registry?: string): readonly T[] {
-  return servers.filter(({ file }) => registry === undefined || file.registry === registry);
+export interface ChoosingOptions {
+  /** Absolute path of the only registry that will do; default: any. */
+  readonly registry?: string | undefined;
+  /** Whether the asker has a token. Default: false. */
+  readonly hasToken?: boolean;
 }
 
-function readiness({ status }: FoundServer): number {
-  if (status === undefined) return 0;
+/** First a service that can be asked, then one that lost its registry; first the app's, then the one started last. */
+export function chooseService(
+  { answering, silent = [] }: Pick<AskedServers, 'answering'> & Partial<AskedServers>,
+  { registry, hasToken = false }: ChoosingOptions = {},
+): ServiceChoice {
+  const sort = (servers: readonly FoundServer[]) =>
+    servers.toSorted(
+      (a, b) =>
+        readiness(b, hasToken) - readiness(a, hasToken) ||
+        Number(b.file.app === 'tray') - Number(a.file.app === 'tray') ||
+        Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt) ||
+        a.file.pid - b.file.pid,
+    );
+  const serves = ({ file }: FoundServer) => registry === undefined || file.registry === registry;
+  const sorted = sort(answering);
+  const meant = sorted.find(serves);
+  const usable = meant !== undefined && readiness(meant, hasToken) === 2 ? meant : undefined;
+  return {
+    meant,
+    usable,
+    away: meant !== undefined && isAway(meant) ? meant : undefined,
+    hung: usable === undefined ? sort(silent).find(serves) : undefined,
+    others: sorted.filter((server) => server !== meant),
+  };
+}
+
+function readiness({ status }: FoundServer, hasToken: boolean): 0 | 1 | 2 {
+  if (status === undefined) return hasToken ? 2 : 0;
   return status.registry.available ? 2 : 1;
 }
 
-/** What to tell somebody while several run, in a sentence; undefined where there is nothing to confuse. */
-export function severalRun({ meant, others }: ServiceChoice): string | undefined {
+/** Says which of several services is asked; undefined if one runs. */
+export function severalRun({ meant, others }: Pick<ServiceChoice, 'meant' | 'others'>): string | undefined {
   if (meant === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;
   return `${others.length + 1} services run. Commands and clients ask ${name(meant)}, ${whyMeant(meant, others)}, not ${others.map(name).join(', ')}.`;
 }
 
 function whyMeant(meant: FoundServer, others: readonly FoundServer[]): string {
-  if (others.some((other) => readiness(other) === readiness(meant) && other.file.app === meant.file.app))
+  const ready = readiness(meant, false);
+  if (others.some((other) => readiness(other, false) === ready && other.file.app === meant.file.app))
     return 'which was started last';
   return meant.file.app === 'tray'
     ? 'the app’s'

@@ -23,29 +23,15 @@ export interface LateWatch {
 
 /** Folder of the discovery files; readable by this user alone. */
 const SERVERS = 'servers';
-/** The discovery file of the service that was started last, wherever that is now; of a sample where nothing else ever was. */
-const LAST = 'last-served.json';
 
 function serversFolder(dataFolder: string): string {
   return join(dataFolder, SERVERS);
 }
 
-/**
- * Writes the file of this process, and what stays of it; returns how to remove the former, which works at any time, a
- * process's exit included.
- *
- * @param options.keepsLast whether what was served last stays so: nobody named what is served now. Default: false
- */
-export async function writeDiscoveryFile(
-  dataFolder: string,
-  file: DiscoveryFile,
-  { keepsLast = false }: { readonly keepsLast?: boolean } = {},
-): Promise<() => void> {
+/** Writes the file of this process; returns how to remove it, which works at any time, a process's exit included. */
+export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
   const name = `${file.pid}.json`;
   const text = `${JSON.stringify(file, undefined, 2)}\n`;
-  // The copy first: where that fails nobody is told of a service whose file is not removed at its end.
-  if (!keepsLast || (await lastServed(dataFolder)) === undefined)
-    await writeInside(dataFolder, LAST, text, { mode: 0o600 });
   await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
@@ -107,14 +93,6 @@ export function findAllServers(
   options: Omit<AskServersOptions, 'timeoutMs'> = {},
 ): Promise<AskedServers> {
   return askServers(dataFolder, { ...options, timeoutMs: PATIENT_TIMEOUT_MS });
-}
-
-/**
- * Absolute path of the registry of this user's service that was started last, a sample that nobody named aside where another
- * one was served before; undefined where none ever ran. Whether it is there still is not looked at.
- */
-export async function lastServed(dataFolder: string): Promise<string | undefined> {
-  return (await readDiscoveryFile(join(dataFolder, LAST)))?.registry;
 }
 
 /**

@@ -1,9 +1,10 @@
 /** What runs here, as those who tell people what is wrong are told it: the doctor of the command line, and the window's. */
 import { type AwayService, isAway } from '../contract/away-registry.ts';
-import type { DiscoveryFile, ServiceProbe, SeveralServices, StartedSources } from '../contract/discovery.ts';
-import { chooseService, severalRun } from './choose-service.ts';
-import { type AskedServers, lastServed } from './discovery-files.ts';
+import type { DiscoveryFile, OfflineRegistry, ServiceProbe, SeveralServices } from '../contract/discovery.ts';
+import { chooseService, type ServiceChoice, severalRun } from './choose-service.ts';
+import type { AskedServers } from './discovery-files.ts';
 import { type ProbeOptions, probeService } from './probe-service.ts';
+import { rememberedRegistry } from './remembered-registry.ts';
 
 /** What was heard of this user's services. */
 export interface ServiceSurroundings {
@@ -22,7 +23,7 @@ export function serviceSurroundings(
   { answering, silent }: AskedServers,
   asking: ProbeOptions = {},
 ): ServiceSurroundings {
-  const choice = chooseService(answering);
+  const choice = chooseService({ answering });
   const says = severalRun(choice);
   return {
     silent: silent.map(({ file }) => file),
@@ -34,21 +35,24 @@ export function serviceSurroundings(
 }
 
 /**
- * What a client gets that starts the program by itself and names no registry, while no service answers; as `mcp` chooses it.
+ * What answers where no registry is named and no service does: the registry of a service that hangs, else the remembered
+ * one. Undefined where neither is known; then it is the registry that one stands in, else the sample.
  *
  * @param dataFolder of this user's services, absolute
- * @param heard the services whose process lives and that don't answer
  * @param look the root of the registry that a folder means; undefined where it means none now
  */
-export async function startedSources(
+export async function offlineRegistry(
   dataFolder: string,
-  { silent }: Pick<AskedServers, 'silent'>,
+  { hung }: Pick<ServiceChoice, 'hung'>,
   look: (folder: string) => Promise<string | undefined>,
-): Promise<StartedSources> {
-  const { meant } = chooseService(silent);
-  const last = await lastServed(dataFolder);
-  const [hung, served] = await Promise.all(
-    [meant?.file.registry, last].map((folder) => folder && look(folder)),
-  );
-  return { hung, served, last };
+): Promise<OfflineRegistry | undefined> {
+  // Of a service that was killed, the file may be left, and another process may have its number.
+  const served = hung && (await look(hung.file.registry));
+  if (served !== undefined) return { from: 'hung', folder: served };
+  const remembered = await rememberedRegistry(dataFolder);
+  if (remembered === undefined) return undefined;
+  const folder = await look(remembered);
+  return folder === undefined
+    ? { from: 'remembered', folder: remembered, isGone: true }
+    : { from: 'remembered', folder };
 }

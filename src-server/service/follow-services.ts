@@ -1,20 +1,15 @@
-import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
+import { type AwayService, awayLine } from '../contract/away-registry.ts';
 import { COMMAND_NAME } from '../contract/command.ts';
 import type { DiscoveryFile } from '../contract/discovery.ts';
 import type { Logger } from '../contract/logger.ts';
-import { chooseService, severalRun } from '../discovery/choose-service.ts';
-import {
-  type AskedServers,
-  askServers,
-  type FoundServer,
-  listInstances,
-} from '../discovery/discovery-files.ts';
+import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
+import { type AskedServers, askServers, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
 import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../user-folders.ts';
-import { rootOf } from './last-registry.ts';
+import { rootOf } from './root-of.ts';
 
 /** How long after the last look a service is looked for again that didn't answer then. */
 const LOOK_AGAIN_MS = 5_000;
@@ -56,11 +51,11 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
     known = await listInstances(folders.data);
     const before = current?.url;
     const running = await askServers(folders.data, { timeoutMs: PROBE_TIMEOUT_MS });
-    const meant = chooseMeant(running, { wanted, root }, logger);
-    current = meant && usable(meant, answerMs);
-    away = current === undefined ? chooseAway(running, { wanted, root }) : undefined;
+    const choice = choose(running, { wanted, root }, logger);
+    current = choice.usable && usable(choice.usable.file, answerMs);
+    away = choice.away;
     if (wanted === undefined)
-      root = current?.registry ?? root ?? (await silentRegistry(running.silent, logger));
+      root = current?.registry ?? root ?? (choice.hung && (await rootOf(choice.hung.file.registry, logger)));
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
     return meet();
@@ -105,42 +100,15 @@ function usable(
   return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, answerMs }) };
 }
 
-/** The service of the registry that was used so far; another one's only where that is sure to serve no more. */
-function chooseMeant(running: AskedServers, roots: Roots, logger: Logger): DiscoveryFile | undefined {
-  const same = chooseUsable(running.answering, roots.root, logger);
-  return same ?? (mayChange(running, roots) ? chooseUsable(running.answering, undefined, logger) : undefined);
-}
-
-/** One that is only busy is waited for; where it ended, another one may serve another registry since. */
-function mayChange({ silent }: AskedServers, { wanted, root }: Roots): boolean {
-  return wanted === undefined && !silent.some(({ file }) => file.registry === root);
-}
-
-/** The service that answers and would be asked, had it its registry; a named one is opened here instead. */
-function chooseAway(running: AskedServers, roots: Roots): AwayService | undefined {
-  return mayChange(running, roots) ? chooseService(running.answering.filter(isAway)).meant : undefined;
-}
-
-/** Of the services that answer, the one that is meant and can be used. */
-function chooseUsable(
-  found: readonly FoundServer[],
-  root: string | undefined,
-  logger: Logger,
-): DiscoveryFile | undefined {
-  // One that asks for a token is nobody's to use who has none.
-  const usable = found.filter(({ status }) => status?.registry.available);
-  const choice = chooseService(usable, root);
-  const warning = root === undefined ? severalRun(choice) : undefined;
+/** The service of the registry that was used so far. Another one's, if that one is sure to serve no more. */
+function choose(running: AskedServers, { wanted, root }: Roots, logger: Logger): ServiceChoice {
+  const same = chooseService(running, { registry: root });
+  const isBusy = running.silent.some(({ file }) => file.registry === root);
+  // A named registry that its service has lost is opened in this process instead.
+  if (wanted !== undefined || isBusy) return { ...same, away: undefined };
+  if (root !== undefined && same.usable !== undefined) return same;
+  const choice = chooseService(running);
+  const warning = severalRun(choice);
   if (warning !== undefined) logger.warn(`${warning} Name a folder with -r to choose.`);
-  return choice.meant?.file;
-}
-
-/**
- * Which registry is meant by a service that is too busy to say so: its file says it. Undefined where there is no such
- * registry now: of a service that was killed, another process may have the number since.
- */
-async function silentRegistry(silent: readonly FoundServer[], logger: Logger): Promise<string | undefined> {
-  const { meant } = chooseService(silent);
-  if (meant === undefined) return undefined;
-  return rootOf(meant.file.registry, logger);
+  return choice;
 }

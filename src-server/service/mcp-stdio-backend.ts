@@ -2,9 +2,9 @@ import { keepCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
-import { rootOf } from './last-registry.ts';
 import { createOwnClient } from './own-client.ts';
 import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
+import { rootOf } from './root-of.ts';
 
 export interface McpStdioOptions
   extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'>,
@@ -23,8 +23,8 @@ export interface McpStdioBackend extends McpDispatcher {
 /**
  * What answers on standard input and output: a running service of this user if there is one, so that its index is used
  * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
- * a service is there again. Of several the one that is named, else the one of the service that was there, else the one
- * of the service that was started last, else the fallback. Where that is none, or the service that runs has lost its own, each answer tells why, and the next call looks again.
+ * a service is there again. That registry is the named one, else that of the service that was there, else the remembered one,
+ * else the fallback. Where that is none, or the service that runs has lost its own, each answer tells why, and the next call looks again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger, answerMs } = options;

@@ -5,6 +5,7 @@ import { type Logger, silentLogger } from '../contract/logger.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
+import { rememberServed } from '../discovery/remembered-registry.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
 import {
   type AccessPolicy,
@@ -151,7 +152,6 @@ interface BoundService {
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
-  const { isFallback: keepsLast = false } = options;
   const limits = { maxConnections, requestTimeoutMs };
   const app = appOf(options, identity, service);
   if (socket !== undefined) {
@@ -171,7 +171,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   return {
     port: listening.port,
     listening,
-    withdraw: await announce(dataFolder, file, { keepsLast, logger }),
+    withdraw: await announce(dataFolder, file, { isChosen: options.isFallback !== true, logger }),
   };
 }
 
@@ -251,7 +251,7 @@ async function announce(
     startedAt,
     ...facts
   }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
-  { keepsLast, logger }: { readonly keepsLast: boolean; readonly logger: Logger },
+  { isChosen, logger }: { readonly isChosen: boolean; readonly logger: Logger },
 ): Promise<() => void> {
   const { instanceId, app, host, port, url, registry } = facts;
   const file: DiscoveryFile = {
@@ -268,7 +268,15 @@ async function announce(
     startedAt: startedAt.toISOString(),
   };
   try {
-    return await writeDiscoveryFile(dataFolder, file, { keepsLast });
+    const withdraw = await writeDiscoveryFile(dataFolder, file);
+    if (!isChosen) return withdraw;
+    const stopWaiting = rememberServed(dataFolder, file, (error) =>
+      logger.warn('The registry could not be remembered.', { error: String(error) }),
+    );
+    return () => {
+      stopWaiting();
+      withdraw();
+    };
   } catch (error) {
     logger.warn(
       'The discovery file could not be written; other programs will not find this service by themselves.',

@@ -1,24 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { goneAdvice } from '../contract/away-registry.ts';
 import { COMMAND_NAME } from '../contract/command.ts';
 import type { Logger } from '../contract/logger.ts';
+import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { absentRegistry } from './absent-registry.ts';
 import { followOptions } from './follow-options.ts';
-import { lastRegistry } from './last-registry.ts';
 import { makeStatus } from './make-status.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { requireRegistry } from './require-registry.ts';
+import { rootOf } from './root-of.ts';
 
 export interface OwnRegistriesOptions {
   /** The one that is named, or that of the service that was there. */
   readonly meant: () => string | undefined;
   /** Why none is opened now, in words for people; undefined where one may be. */
   readonly refusal: () => string | undefined;
-  /** The folder where none is meant and none was ever served. Throws where there is none, in words for people. */
+  /** The folder where none is meant and none is remembered. Throws where there is none, in words for people. */
   readonly fallback: () => string;
   readonly folders: UserFolders;
   readonly logger: Logger;
@@ -33,7 +35,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
   let chosen: string | undefined;
   let warnedOf: string | undefined;
   const choose = async () => {
-    chosen ??= (await lastRegistry(folders.data, logger)) ?? fallback();
+    chosen ??= (await rememberedRoot(folders, logger)) ?? fallback();
     return chosen;
   };
   const open = async () => {
@@ -69,6 +71,16 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
       await Promise.allSettled([...opened.values()].map(async (local) => (await local).close()));
     },
   };
+}
+
+/** Throws if the remembered registry is gone: an answer from another one would mislead. */
+async function rememberedRoot({ data }: UserFolders, logger: Logger): Promise<string | undefined> {
+  const known = await offlineRegistry(data, { hung: undefined }, (folder) => rootOf(folder, logger));
+  if (known?.isGone) {
+    const { title, fix } = goneAdvice(known.folder, (args) => args.join(' '));
+    throw new Error(`${title} ${fix}`);
+  }
+  return known?.folder;
 }
 
 async function openLocal(folder: string, folders: UserFolders, logger: Logger) {

@@ -18,7 +18,7 @@ export interface FoundRegistry {
 export interface ServerOptions {
   /** Folder that was picked: a registry, or something near one. */
   readonly registry: string;
-  /** Whether nobody named it: it is the sample, for want of another. What was served last stays so. Default: false. */
+  /** Whether nobody chose it: it is the sample, for want of another, and is not remembered. Default: false. */
   readonly isFallback?: boolean;
   /** What that folder means, where it is known already; the service then owns the disk. Default: it is looked for. */
   readonly found?: FoundRegistry;

@@ -44,11 +44,15 @@ const INTRODUCTION = `# The command line
 Made from the program's own help, which \`skills-registry help <command>\` prints; \`npx vitest run test/docs/command-line.test.ts -u\`
 writes this page anew. How to have the command: [README](../README.md#install-the-command).
 
-\`list\`, \`search\`, \`find\` and \`show\` ask the running service that serves the registry named by \`-r\` or \`SKILLS_REGISTRY\`;
-where none is named, the app's, else the one that was started last, also where you stand in another registry: they say whose
-answer it is, and \`-r .\` asks the one where you stand. Where none runs, they open a registry themselves and answer the same:
-the named one, else the one that you stand in, right above or below, else that of the service started last, which is what
-clients get that start the program by themselves, else the sample.
+**Which registry.** All commands choose it in one order: \`-r\`, else \`SKILLS_REGISTRY\`, else the registry that a running service
+serves, else the remembered one, else the one you stand in (or right above or below), else the sample. \`serve\`, \`validate\`,
+\`index\`, \`init\` and \`remove\` work on a registry's files, so they leave out the running service and the remembered registry.
+
+**The remembered registry** is the one you chose last: with \`connect <client> --write\` (the one named with \`-r\`, else that of the
+service that runs), in the app, or by a \`serve\` that ran for a minute. If it is gone, commands and clients say so; they take no other.
+
+\`list\`, \`search\`, \`find\` and \`show\` ask the service that serves this registry. If none does, they open the registry themselves
+and answer the same. They say whose answer it is, and if you stand in another registry: \`-r .\` asks that one.
 Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
 with everything spelled out that a terminal would act on. \`--json\` is for programs.
 Where a skill's folder or its skill.json can't be read any more, \`show\` says on stderr that an earlier state is served.

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../src-server/discovery/discovery-files.ts';
+import { rememberedRegistry } from '../../src-server/discovery/remembered-registry.ts';
 import { startServer } from '../../src-server/start-server.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
-import { isolateUserFolders } from '../support/test-server.ts';
+import { eventually, isolateUserFolders } from '../support/test-server.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
@@ -46,5 +47,16 @@ describe('startServer', () => {
     });
     await expect(started).rejects.toThrow('does not answer');
     expect(said.at(-1)).toBe('waiting');
+  });
+
+  it('has the app’s registry remembered at once, unless it is the sample for want of another', async () => {
+    isolateUserFolders();
+    const [chosen, sample] = [temporaryRegistry([KEY]), temporaryRegistry([KEY])];
+    const remembered = () => rememberedRegistry(userFolders().data);
+    const fallback = await startServer({ registry: sample, port: 0, app: 'tray', isFallback: true });
+    onTestFinished(() => fallback.close());
+    const server = await startServer({ registry: chosen, port: 0, app: 'tray' });
+    onTestFinished(() => server.close());
+    expect(await eventually(remembered, (folder) => folder !== undefined)).toBe(chosen);
   });
 });

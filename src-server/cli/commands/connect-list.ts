@@ -1,4 +1,5 @@
 import { agoWords } from '../../contract/age-words.ts';
+import { goneLine } from '../../contract/away-registry.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -38,8 +39,11 @@ async function describeRunning(
   if (own.service !== undefined) return describeService(own.service, own.silent);
   // What is shared names the address: see `Connector`.
   const startsProgram = own.startsProgram && wish.project === undefined;
-  const startedFrom = await own.startedFrom();
-  return describeSilence({ ...own, startedFrom, startsProgram }, clients, ownLine(['serve'], io));
+  const offline = await own.offline();
+  return [
+    ...describeSilence({ ...own, offline, startsProgram }, clients, ownLine(['serve'], io)),
+    ...(offline?.isGone ? [goneLine(offline.folder, (args) => ownLine(args, io))] : []),
+  ];
 }
 
 /** Where none is connected: how one is. */

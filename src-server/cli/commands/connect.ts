@@ -4,7 +4,9 @@ import { adviceLine } from '../../contract/advice-line.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+import { rememberRegistry } from '../../discovery/remembered-registry.ts';
 import { formatDiff } from '../../text/line-diff.ts';
+import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateNamed, type NamedRegistry } from '../locate-or-fail.ts';
@@ -54,7 +56,7 @@ export function registerConnect(program: Command, io: CliIo): void {
     .option('--stdio', 'have the client start the program: the default unless the app serves', false)
     .option(
       '-r, --registry <folder>',
-      'the registry that this program serves; default: what a running service serves, else that of the service started last',
+      'the registry that this program serves, and the one to remember; default: what a running service serves, else the remembered one',
     )
     .option('--http', 'have the client ask the address: the default while the app serves', false)
     .addOption(
@@ -184,11 +186,25 @@ async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, i
   settle(written, io);
   if (!written.ok || wish.remove) return;
   const after = await connector.state(id, wish);
+  await rememberConnected(after, wish.registry ?? own.service?.registry, io);
   const isNew = preview.diff.length > 0;
   const lines = isNew
     ? [...(await startedLine(after, own, io)), ...whatFollows(state, wish, io)]
     : lostRegistry(after, io);
   if (lines.length > 0) io.out(lines.join('\n'));
+}
+
+/** A program that a client starts goes on with the registry that it was connected to. */
+async function rememberConnected(
+  { connection }: ClientState,
+  registry: string | undefined,
+  io: CliIo,
+): Promise<void> {
+  if (registry === undefined || connection.state !== 'connected' || connection.by !== 'command') return;
+  // It is connected all the same.
+  await rememberRegistry(userFolders(io.env).data, registry).catch((error: unknown) =>
+    io.err(printable(`The registry could not be remembered: ${error}`)),
+  );
 }
 
 /** What its user does once it is written. */

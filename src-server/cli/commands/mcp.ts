@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { userFolders } from '../../user-folders.ts';
-import { chooseRegistry, namedByEnvironment } from '../choose-registry.ts';
+import { chooseUnnamed, namedByEnvironment, REGISTRY_TO_ASK } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -23,10 +23,7 @@ export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
     .description('speak MCP on standard input and output, for a client that starts its servers itself')
-    .option(
-      '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, else what a running service serves, else that of the service started last, else as with serve',
-    )
+    .option('-r, --registry <folder>', REGISTRY_TO_ASK)
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
     )
@@ -42,15 +39,8 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   const backend = await openMcpStdioBackend({
     named: named === undefined ? undefined : resolve(io.cwd, named),
     fallback: () => {
-      const { path, why } = chooseRegistry({
-        option: undefined,
-        env: {},
-        cwd: io.cwd,
-        sample: sampleRegistry(),
-      });
-      logger.warn(
-        `No registry was named, and no service was started before whose registry is there: answering from ${path}, ${why}.`,
-      );
+      const { path, why } = chooseUnnamed(io.cwd, sampleRegistry());
+      logger.warn(`No registry was named or is remembered: answering from ${path}, ${why}.`);
       return path;
     },
     folders: userFolders(io.env),

@@ -52,7 +52,7 @@ function describeForPeople(
 ): string {
   if (servers.length + silent.length === 0)
     return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
-  const several = severalRun(chooseService(servers));
+  const several = severalRun(chooseService({ answering: servers }));
   return [
     ...servers.flatMap((server) => [
       describeOne(server, describeState(server.status)),

@@ -32,7 +32,7 @@ export function registerSubmit(program: Command, io: CliIo): void {
     .option('--check', 'add nothing; say what would keep it out', false)
     .option(
       '-r, --registry <folder>',
-      'the service that serves this registry; default: the app’s, else the one started last',
+      'the service that serves this registry; default: SKILLS_REGISTRY, else the running service that is meant',
     )
     .option('--token-file <path>', 'the token, for a service that asks for one')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));

@@ -1,7 +1,12 @@
 import type { AwayService } from '../../contract/away-registry.ts';
 import type { CommandState } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
+import type {
+  DiscoveryFile,
+  OfflineRegistry,
+  ServiceProbe,
+  SeveralServices,
+} from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { awayFindings } from './away-findings.ts';
@@ -25,8 +30,8 @@ export interface DoctorOptions extends ServiceOptions {
   readonly silent?: readonly DiscoveryFile[];
   /** Services that answer while their registry is away; default: none. */
   readonly away?: readonly AwayService[];
-  /** What `startedFrom` says; asked where a client starts a program that was told no registry, since it looks at disks. */
-  readonly startedFrom: () => Promise<string>;
+  /** Asked if a client starts a program that was told no registry, since it looks at the disk. */
+  readonly offline: () => Promise<OfflineRegistry | undefined>;
   /** Clients that are known to be connected in some project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
@@ -47,7 +52,7 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
     ...commandFindings(command, ownLine),
     ...clients.flatMap((client) => clientFindings(client, probe, ownLine)),
     ...pointerFindings(strays, ownLine),
-    ...(await startedFindings(clients, options.startedFrom, ownLine)),
+    ...(await startedFindings(clients, options.offline, ownLine)),
   ];
 }
 

@@ -1,18 +1,16 @@
+import { goneAdvice } from '../../contract/away-registry.ts';
 import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/connect.ts';
-import type { StartedSources } from '../../contract/discovery.ts';
+import type { OfflineRegistry } from '../../contract/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-/** A service that was started before, and serves on, may have ended since. */
-const LAST = 'the registry of the service that was started last';
-
-/** What a program answers from that was told no registry, while no service answers. */
-export function startedFrom({ hung, served, last }: StartedSources): string {
-  if (hung !== undefined) return `${hung}, the registry of the service that does not answer`;
-  if (served !== undefined) return `${served}, ${LAST}`;
-  const instead = 'the registry that the client is opened in, else the sample';
-  return last === undefined
-    ? `${instead}, until you serve another one`
-    : `${instead}, since ${last}, ${LAST}, is none now`;
+/** What answers for a program that was told no registry, while no service does, to stand behind `answers from`. */
+export function offlineWords(offline: OfflineRegistry | undefined): string {
+  if (offline === undefined) return 'the registry that the client is opened in, else the sample';
+  const { from, folder, isGone } = offline;
+  if (from === 'hung') return `${folder}, the registry of the service that does not answer`;
+  return isGone
+    ? `no registry: ${folder}, the remembered one, is gone`
+    : `${folder}, the remembered registry`;
 }
 
 /** The clients that start a program which was told no registry. */
@@ -26,25 +24,22 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
 /**
  * Which registry those clients get that start the program by themselves.
  *
- * @param from what `startedFrom` says; asked where a client needs it
+ * @param offline asked where a client needs it
  */
 export async function startedFindings(
   clients: readonly ClientState[],
-  from: () => Promise<string>,
+  offline: () => Promise<OfflineRegistry | undefined>,
   ownLine: OwnLine | undefined,
 ): Promise<readonly DoctorFinding[]> {
+  const named = clients.flatMap((client) => namedFinding(client, ownLine) ?? []);
   const free = startingFreely(clients).map(({ name }) => name);
-  return [
-    ...clients.flatMap((client) => namedFinding(client, ownLine) ?? []),
-    ...(free.length === 0
-      ? []
-      : [
-          {
-            severity: 'info',
-            title: `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${await from()}.`,
-          } as const,
-        ]),
-  ];
+  if (free.length === 0) return named;
+  const source = await offline();
+  const title = `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${offlineWords(source)}.`;
+  const gone: readonly DoctorFinding[] = source?.isGone
+    ? [{ severity: 'error', ...goneAdvice(source.folder, ownLine) }]
+    : [];
+  return [...named, { severity: 'info', title }, ...gone];
 }
 
 /** What a client's program answers from that is told a registry; undefined where it is told none. */

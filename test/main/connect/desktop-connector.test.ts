@@ -12,6 +12,7 @@ import { kindAt } from '../../../src-server/connect/path-looks.ts';
 import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
 import { listening } from '../../support/listening.ts';
@@ -68,11 +69,10 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   writeFileSync(cli.script, '');
   const entry = { command: cli.node, args: [cli.script, 'mcp'] };
   writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-  const end = await writeDiscoveryFile(userFolders().data, discoveryFile({ port: 9, registry: userFolder }));
-  end();
+  await rememberRegistry(userFolders().data, userFolder);
   const findings = await desktopConnector({ cli }).examine();
   expect(findings.map(({ title }) => title)).toContain(
-    `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the registry of the service that was started last.`,
+    `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the remembered registry.`,
   );
 });
 
@@ -131,19 +131,15 @@ describe('the window, while other disks hang, so that nothing more is looked at'
     });
   });
 
-  it('says nothing of the registry that was served last', async () => {
+  it('says nothing more of the remembered registry', async () => {
     const { userFolder, settings } = userWithCursor();
     const cli = { node: join(userFolder, 'node'), script: join(userFolder, 'skills-registry.cjs') };
     const entry = { command: cli.node, args: [cli.script, 'mcp'] };
     writeFileSync(settings, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    const end = await writeDiscoveryFile(
-      userFolders().data,
-      discoveryFile({ port: 9, registry: userFolder }),
-    );
-    end();
+    await rememberRegistry(userFolders().data, userFolder);
     const titles = (await desktopConnector({ cli, look }).examine()).map(({ title }) => title);
     expect(titles).toContain(
-      `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the registry of the service that was started last.`,
+      `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the remembered registry.`,
     );
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
@@ -125,17 +126,22 @@ describe('the commands that ask a registry', () => {
     expect((await inOwn(own, ['list', '--json'])).err).toBe('');
   });
 
-  it('answer where none runs from where one stands, else from what clients get', async () => {
-    const [started, own] = [temporaryRegistry([SPDLOG]), temporaryRegistry([TOKIO])];
-    const { server } = await runningService(started);
-    await server.close();
+  it('answer where none runs as clients do, from the remembered registry, else from where one stands', async () => {
+    isolateUserFolders();
+    const [chosen, own] = [temporaryRegistry([SPDLOG]), temporaryRegistry([TOKIO])];
     const list = (cwd: string, ...args: string[]) => runCliHere(['list', ...args], cwd, { env: process.env });
-    const elsewhere = await list(temporaryFolder());
-    expect(elsewhere.out).toContain(SPDLOG);
-    expect(elsewhere.err).toBe(`${started}:`);
     const here = await list(own);
     expect(here.out).toContain(TOKIO);
     expect(here.err).toBe(`${own}:`);
+    await rememberRegistry(userFolders().data, chosen);
+    for (const [cwd, more] of [
+      [temporaryFolder(), ''],
+      [own, `You stand in another registry, ${own}: -r . asks that one.\n`],
+    ] as const) {
+      const elsewhere = await list(cwd);
+      expect(elsewhere.out).toContain(SPDLOG);
+      expect(elsewhere.err).toBe(`${more}${chosen}:`);
+    }
     expect((await list(own, '-r', own)).err).toBe('');
   });
 

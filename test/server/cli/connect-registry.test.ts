@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { rememberedRegistry, rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
+import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { isolateUserFolders } from '../../support/test-server.ts';
 
 function home(): { readonly userFolder: string; readonly settings: string } {
   const userFolder = temporaryUserFolder();
@@ -52,18 +54,53 @@ describe('the registry that a connected client gets', () => {
     expect(gone).toMatchObject({ code: 4, err: expect.stringContaining('gone') });
   });
 
-  it('says what a client gets that starts the program by itself: what was started last', async () => {
+  it('says what a client gets that starts the program by itself: the remembered registry', async () => {
     const registry = temporaryRegistry(['cpp/gabime/spdlog']);
-    const server = await startTestServer(registry);
-    await server.close();
-    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
+    const userFolder = isolateUserFolders();
+    await rememberRegistry(userFolders().data, registry);
     const listed = await runCliAs(['connect'], { userFolder });
-    const from = `program answers from ${registry}, the registry of the service that was started last.`;
+    const from = `program answers from ${registry}, the remembered registry.`;
     expect(listed.out).toContain(
       `What you connect starts the program by itself, which ${from.replace('program ', '')}`,
     );
     await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toContain(`Started by Cursor, the ${from}`);
+  });
+
+  it('remembers what a client was connected to: the named registry, else that of the service that runs', async () => {
+    const userFolder = isolateUserFolders();
+    const [named, served] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['rust/a/b'])];
+    const remembered = () => rememberedRegistry(userFolders().data);
+    await runCliAs(['connect', 'cursor', '--print', '-r', named], { userFolder });
+    expect(await remembered()).toBeUndefined();
+    await runCliAs(['connect', 'cursor', '--write', '-r', named], { userFolder });
+    expect(await remembered()).toBe(named);
+    const server = await startServer({ registry: served, port: 0 });
+    onTestFinished(() => server.close());
+    expect(await remembered()).toBe(named);
+    await runCliAs(['connect', 'zed', '--write'], { userFolder });
+    expect(await remembered()).toBe(served);
+  });
+
+  it('takes no other registry for a remembered one that is gone, and says what to do', async () => {
+    const userFolder = isolateUserFolders();
+    const cwd = temporaryRegistry(['cpp/gabime/spdlog']);
+    await rememberRegistry(userFolders().data, '/nowhere/skills');
+    const words =
+      /The remembered registry \/nowhere\/skills is gone, or can’t be read\. Bring it back, or serve another one: .* serve -r <folder>\n/;
+    for (const args of [['list'], ['search', 'log'], ['find', 'log'], ['show', 'spdlog']])
+      expect(await runCliAs(args, { userFolder, cwd }), args[0]).toMatchObject({
+        code: 4,
+        out: '',
+        err: expect.stringMatching(words),
+      });
+    expect((await runCliAs(['connect'], { userFolder, cwd })).out).toMatch(words);
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliAs(['connect', '--doctor'], { userFolder, cwd })).out).toMatch(
+      /^error: The remembered registry \/nowhere\/skills is gone/m,
+    );
+    // What names a registry, or works on its files, is not kept from it.
+    expect(await runCliAs(['list', '-r', '.'], { userFolder, cwd })).toMatchObject({ code: 0 });
   });
 
   it('speaks of no other registry than the one that a client is told to have served', async () => {

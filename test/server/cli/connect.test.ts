@@ -197,13 +197,13 @@ describe('skills-registry connect', () => {
     [1, ['connect', 'cursor', '--write']],
     [1, ['connect']],
     [0, ['connect', '--doctor']], // which tells it of a client that starts its own service: there is none
-  ])('asks what was served last where it tells that, and once: %i for %j', async (times, args) => {
+  ])('asks what is remembered where it tells that, and once: %i for %j', async (times, args) => {
     const { userFolder } = home();
     const read = vi.spyOn(promises, 'readFile');
     onTestFinished(() => read.mockRestore());
     await runCliAs(args, { userFolder });
     const paths = read.mock.calls.map(([path]) => String(path));
-    expect(paths.filter((path) => path.endsWith('last-served.json'))).toHaveLength(times);
+    expect(paths.filter((path) => path.endsWith('remembered-registry.json'))).toHaveLength(times);
   });
 
   it('updates ours under its former name', async () => {

@@ -26,7 +26,7 @@ function service(
 }
 
 const meantOf = (servers: readonly FoundServer[], registry?: string) =>
-  chooseService(servers, registry).meant?.file.pid;
+  chooseService({ answering: servers }, { registry }).meant?.file.pid;
 
 describe('which service is meant', () => {
   it('is the app’s, whatever was started since', () => {
@@ -60,6 +60,21 @@ describe('which service is meant', () => {
     expect(meantOf(servers, '/skills')).toBe(3);
   });
 
+  it('can be asked if its registry is there, and it wants no token that nobody has', () => {
+    const away = service(1, { available: false });
+    const guarded = service(2, { available: undefined });
+    expect(chooseService({ answering: [service(3, {}), away] }).usable?.file.pid).toBe(3);
+    expect(chooseService({ answering: [guarded, away] })).toMatchObject({ usable: undefined, away });
+    expect(chooseService({ answering: [guarded, away] }, { hasToken: true }).usable).toBe(guarded);
+  });
+
+  it('is one that hangs only where none can be asked', () => {
+    const silent = [service(4, { registry: '/other' }), service(5, { app: 'tray' })];
+    expect(chooseService({ answering: [], silent }).hung?.file.pid).toBe(5);
+    expect(chooseService({ answering: [], silent }, { registry: '/other' }).hung?.file.pid).toBe(4);
+    expect(chooseService({ answering: [service(1, {})], silent }).hung).toBeUndefined();
+  });
+
   it('is the same in whatever order they were found', () => {
     const facts = fc.record({
       app: fc.constantFrom('tray' as const, 'cli' as const),
@@ -72,7 +87,7 @@ describe('which service is meant', () => {
         const servers = all.map((one, pid) => service(pid, one));
         const order = new Map(servers.map((one) => [one, keys.next().value]));
         const shuffled = servers.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
-        expect(chooseService(shuffled)).toEqual(chooseService(servers));
+        expect(chooseService({ answering: shuffled })).toEqual(chooseService({ answering: servers }));
       }),
     );
   });
@@ -81,10 +96,10 @@ describe('which service is meant', () => {
 describe('several services', () => {
   it('are told with the one that is meant and why, one alone is not', () => {
     const [app, cli] = [service(1, { app: 'tray' }), service(2, { registry: '/other' })];
-    expect(severalRun(chooseService([cli, app]))).toBe(
+    expect(severalRun(chooseService({ answering: [cli, app] }))).toBe(
       '2 services run. Commands and clients ask http://127.0.0.1:1 (/skills), the app’s, not http://127.0.0.1:2 (/other).',
     );
-    expect(severalRun(chooseService([app]))).toBeUndefined();
-    expect(severalRun(chooseService([]))).toBeUndefined();
+    expect(severalRun(chooseService({ answering: [app] }))).toBeUndefined();
+    expect(severalRun(chooseService({ answering: [] }))).toBeUndefined();
   });
 });

@@ -1,10 +1,13 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
+import { startServer } from '../../../src-server/start-server.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { ERAS, type Era, newClient, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -167,22 +170,35 @@ describe('skills-registry mcp', () => {
     expect(err).toContain(folder);
   });
 
-  it('answers from what was started last, whatever folder its client is opened in', async () => {
-    const server = await startTestServer(temporaryRegistry([KEY]));
-    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    await server.close();
+  it('answers from the remembered registry, whatever folder its client is opened in', async () => {
+    const userFolder = isolateUserFolders();
+    await rememberRegistry(userFolders().data, temporaryRegistry([KEY]));
     const opened = temporaryRegistry([OTHER]);
     expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([KEY]);
   });
 
-  it('answers from the folder that its client is opened in, where what was started last is gone', async () => {
-    const served = temporaryRegistry([KEY]);
-    const server = await startTestServer(served);
-    const userFolder = process.env['XDG_DATA_HOME'] ?? '';
-    await server.close();
-    rmSync(served, { recursive: true });
-    const opened = temporaryRegistry([OTHER]);
-    expect(await keysOf(await connect('legacy', userFolder, [], {}, opened))).toEqual([OTHER]);
+  it('says in each call that the remembered registry is gone, and answers once it is back', async () => {
+    const userFolder = isolateUserFolders();
+    const chosen = temporaryRegistry([KEY]);
+    await rememberRegistry(userFolders().data, chosen);
+    renameSync(chosen, `${chosen}-moved`);
+    const client = await connect('legacy', userFolder, [], {}, temporaryRegistry([OTHER]));
+    const find = () => client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
+    const refused = await find();
+    expect(refused.isError).toBe(true);
+    expect(textOf(refused)).toContain(
+      `The remembered registry ${chosen} is gone, or can’t be read. Bring it back, or serve another one. The user names`,
+    );
+    renameSync(`${chosen}-moved`, chosen);
+    expect(textOf(await find())).toContain(KEY);
+  });
+
+  it('is not redirected by a service that only ran for a moment', async () => {
+    const userFolder = isolateUserFolders();
+    await rememberRegistry(userFolders().data, temporaryRegistry([KEY]));
+    const trial = await startServer({ registry: temporaryRegistry([OTHER]), port: 0 });
+    await trial.close();
+    expect(await keysOf(await connect('legacy', userFolder))).toEqual([KEY]);
   });
 
   it('names the registries of a folder that holds several, to each call', async () => {

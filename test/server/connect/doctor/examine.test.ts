@@ -29,7 +29,7 @@ async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
-    startedFrom: async () => '/mine',
+    offline: async () => ({ from: 'remembered', folder: '/mine' }),
     inProjects: async () => new Set(),
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,

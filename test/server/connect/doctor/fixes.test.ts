@@ -283,7 +283,7 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
     findPortOwner: async () => owner,
     ownLine: (args) => ['skills-registry', ...args].join(' '),
     several,
-    startedFrom: async () => '/mine',
+    offline: async () => ({ from: 'remembered', folder: '/mine' }),
     inProjects: async () => new Set(),
   };
   return examine(options);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startedFindings, startedFrom } from '../../../../src-server/connect/doctor/started-findings.ts';
+import { offlineWords, startedFindings } from '../../../../src-server/connect/doctor/started-findings.ts';
 import type { ClientState, Connection } from '../../../../src-server/contract/connect.ts';
+import type { OfflineRegistry } from '../../../../src-server/contract/discovery.ts';
 
 const connected = (name: string, facts: Partial<Extract<Connection, { state: 'connected' }>>) =>
   ({
@@ -9,17 +10,19 @@ const connected = (name: string, facts: Partial<Extract<Connection, { state: 'co
     connection: { state: 'connected', name: 'skills-registry', by: 'command', ...facts },
   }) as ClientState;
 
-const LAST = async () => startedFrom({ served: '/mine', last: '/mine' });
+const LAST = async () => ({ from: 'remembered', folder: '/mine' }) as const;
 
-const said = async (clients: readonly ClientState[], from = LAST) =>
-  (await startedFindings(clients, from, undefined)).map(({ severity, title }) => [severity, title]);
+const said = async (
+  clients: readonly ClientState[],
+  offline: () => Promise<OfflineRegistry | undefined> = LAST,
+) => (await startedFindings(clients, offline, undefined)).map(({ severity, title }) => [severity, title]);
 
 describe('what a client gets that starts the program by itself', () => {
   it('is told once for all that name no registry', async () => {
     expect(await said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
       [
         'info',
-        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the registry of the service that was started last.',
+        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the remembered registry.',
       ],
     ]);
   });
@@ -49,19 +52,23 @@ describe('what a client gets that starts the program by itself', () => {
     expect(await said([connected('Cursor', { by: 'address' }), absent])).toEqual([]);
   });
 
-  it('is the sample or what it is opened in, as long as nothing was served', () => {
-    expect(startedFrom({})).toContain('the sample, until you serve another one');
+  it('is the sample or what it is opened in, as long as none is remembered', () => {
+    expect(offlineWords(undefined)).toBe('the registry that the client is opened in, else the sample');
   });
 
-  it('is before all others that of a service that hangs', () => {
-    expect(startedFrom({ hung: '/busy', served: '/mine', last: '/mine' })).toBe(
+  it('is that of a service that hangs', () => {
+    expect(offlineWords({ from: 'hung', folder: '/busy' })).toBe(
       '/busy, the registry of the service that does not answer',
     );
   });
 
-  it('is not what was started last where that is gone, which is said', () => {
-    expect(startedFrom({ last: '/gone' })).toContain(
-      'since /gone, the registry of the service that was started last, is none now',
-    );
+  it('is none where the remembered registry is gone, which is an error with its next step', async () => {
+    const gone = async () => ({ from: 'remembered', folder: '/gone', isGone: true }) as const;
+    expect(await said([connected('Cursor', {})], gone)).toEqual([
+      ['info', expect.stringContaining('else from no registry: /gone, the remembered one, is gone')],
+      ['error', 'The remembered registry /gone is gone, or can’t be read.'],
+    ]);
+    const [, finding] = await startedFindings([connected('Cursor', {})], gone, (args) => args.join(' '));
+    expect(finding).toMatchObject({ fix: expect.any(String), line: 'serve -r <folder>' });
   });
 });
