@@ -91,6 +91,21 @@ export const zones = [
     ],
   },
   subject('text', ['diff']),
+  {
+    // Runs in the page too.
+    files: 'src-server/projects/read/',
+    node: 'none',
+    imports: ['src-server/projects/'],
+    forbidden: ['src-server/projects/disk/'],
+    packages: ['jsonc-parser', 'smol-toml', 'yaml'],
+  },
+  {
+    // The one folder that opens a project's files.
+    files: 'src-server/projects/disk/',
+    node: 'all',
+    imports: ['src-server/projects/'],
+    packages: [],
+  },
   // Pure: the service, the command line and the page ask it.
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },

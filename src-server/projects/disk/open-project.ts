@@ -1,0 +1,115 @@
+import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, parse, sep } from 'node:path';
+import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
+import { decodeText } from '../read/decode-text.ts';
+import { isReadable } from '../read/project-file-names.ts';
+import { MAX_FILE_BYTES } from '../read/project-limits.ts';
+
+/** The folder is no project that may be read. The message is for people. */
+export class RefusedFolderError extends Error {}
+
+const MAX_DEPTH = 12;
+const MAX_ENTRIES = 100_000;
+const MAX_FILES = 5_000;
+
+/** Folders of other people's code, of builds and of test data. Hidden folders are skipped too. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Finds a project's manifests and lock files. Follows no link below `folder`, and reads regular files alone.
+ *
+ * @throws {RefusedFolderError} for the home folder, a folder above it, and what is no folder
+ */
+export async function openProject(folder: string): Promise<ProjectFiles> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined || !(await lstat(root)).isDirectory())
+    throw new RefusedFolderError(`${folder} is not a folder that can be read.`);
+  await refuseHome(root);
+  const { paths, leftOut } = await walk(root);
+  const known = new Set(paths);
+  const read = (path: string): Promise<FileText> =>
+    known.has(path)
+      ? readBounded(root, path)
+      : Promise.resolve({ ok: false, reason: 'is no file of the project' });
+  return { paths, leftOut, read };
+}
+
+async function refuseHome(root: string): Promise<void> {
+  const home = await realpath(homedir()).catch(() => homedir());
+  const isHome = home === root || home.startsWith(root.endsWith(sep) ? root : root + sep);
+  if (isHome || root === parse(root).root)
+    throw new RefusedFolderError(
+      `${root} holds the home folder, not a project. Name the project’s own folder.`,
+    );
+}
+
+/** Breadth first, so that the bounds leave out the deepest. */
+async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFile[] }> {
+  const paths: string[] = [];
+  const leftOut: UnreadFile[] = [];
+  const queue: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }];
+  let entries = 0;
+  for (const { folder, depth } of queue) {
+    const found = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
+    if (found === undefined) {
+      leftOut.push({ file: folder || '.', reason: 'can’t be read' });
+      continue;
+    }
+    for (const entry of found.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      entries += 1;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && isSearched(folder, entry.name)) {
+        if (depth < MAX_DEPTH) queue.push({ folder: path, depth: depth + 1 });
+        else
+          leftOut.push({ file: path, reason: `was left out: it lies more than ${MAX_DEPTH} folders deep` });
+      } else if (isReadable(path)) {
+        if (entry.isFile()) paths.push(path);
+        else if (entry.isSymbolicLink())
+          leftOut.push({ file: path, reason: 'is a link, which is not followed' });
+      }
+    }
+    if (entries > MAX_ENTRIES || paths.length > MAX_FILES) {
+      leftOut.push({ file: '.', reason: 'has too many files: the deepest folders were left out' });
+      break;
+    }
+  }
+  return { paths, leftOut };
+}
+
+/** Below `vcpkg_installed/<triplet>` only `share/<port>` says what is installed; thousands of headers lie beside it. */
+function isSearched(folder: string, name: string): boolean {
+  const parents = folder.split('/');
+  const installed = parents.lastIndexOf('vcpkg_installed');
+  const level = installed === -1 ? 0 : parents.length - installed;
+  if (SKIPPED.has(name) || name.startsWith('.') || level > 3) return false;
+  return level !== 2 || name === 'share';
+}
+
+async function readBounded(root: string, path: string): Promise<FileText> {
+  try {
+    const target = join(root, path);
+    // A folder may have become a link since the walk.
+    if ((await realpath(target)) !== target)
+      return { ok: false, reason: 'leads out of its folder by a link' };
+    const handle = await open(target, 'r');
+    try {
+      const { size } = await handle.stat();
+      if (size > MAX_FILE_BYTES)
+        return { ok: false, reason: `is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB` };
+      return decodeText(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return { ok: false, reason: `can’t be read (${codeOf(error)})` };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

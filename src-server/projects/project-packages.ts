@@ -1,0 +1,47 @@
+/** A file's text, or why there is none ("is larger than 32 MiB"). */
+export type FileText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** A file that was not read, or not completely. `reason` continues a sentence that begins with the file. */
+export interface UnreadFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** A project's files by relative path with `/`. The readers see nothing else, so they also run over files dropped on a page. */
+export interface ProjectFiles {
+  readonly paths: readonly string[];
+  /** What the finder of the files left out. */
+  readonly leftOut: readonly UnreadFile[];
+  read(path: string): Promise<FileText>;
+}
+
+/** A package in use, one per version. */
+export interface ProjectPackage {
+  /** Canonical for its type: `pkg:npm/%40scope/name@1.0.0`. Without `@version` if the version is null. */
+  readonly purl: string;
+  /** As the ecosystem writes it: `@scope/name`, `github.com/go-chi/chi/v5`, PyPI names per PEP 503. */
+  readonly name: string;
+  /** Null unless a lock file or an exact constraint fixes it. */
+  readonly version: string | null;
+  /** The purl's type: `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, `generic` (a name in CMake). */
+  readonly ecosystem: string;
+  readonly direct: boolean;
+  /** True if only development needs it, as far as the files tell. */
+  readonly dev: boolean;
+  /** The files that name it, sorted. */
+  readonly from: readonly string[];
+  /** `host/owner/repo` in lower case, if the files name it (Git dependency, Go path, reference in an SBOM). */
+  readonly repository?: string;
+  /** True for a Git dependency: its code comes from `repository`, not from the ecosystem's registry. */
+  readonly isGit?: boolean;
+}
+
+export interface ReadProject {
+  /** Sorted by purl. */
+  readonly packages: readonly ProjectPackage[];
+  readonly unread: readonly UnreadFile[];
+  /** True if at least one file belongs to a known format, readable or not. */
+  readonly isProject: boolean;
+}

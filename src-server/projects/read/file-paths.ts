@@ -1,0 +1,17 @@
+/** Paths of a project: relative, with `/`, the root being the empty path. */
+
+export function dirname(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+export function basename(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The nearest of `folders` that is `folder` or above it. */
+export function coveringFolder(folder: string, folders: ReadonlySet<string>): string | undefined {
+  for (let above = folder; ; above = dirname(above)) {
+    if (folders.has(above)) return above;
+    if (above === '') return undefined;
+  }
+}

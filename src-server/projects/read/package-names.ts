@@ -1,0 +1,25 @@
+/** Longest name that any of the registries takes (npm: 214, Go's paths are longer). */
+const MAX_NAME = 255;
+const MAX_VERSION = 128;
+
+const NAMES: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~_-][\w.~!'()*-]*$/i,
+  cargo: /^[a-z_][a-z0-9_-]*$/i,
+  pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
+  golang: /^[a-z0-9][\w.~-]*(?:\/[\w.~+!-]+)*$/i,
+  conan: /^[a-z0-9_][a-z0-9_+.-]*$/i,
+  vcpkg: /^[a-z0-9][a-z0-9-]*$/,
+  github: /^[a-z0-9][a-z0-9-]*\/[\w.-]+$/i,
+  generic: /^[\w+][\w+.-]*$/,
+};
+const VERSION = /^[\w(][\w.+~!:@()/<>=, -]*$/;
+
+/** True for a name that the ecosystem's registry could hold: no path out of a folder, no control characters. */
+export function isPackageName(ecosystem: string, name: string): boolean {
+  if (name.length > MAX_NAME || name.split('/').some((part) => part === '.' || part === '..')) return false;
+  return (Object.hasOwn(NAMES, ecosystem) ? NAMES[ecosystem] : undefined)?.test(name) ?? false;
+}
+
+export function isPackageVersion(version: string): boolean {
+  return version.length <= MAX_VERSION && VERSION.test(version);
+}
