@@ -2,8 +2,8 @@ import { join, relative, sep } from 'node:path';
 import { printable } from '../contract/printable.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
-import { snapshotOf } from '../registry/model/apply-delta.ts';
 import { buildIndex, indexObstacles } from '../registry/model/build-index.ts';
+import { modelOf, type RegistryModel } from '../registry/model/registry-model.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { skillFacts } from '../registry/rule-facts.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
@@ -110,12 +110,16 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
 }
 
 /** There is none, which is something else than one that can't be used. */
-function hasNoIndex({ indexFile: { index, diagnostics } }: RegistrySnapshot): boolean {
+function hasNoIndex({
+  contents: {
+    indexFile: { index, diagnostics },
+  },
+}: RegistrySnapshot): boolean {
   return index === undefined && diagnostics.length === 0;
 }
 
-async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistrySnapshot> {
-  return snapshotOf(readRegistry(location), now);
+async function readSnapshot(location: RegistryLocation, now: Date): Promise<RegistryModel> {
+  return modelOf(readRegistry(location), now);
 }
 
 /** @returns whether the file was replaced, or would be */

@@ -39,7 +39,7 @@ export class AgentSkillIndexMaker {
 
   /** The index, and whether all skills are in it: one that can't be read now isn't, and no other one for its sake. */
   async make(snapshot: RegistrySnapshot): Promise<{ body: PreparedBody; isComplete: boolean }> {
-    await this.names.follow(snapshot.skills);
+    this.names.follow(snapshot.skills);
     const keys = (await runInSlices(this.findUndescribed(snapshot))).values();
     const describeNext = async () => {
       for (const key of keys) await this.describe(snapshot, key);

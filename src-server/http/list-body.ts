@@ -4,44 +4,27 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-type Chunk = RegistrySnapshot['entries']['chunks'][number];
+/** Entries that are written in one step. */
+const ENTRIES_PER_STEP = 100;
 
-/**
- * Makes the body of the list. Entries come in chunks that snapshots share, so after an edit only the chunks that
- * changed are written as JSON; the rest is copied from the last body, in slices.
- */
-export class ListBodyMaker {
-  /** Each chunk's part of the last body. */
-  private parts = new WeakMap<Chunk, Buffer>();
-
-  /** The tag is a hash of the body: the same after a restart as long as the body is. */
-  async make(snapshot: RegistrySnapshot): Promise<PreparedBody> {
-    const { body, etag } = await runInSlices(this.steps(snapshot));
-    return new PreparedBody(body, JSON_HEADERS, etag);
-  }
-
-  private *steps({ index, entries }: RegistrySnapshot): Generator<void, JoinedBody> {
-    const parts: Array<readonly [Chunk, Buffer]> = [];
-    const pieces: Buffer[] = [Buffer.from(JSON.stringify({ ...index, skills: [] }).slice(0, -2))];
-    for (const [place, chunk] of entries.chunks.entries()) {
-      const part = this.parts.get(chunk) ?? Buffer.from(JSON.stringify(chunk.values).slice(1, -1));
-      parts.push([chunk, part]);
-      pieces.push(...(place === 0 ? [] : [COMMA]), part);
-      yield;
-    }
-    const joined = yield* joinPieces([...pieces, Buffer.from(']}')]);
-    // Parts of this body instead of those of the one before, which can go then.
-    let start = pieces[0]?.length ?? 0;
-    this.parts = new WeakMap(
-      parts.map(([chunk, { length }]) => {
-        const end = start + length;
-        const part = joined.body.subarray(start, end);
-        start = end + COMMA.length;
-        return [chunk, part];
-      }),
-    );
-    return joined;
-  }
+/** The body of the list. Its tag is a hash of the body: the same after a restart as long as the body is. */
+export async function makeListBody(
+  snapshot: Pick<RegistrySnapshot, 'index' | 'entries'>,
+): Promise<PreparedBody> {
+  const { body, etag } = await runInSlices(bodySteps(snapshot));
+  return new PreparedBody(body, JSON_HEADERS, etag);
 }
 
-const COMMA = Buffer.from(',');
+function* bodySteps({
+  index,
+  entries,
+}: Pick<RegistrySnapshot, 'index' | 'entries'>): Generator<void, JoinedBody> {
+  const all = [...entries.values()];
+  const pieces: Buffer[] = [Buffer.from(JSON.stringify({ ...index, skills: [] }).slice(0, -2))];
+  for (let start = 0; start < all.length; start += ENTRIES_PER_STEP) {
+    const part = JSON.stringify(all.slice(start, start + ENTRIES_PER_STEP)).slice(1, -1);
+    pieces.push(Buffer.from(start === 0 ? part : `,${part}`));
+    yield;
+  }
+  return yield* joinPieces([...pieces, Buffer.from(']}')]);
+}

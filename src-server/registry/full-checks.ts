@@ -14,8 +14,7 @@ import { type CheckedSkill, checkServedSkill } from './check-served-skill.ts';
 import { compactFindings } from './compact-findings.ts';
 import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
 import type { KeptFindings } from './kept-findings.ts';
-import type { LiveRegistry } from './live-registry.ts';
-import type { AppliedDelta } from './model/apply-delta.ts';
+import type { LiveRegistry, SnapshotNews } from './live-registry.ts';
 import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { parseRulesFile } from './model/rules-file.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
@@ -74,13 +73,13 @@ export class FullChecks {
   }
 
   /** Another snapshot is the present one. */
-  follow(snapshot: RegistrySnapshot, { changed, removed }: Pick<AppliedDelta, 'changed' | 'removed'>): void {
+  follow(snapshot: RegistrySnapshot, { changed, removed }: Pick<SnapshotNews, 'changed' | 'removed'>): void {
     const isFirst = this.#snapshot === undefined;
     this.#snapshot = snapshot;
     this.#present = undefined;
     for (const key of removed) this.#forget(key);
     for (const key of changed) {
-      const { skill, checks: quick } = snapshot.state.keys.get(key) ?? {};
+      const { skill, checks: quick } = snapshot.records.get(key) ?? {};
       const before = this.#known.get(key);
       if (skill === undefined || quick === undefined || before?.skill === skill) continue;
       const kept = (before?.told ?? []).filter(({ code }) => !QUICK_CODES.has(code));

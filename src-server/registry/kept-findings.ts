@@ -2,7 +2,7 @@ import type { RegistryLayout, SkillKey } from '../contract/api.ts';
 import type { Diagnostic } from '../contract/diagnostic.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { PASSING_CODES } from '../validation/rules.ts';
-import { isDiagnostic } from './is-diagnostic.ts';
+import { isDiagnostic } from './model/is-diagnostic.ts';
 import type { Skill } from './model/skill.ts';
 
 /** Written when all is checked and so large a share of it is new: checking less again costs no more than writing all. */

@@ -2,16 +2,12 @@ import type { SkillKey } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import { countWords } from '../contract/severity.ts';
-import { runInSlices } from '../run-in-slices.ts';
-import { type DescribedChange, describeChange } from './describe-change.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
-import type { FolderDelta } from './folder-delta.ts';
-import { type AppliedDelta, applySteps } from './model/apply-delta.ts';
-import { withLastManifest } from './model/read-manifest.ts';
-import { isBroken } from './model/registry-index-file.ts';
+import type { SnapshotSeed } from './disk/snapshot-follower.ts';
+import type { DescribedChange } from './model/describe-change.ts';
 import {
   emptySnapshot,
   type RegistryLocation,
@@ -19,6 +15,7 @@ import {
   type ServedVersion,
 } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
+import { applyUpdate, type SnapshotUpdate, withUnreadableRoot } from './model/snapshot-update.ts';
 
 export interface LiveRegistryOptions {
   readonly location: RegistryLocation;
@@ -30,25 +27,22 @@ export interface LiveRegistryOptions {
   /** As of `FollowOptions`. */
   readonly foldersFile?: string | undefined;
   readonly logger: Logger;
-  /** What an earlier run served last; see `emptySnapshot`. */
-  readonly lastRun?: ServedVersion | undefined;
-  /**
-   * Each new snapshot, the first one too, with the keys whose skill or entry is another one, or no more. Makes what is
-   * needed of it in steps of well under a millisecond; what it returns is called when the snapshot is the present one.
-   */
-  readonly onSnapshot: (
-    snapshot: RegistrySnapshot,
-    keys: Pick<AppliedDelta, 'changed' | 'removed'>,
-  ) => Generator<void, () => void>;
-  /**
-   * Parts of the first snapshot as they are read, with the keys that each changed. Makes ahead, in such steps, what will be
-   * needed of them: the disk is still being read.
-   */
-  readonly onPart?: (part: RegistrySnapshot, changed: readonly SkillKey[]) => Generator<void, void>;
+  /** As of `SnapshotOptions`. */
+  readonly versionFile?: string | undefined;
+  /** Each new snapshot, the first one too. */
+  readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
   /** What goes before a handle is set in each folder, which would slow a start down. Default: nothing. */
   readonly watchAfter?: Promise<void> | undefined;
+}
+
+export interface SnapshotNews {
+  /** Keys that are new, or whose skill or entry is another object; of the first snapshot all. */
+  readonly changed: readonly SkillKey[];
+  readonly removed: readonly SkillKey[];
+  /** For the next run; undefined where it is as before. */
+  readonly version: ServedVersion | undefined;
 }
 
 /** A registry that follows its folder. */
@@ -80,18 +74,16 @@ class FollowedRegistry implements LiveRegistry {
   unavailable: string | undefined;
   watching: 'events' | 'scan' | 'off' = 'off';
   readonly #options: LiveRegistryOptions;
-  readonly #startedAt = performance.now();
   #latest: RegistrySnapshot;
-  #isRead = false;
+  #version: ServedVersion | undefined;
   #follower: RegistryFollower | undefined;
-  /** The last change, applied or not; they are applied one after the other. */
-  #applied: Promise<void> = Promise.resolve();
+  #isRead = false;
   #isClosed = false;
 
   constructor(options: LiveRegistryOptions) {
     this.#options = options;
     this.location = options.location;
-    this.#latest = emptySnapshot(options.location, options.lastRun);
+    this.#latest = emptySnapshot(options.location);
   }
 
   get latest(): RegistrySnapshot {
@@ -99,17 +91,18 @@ class FollowedRegistry implements LiveRegistry {
   }
 
   async start(): Promise<void> {
-    const { location, watch, scanIntervalMs, foldersFile, disk } = this.#options;
+    const { location, watch, scanIntervalMs, foldersFile, versionFile, disk } = this.#options;
     const follower = await disk.follow(
-      { location, watch, scanIntervalMs, foldersFile },
+      { location, watch, scanIntervalMs, foldersFile, versionFile },
       {
-        onDelta: (delta) => this.#queue(() => this.#apply(delta)),
-        onRoot: (state) => this.#queue(async () => this.#setRoot(state)),
+        onUpdate: (update) => this.#take(() => this.#apply(update)),
+        onRoot: (state) => this.#take(() => this.#setRoot(state)),
+        onUnreadable: (code) => this.#take(() => this.#setUnreadable(code)),
         onWatching: (watching, why) => this.#setWatching(watching, why),
+        seed: () => this.#seed(),
       },
     );
     this.#follower = follower;
-    await this.#applied;
     if (!this.#isRead) {
       await follower.close();
       throw new Error('The registry was read and could not be taken in; the log says why.');
@@ -125,7 +118,6 @@ class FollowedRegistry implements LiveRegistry {
 
   async refresh({ directory }: Pick<Skill, 'directory'>): Promise<void> {
     await this.#follower?.look(directory);
-    await this.#applied;
   }
 
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
@@ -135,7 +127,6 @@ class FollowedRegistry implements LiveRegistry {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#follower?.close();
-    await this.#applied;
   }
 
   async #watchFolders(follower: RegistryFollower): Promise<void> {
@@ -153,43 +144,47 @@ class FollowedRegistry implements LiveRegistry {
     if (why !== undefined) this.#options.logger.warn(`Looking for changes periodically: ${why}.`);
   }
 
-  #queue(change: () => Promise<void>): void {
-    this.#applied = this.#applied.then(change).catch((error: unknown) => {
-      // Reading is tolerant, so this is unexpected; the last good state stays served and the next change tries again.
+  #take(change: () => void): void {
+    if (this.#isClosed) return;
+    try {
+      change();
+    } catch (error) {
+      // Reading is tolerant, so this is unexpected; the last good state stays served.
       this.#options.logger.error('Picking up changes failed.', { error: String(error) });
-    });
+    }
   }
 
   #setRoot(state: RootState): void {
-    if (this.#isClosed) return;
     this.unavailable = state.isThere ? undefined : state.reason;
     if (state.isThere) this.#options.logger.info(`The registry folder ${this.location.root} is back.`);
     else this.#options.logger.warn(state.reason);
     this.#options.onChange();
   }
 
-  async #apply(delta: FolderDelta): Promise<void> {
-    if (this.#isClosed) return;
-    const before = this.#latest;
-    const startedAt = this.#isRead ? performance.now() : this.#startedAt;
-    const kept = keepLastGood(before, delta);
-    const loadMs = performance.now() - startedAt;
-    const { snapshot, ...changes } = await runInSlices(applySteps(before, kept, new Date(), loadMs));
-    if (delta.isPart) {
-      this.#latest = snapshot; // nobody asks before the rest is there
-      const { onPart } = this.#options;
-      if (onPart !== undefined) await runInSlices(onPart(snapshot, changes.changed));
-      return;
-    }
+  #apply(update: SnapshotUpdate): void {
+    const { snapshot, changed, removed } = applyUpdate(this.#latest, update);
     const isFirst = !this.#isRead;
-    const keys = isFirst ? { changed: [...snapshot.skills.keys()], removed: [] } : changes;
-    const present = await runInSlices(this.#options.onSnapshot(snapshot, keys));
     this.#latest = snapshot;
+    this.#version = update.version ?? this.#version;
     // The change is told before what is then found in it.
-    if (!isFirst) this.#sayChange(describeChange(before, kept, changes), snapshot.skills.size);
-    present();
+    if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
+    this.#options.onSnapshot(snapshot, { changed, removed, version: update.version });
     this.#isRead = true;
     if (!isFirst) this.#options.onChange();
+  }
+
+  /** Until a thread has read everything again, nobody can say that what is served is what is there. */
+  #setUnreadable(code: string): void {
+    const { unreadable } = this.#latest.contents;
+    if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;
+    this.#latest = withUnreadableRoot(this.#latest, { path: '', code, since: new Date().toISOString() });
+    this.#options.onSnapshot(this.#latest, { changed: [], removed: [], version: undefined });
+    this.#options.onChange();
+  }
+
+  #seed(): SnapshotSeed | undefined {
+    const { contents, generation, index } = this.#latest;
+    return generation === 0 ? undefined : { contents, generation, index, version: this.#version };
   }
 
   #sayChange({ summary, broken }: DescribedChange, skills: number): void {
@@ -197,16 +192,4 @@ class FollowedRegistry implements LiveRegistry {
     logger.info(`Picked up a change: ${summary}. Serving ${countWords(skills, 'skill')}.`);
     for (const sentence of broken) logger.warn(sentence);
   }
-}
-
-/** JSON that doesn't parse is likely being written: what it said before stays in use. */
-function keepLastGood(before: RegistrySnapshot, delta: FolderDelta): FolderDelta {
-  const upserted = delta.upserted.map((folder) =>
-    withLastManifest(before.state.folders.get(folder.folder)?.source, folder),
-  );
-  const { indexFile } = delta;
-  const last = before.indexFile;
-  if (indexFile === undefined || !isBroken(indexFile) || last.index === undefined)
-    return { ...delta, upserted };
-  return { ...delta, upserted, indexFile: { ...last, diagnostics: indexFile.diagnostics } };
 }

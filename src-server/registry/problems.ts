@@ -50,10 +50,10 @@ export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | '
 
 /** Says that index.json is over a week old. */
 export function timelyFindings(
-  snapshot: Pick<RegistrySnapshot, 'indexFile'>,
+  { contents }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,
 ): readonly Diagnostic[] {
-  const updatedAt = snapshot.indexFile.index?.updatedAt;
+  const updatedAt = contents.indexFile.index?.updatedAt;
   if (updatedAt === undefined || !isOldIndex(updatedAt, now)) return [];
   const message = `index.json was last updated on ${updatedAt.slice(0, 10)}, more than a week ago.`;
   return [diagnose('index-old', message, { file: 'index.json', pointer: '/updated_at' })];

@@ -5,7 +5,7 @@ import { withPositions } from '../validation/locate-diagnostics.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import { readHere, readRegistry } from './disk/load-registry.ts';
-import { snapshotOf } from './model/apply-delta.ts';
+import { modelOf } from './model/registry-model.ts';
 import {
   allFindings,
   type CheckedSkills,
@@ -46,7 +46,7 @@ export async function validateRegistry(
   const startedAt = performance.now();
   const contents = readRegistry(location);
   const loadMs = performance.now() - startedAt;
-  const snapshot = snapshotOf(contents, options.now, loadMs);
+  const snapshot = modelOf(contents, options.now, loadMs);
   const facts = Array.from(snapshot.skills.values(), skillFacts);
   const checked = await checkSkills(snapshot, options);
   const general = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];

@@ -1,5 +1,5 @@
-import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { FollowerEvents, FollowOptions } from '../registry/disk/registry-follower.ts';
+import type { RegistryDisk, ServedEvents } from '../registry/disk/registry-disk.ts';
+import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
 
 /**
  * The same disk, which follows the registry from now on: what it tells is kept for whoever follows it then, so that it
@@ -7,16 +7,18 @@ import type { FollowerEvents, FollowOptions } from '../registry/disk/registry-fo
  *
  * @param options those that `follow` will be called with
  */
-export function followAhead(disk: RegistryDisk, options: FollowOptions): RegistryDisk {
-  const kept: ((events: FollowerEvents) => void)[] = [];
-  let listener: FollowerEvents | undefined;
-  const tell = (say: (events: FollowerEvents) => void) => {
+export function followAhead(disk: RegistryDisk, options: SnapshotOptions): RegistryDisk {
+  const kept: ((events: ServedEvents) => void)[] = [];
+  let listener: ServedEvents | undefined;
+  const tell = (say: (events: ServedEvents) => void) => {
     if (listener === undefined) kept.push(say);
     else say(listener);
   };
   const following = disk.follow(options, {
-    onDelta: (delta) => tell((events) => events.onDelta(delta)),
+    onUpdate: (update) => tell((events) => events.onUpdate(update)),
     onRoot: (state) => tell((events) => events.onRoot(state)),
+    onUnreadable: (code) => tell((events) => events.onUnreadable(code)),
+    seed: () => listener?.seed(),
     onWatching: (watching, why) => tell((events) => events.onWatching(watching, why)),
   });
   following.catch(() => undefined); // whoever follows is told

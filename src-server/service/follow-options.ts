@@ -1,5 +1,5 @@
 import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
-import type { FollowOptions } from '../registry/disk/registry-follower.ts';
+import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { cacheFile } from './cache-file.ts';
 import type { ServerOptions } from './running-server.ts';
@@ -16,11 +16,12 @@ export function followOptions(
   }: Pick<ServerOptions, 'watch' | 'scanIntervalMs'>,
   location: RegistryLocation,
   cacheFolder: string,
-): FollowOptions {
+): SnapshotOptions {
   return {
     location,
     watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
     scanIntervalMs,
+    versionFile: cacheFile(cacheFolder, location.root, 'version', 'json'),
     foldersFile: cacheFile(cacheFolder, location.root, 'find', 'folders'),
   };
 }

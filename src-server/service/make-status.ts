@@ -1,5 +1,4 @@
 import type { McpCaller, Status } from '../contract/api.ts';
-import { leftOutCount } from '../registry/model/build-index.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { version } from '../version.ts';
@@ -56,6 +55,6 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
 }
 
 function countsOf(snapshot: RegistrySnapshot): Required<Status['counts']> {
-  const { skills, drafts, fileCount } = snapshot;
-  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut: leftOutCount(snapshot) };
+  const { skills, drafts, fileCount, leftOut } = snapshot;
+  return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut };
 }

@@ -4,7 +4,7 @@ import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { FollowOptions } from '../registry/disk/registry-follower.ts';
+import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
 import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
@@ -12,11 +12,11 @@ import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
-import { openLastVersion } from './last-version.ts';
+import { keepLastVersion } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
-import { type DocumentsAhead, documentsAhead, searchDocuments } from './search-documents.ts';
+import { searchDocuments } from './search-documents.ts';
 import type { ServedRegistry } from './served-registry.ts';
 
 /**
@@ -25,7 +25,7 @@ import type { ServedRegistry } from './served-registry.ts';
  */
 const LONGEST_INDEXING_MS = 300_000;
 
-export interface ServedRegistryOptions extends FollowOptions {
+export interface ServedRegistryOptions extends SnapshotOptions {
   readonly disk: RegistryDisk;
   readonly logger: Logger;
   /** Folder for caches that can be made again. */
@@ -62,7 +62,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
     after: options.restAfter,
   });
-  const lastVersion = await openLastVersion({
+  const lastVersion = keepLastVersion({
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
@@ -70,7 +70,6 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const kept = new KeptFindings(findings, location.layout);
   const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
-  const ahead: DocumentsAhead = new Map();
   // While the folders are read: the thread that does it reads this file, too, and none is started for it.
   const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
   const live = await openLiveRegistry({
@@ -80,16 +79,11 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     scanIntervalMs: options.scanIntervalMs,
     foldersFile: options.foldersFile,
     logger,
-    lastRun: lastVersion.earlier,
-    onPart: (part, changed) => documentsAhead(part, changed, ahead),
-    *onSnapshot(snapshot, keys) {
-      const documents = yield* searchDocuments(snapshot, keys.changed, ahead);
-      return () => {
-        ahead.clear();
-        lastVersion.served(snapshot);
-        index = indexer.update({ changed: documents, removed: keys.removed });
-        problems.follow(snapshot, keys);
-      };
+    versionFile: options.versionFile,
+    onSnapshot(snapshot, { changed, removed, version }) {
+      if (version !== undefined) lastVersion.served(version);
+      index = indexer.update({ changed: searchDocuments(snapshot.records, changed), removed });
+      problems.follow(snapshot, { changed, removed });
     },
     onChange: options.onChange,
     watchAfter: options.restAfter,

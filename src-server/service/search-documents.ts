@@ -4,47 +4,15 @@ import type { Skill } from '../registry/model/skill.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { symptomsOf } from './skill-symptoms.ts';
 
-/** Documents that were made while more of the registry was still being read, with what they were made of. */
-export type DocumentsAhead = Map<
-  SkillKey,
-  { readonly skill: Skill; readonly entry: IndexEntry; readonly document: SearchDocument }
->;
-
-/**
- * What search is to know of some skills, one in each step; those that aren't served are left out.
- *
- * @param ahead what is used of skills that are as they were then
- */
-export function* searchDocuments(
-  { skills, entries }: Pick<RegistrySnapshot, 'skills' | 'entries'>,
+/** What search is to know of some skills; those that aren't served are left out. */
+export function searchDocuments(
+  records: RegistrySnapshot['records'],
   keys: readonly SkillKey[],
-  ahead: DocumentsAhead = new Map(),
-): Generator<void, readonly SearchDocument[]> {
-  const documents: SearchDocument[] = [];
-  for (const key of keys) {
-    const skill = skills.get(key);
-    const entry = entries.get(key);
-    const made = ahead.get(key);
-    if (made !== undefined && made.skill === skill && made.entry === entry) documents.push(made.document);
-    else if (skill !== undefined && entry !== undefined) documents.push(searchDocument(skill, entry));
-    yield;
-  }
-  return documents;
-}
-
-/** Makes the documents of some skills ahead of time, one in each step. */
-export function* documentsAhead(
-  { skills, entries }: Pick<RegistrySnapshot, 'skills' | 'entries'>,
-  keys: readonly SkillKey[],
-  ahead: DocumentsAhead,
-): Generator<void, void> {
-  for (const key of keys) {
-    const skill = skills.get(key);
-    const entry = entries.get(key);
-    if (skill !== undefined && entry !== undefined)
-      ahead.set(key, { skill, entry, document: searchDocument(skill, entry) });
-    yield;
-  }
+): readonly SearchDocument[] {
+  return keys.flatMap((key) => {
+    const record = records.get(key);
+    return record === undefined ? [] : [searchDocument(record.skill, record.entry)];
+  });
 }
 
 function searchDocument(

@@ -29,11 +29,6 @@ export function checkRelations(layout: RegistryLayout, skills: readonly RelatedS
   ]);
 }
 
-/** The skills that a skill says it depends on, whether or not they are keys. */
-export function wantedSkills(manifest: RelatedSkill['manifest']): readonly string[] {
-  return dependencyItems(manifest).map(({ value }) => value);
-}
-
 /** A skill's dependencies on others, among the keys of the registry. */
 export function checkDependencies(
   layout: RegistryLayout,

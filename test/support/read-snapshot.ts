@@ -2,7 +2,7 @@ import type { IndexEntry } from '../../src-server/contract/api.ts';
 import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
 import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
-import { snapshotOf } from '../../src-server/registry/model/apply-delta.ts';
+import { modelOf, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';
 import {
   type IndexHead,
   loaderFindings,
@@ -12,7 +12,7 @@ import type { Problems } from '../../src-server/registry/problems.ts';
 import { SPECIFICATION } from '../../src-server/validation/registry-rules.ts';
 
 /** A snapshot with its list and what the loader found, sorted, in one piece each. */
-export interface ReadSnapshot extends RegistrySnapshot {
+export interface ReadSnapshot extends RegistryModel {
   readonly index: IndexHead & { readonly skills: readonly IndexEntry[] };
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -21,7 +21,7 @@ export interface ReadSnapshot extends RegistrySnapshot {
 export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
   const located = await locateRegistry(folder);
   if (!located.ok) throw new Error(located.reason);
-  const snapshot = snapshotOf(await readRegistry(located.location), new Date('2026-03-04T05:06:07Z'));
+  const snapshot = modelOf(await readRegistry(located.location), new Date('2026-03-04T05:06:07Z'));
   return {
     ...snapshot,
     index: { ...snapshot.index, skills: [...snapshot.entries.values()] },

@@ -24,7 +24,16 @@ export interface ServedFolder {
 
 /** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
 export function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
-  return serveDisk(root, diskHere(door), cacheFolder);
+  return serveDisk(root, asOnThread(diskHere(door)), cacheFolder);
+}
+
+/** The same disk, which hands over updates as a thread does: as copies. */
+function asOnThread(disk: RegistryDisk): RegistryDisk {
+  return {
+    ...disk,
+    follow: (options, events) =>
+      disk.follow(options, { ...events, onUpdate: (update) => events.onUpdate(structuredClone(update)) }),
+  };
 }
 
 /** The same by a whole disk of the test's choice. */
@@ -58,7 +67,7 @@ export async function serveDisk(
       await Promise.all([...paths].map((directory) => served.live.refresh({ directory })));
       await served.search().ready;
     },
-    unreadable: () => [...served.live.latest.state.unreadable.keys()].map((path) => join(root, path)),
+    unreadable: () => served.live.latest.contents.unreadable.map(({ path }) => join(root, path)),
     close() {
       closing ??= closeAll();
       return closing;

@@ -4,8 +4,8 @@ import { printable } from '../../contract/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';
-import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { type BuiltIndex, buildIndex, indexObstacles } from '../../registry/model/build-index.ts';
+import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -69,7 +69,7 @@ interface Rebuilt {
 /** What index.json would be. Throws `CliError` where it could only be made from less than everything. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
-  const snapshot = snapshotOf(readRegistry(location), now);
+  const snapshot = modelOf(readRegistry(location), now);
   const obstacles = describeObstacles(indexObstacles(snapshot));
   if (obstacles !== undefined)
     throw new CliError(

@@ -3,8 +3,8 @@ import { printable } from '../../contract/printable.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { removeSkill } from '../../registry/disk/remove-skill.ts';
-import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { indexObstacle } from '../../registry/model/build-index.ts';
+import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
@@ -79,7 +79,7 @@ interface SkillFiles {
 /** The folder that is served under a key or a name, or would be if its skill.json could be read. Throws `CliError`. */
 function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const contents = readRegistry(location);
-  const { skills } = snapshotOf(contents, new Date());
+  const { skills } = modelOf(contents, new Date());
   const keys = [...skills.keys()];
   const key = keyNamed(keys, named) ?? named;
   const own = joinRelative(location.skillsFolder, key);
@@ -100,7 +100,7 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
 /** What is not as someone who removed a skill expects. */
 function describeRest(key: string, location: RegistryLocation): readonly string[] {
   const contents = readRegistry(location);
-  const next = snapshotOf(contents, new Date()).skills.get(key);
+  const next = modelOf(contents, new Date()).skills.get(key);
   const obstacle = indexObstacle(contents.indexFile);
   return [
     ...(next === undefined ? [] : [`${next.folder} has the same key and is served in its place now.`]),

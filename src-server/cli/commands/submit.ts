@@ -6,8 +6,8 @@ import { printable } from '../../contract/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { existsAlready } from '../../registry/disk/store-submission.ts';
-import { snapshotOf } from '../../registry/model/apply-delta.ts';
 import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
+import { modelOf } from '../../registry/model/registry-model.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
@@ -75,7 +75,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
 /** The skill of a folder as it is there. Throws `CliError` where it is none, several, or a file can't be read. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
-  const { skills, drafts } = snapshotOf(readRegistry(location), new Date());
+  const { skills, drafts } = modelOf(readRegistry(location), new Date());
   const [skill, ...others] = skills.values();
   const [draft] = drafts.values();
   if (skill === undefined && draft !== undefined)

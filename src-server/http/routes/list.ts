@@ -1,19 +1,19 @@
 import type { ServedRegistry } from '../../service/served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
-import { ListBodyMaker } from '../list-body.ts';
+import { makeListBody } from '../list-body.ts';
 import { sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 /** `GET /v1/skills`: the whole index, made once for each snapshot. */
 export function listRoute({ live }: ServedRegistry, cache: BodyCache): Route {
-  const maker = new ListBodyMaker();
   return {
     method: 'GET',
     path: '/v1/skills',
     async handle(request, response) {
       const snapshot = live.snapshot();
       const body =
-        cache.get(snapshot, 'list') ?? (await cache.getOrMake(snapshot, 'list', () => maker.make(snapshot)));
+        cache.get(snapshot, 'list') ??
+        (await cache.getOrMake(snapshot, 'list', () => makeListBody(snapshot)));
       await sendPrepared(request, response, body);
     },
   };

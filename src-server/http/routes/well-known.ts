@@ -53,7 +53,7 @@ export function wellKnownRoutes(
       async handle(request, response, tell) {
         const archive = pathParameter(request, 'archive');
         const name = archive.endsWith(ARCHIVE_END) ? archive.slice(0, -ARCHIVE_END.length) : '';
-        const key = await keyOf(served, names, name, archive);
+        const key = keyOf(served, names, name, archive);
         tell({ target: key, skillKey: key });
         const make = (contents: SkillContents, entry: IndexEntry | undefined) =>
           new PreparedBody(makeTarGz(makeAgentSkillFiles(name, contents, entry)), ARCHIVE_HEADERS);
@@ -68,7 +68,7 @@ export function wellKnownRoutes(
       async handle(request, response, tell) {
         const name = pathParameter(request, 'name');
         const path = pathParameter(request, 'section');
-        const key = await keyOf(served, names, name, `${name}/${path}`);
+        const key = keyOf(served, names, name, `${name}/${path}`);
         tell({ target: `${key}/${path}`, skillKey: key });
         const headers = path === SKILL_MARKDOWN ? MARKDOWN_HEADERS : RAW_TEXT_HEADERS;
         const make = (contents: SkillContents, entry: IndexEntry | undefined) => {
@@ -85,13 +85,8 @@ export function wellKnownRoutes(
 }
 
 /** The key of an agent skill's name. Throws `route_not_found`. */
-async function keyOf(
-  served: ServedRegistry,
-  names: AgentSkillNames,
-  name: string,
-  asked: string,
-): Promise<SkillKey> {
-  await names.follow(served.live.snapshot().skills);
+function keyOf(served: ServedRegistry, names: AgentSkillNames, name: string, asked: string): SkillKey {
+  names.follow(served.live.snapshot().skills);
   const key = names.keyOf(name);
   if (key === undefined) throw notFound(asked);
   return key;

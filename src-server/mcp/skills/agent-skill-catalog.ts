@@ -48,7 +48,7 @@ export class AgentSkillCatalog {
 
   /** `skills/list`: one page, by key. One that can't be read now is left out. */
   async list(params: McpObject): Promise<McpObject> {
-    const { skills } = await this.#follow();
+    const { skills } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
       ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
       weightOf: (key) => skills.get(key)?.files.size ?? 0,
@@ -83,15 +83,15 @@ export class AgentSkillCatalog {
     return text === undefined ? undefined : { key, file, text };
   }
 
-  async #follow() {
+  #follow() {
     const snapshot = this.#served.live.snapshot();
-    await this.#names.follow(snapshot.skills);
+    this.#names.follow(snapshot.skills);
     return snapshot;
   }
 
   async #parse(uri: string) {
     if (!uri.startsWith(SCHEME)) return undefined;
-    await this.#follow();
+    this.#follow();
     const [name = '', ...segments] = uri.slice(SCHEME.length).split('/');
     const key = this.#names.keyOf(name);
     if (key === undefined) return undefined;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SkillKey } from '../../contract/api.ts';
-import { runInSlices } from '../../run-in-slices.ts';
 import type { Skill } from '../model/skill.ts';
-import { differences, SortedTable } from '../model/sorted-table.ts';
 
 /** Limit of the Agent Skills format. */
 const MAX_NAME_LENGTH = 64;
@@ -11,23 +9,24 @@ const HASH_LENGTH = 12;
 const HASH_END = /(?:^|-)[0-9a-f]{12}$/;
 
 /** Skills by key, as a snapshot has them; only the keys matter. */
-type Skills = SortedTable<Pick<Skill, 'key'>>;
+type Skills = ReadonlyMap<SkillKey, Pick<Skill, 'key'>>;
 
 /**
  * The Agent Skills names of all skills: `cpp/gabime/spdlog` is `cpp-gabime-spdlog`. Where two keys would share a name, or
  * it would be too long, a hash of the key ends it. Follows the snapshots: each asks for the work of what changed.
  */
 export class AgentSkillNames {
-  private skills: Skills = new SortedTable();
+  private skills: Skills = new Map();
   private readonly keysByPlainName = new Map<string, Set<SkillKey>>();
   private readonly keysByHashedName = new Map<string, SkillKey>();
-  private following: Promise<unknown> = Promise.resolve();
 
-  /** Brings the names to the state of these skills, in slices. */
-  follow(skills: Skills): Promise<void> {
-    const following = this.following.then(() => runInSlices(this.followSteps(skills)));
-    this.following = following;
-    return following;
+  /** Brings the names to the state of these skills. */
+  follow(skills: Skills): void {
+    const before = this.skills;
+    if (before === skills) return;
+    this.skills = skills;
+    for (const key of before.keys()) if (!skills.has(key)) this.remove(key);
+    for (const key of skills.keys()) if (!before.has(key)) this.add(key);
   }
 
   /** The name of a key among the skills that were followed last. */
@@ -41,17 +40,6 @@ export class AgentSkillNames {
     const [first] = this.keysByPlainName.get(name) ?? [];
     const key = isUsable(name) ? first : this.keysByHashedName.get(name);
     return key !== undefined && this.nameOf(key) === name ? key : undefined;
-  }
-
-  private *followSteps(skills: Skills): Generator<void, void> {
-    const before = this.skills;
-    if (before === skills) return;
-    this.skills = skills;
-    for (const { key, before: was, after: is } of differences(before, skills)) {
-      if (is === undefined) this.remove(key);
-      else if (was === undefined) this.add(key);
-      yield;
-    }
   }
 
   private add(key: SkillKey): void {

@@ -1,15 +1,13 @@
+import type { SnapshotUpdate } from '../model/snapshot-update.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { LocateResult } from './locate-registry.ts';
-import type { PackedDelta } from './pack-delta.ts';
-import type { FollowOptions } from './registry-follower.ts';
 import type { RootState } from './root-watch.ts';
+import type { SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 /** What a disk thread is started with. */
 export interface DiskThreadData {
   /** For shared-call-monitor.ts. */
   readonly memory: SharedArrayBuffer;
-  /** One Int32: how many parts of deltas were taken in. */
-  readonly taken: SharedArrayBuffer;
   /** Absolute paths at and below which the disk didn't answer. */
   readonly shut: readonly string[];
 }
@@ -17,22 +15,24 @@ export interface DiskThreadData {
 export type ToDiskThread =
   | { readonly type: 'locate'; readonly id: number; readonly picked: string }
   | { readonly type: 'read'; readonly id: number; readonly requests: readonly ReadRequest[] }
-  | { readonly type: 'follow'; readonly id: number; readonly options: FollowOptions }
+  | {
+      readonly type: 'follow';
+      readonly id: number;
+      readonly options: SnapshotOptions;
+      readonly seed?: SnapshotSeed | undefined;
+    }
   /** As of `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
-  /** A part of a delta was taken in. */
-  | { readonly type: 'more' }
   /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
-  /** The first delta was told, or what was asked for was looked at. */
+  /** The first update was told, or what was asked for was looked at. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
-  /** A large delta comes in parts, only a few of which are on their way at a time, so that taking it in stalls nobody. */
-  | { readonly type: 'delta'; readonly delta: PackedDelta; readonly isComplete: boolean }
+  | { readonly type: 'update'; readonly update: SnapshotUpdate }
   | { readonly type: 'root'; readonly state: RootState }
   | { readonly type: 'watching'; readonly watching: 'events' | 'scan' | 'off'; readonly why?: string };

@@ -26,18 +26,16 @@ export interface DiskThreadEvents {
 export class DiskThread {
   readonly #worker: Worker;
   readonly #memory: SharedArrayBuffer;
-  readonly #taken: SharedArrayBuffer;
   readonly #events: DiskThreadEvents;
   readonly #timer: NodeJS.Timeout;
   #lastCall: (PresentCall & { readonly since: number }) | undefined;
   #isStuck = false;
   #isEnding = false;
 
-  constructor({ worker, memory, taken }: DiskWorker, events: DiskThreadEvents) {
+  constructor({ worker, memory }: DiskWorker, events: DiskThreadEvents) {
     this.#events = events;
     this.#worker = worker;
     this.#memory = memory;
-    this.#taken = taken;
     this.#worker.on('message', (message: FromDiskThread) => {
       this.#look(); // before what it says: a thread that speaks isn't stuck
       events.onMessage(message);
@@ -50,12 +48,6 @@ export class DiskThread {
 
   send(message: ToDiskThread): void {
     this.#worker.postMessage(message);
-  }
-
-  /** Says that a part of a delta was taken in. In shared memory, too: a thread that is reading gets no message meanwhile. */
-  take(): void {
-    Atomics.add(new Int32Array(this.#taken), 0, 1);
-    this.send({ type: 'more' });
   }
 
   /**

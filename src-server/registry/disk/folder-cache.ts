@@ -1,12 +1,11 @@
-import { utimesSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../../contract/diagnostic.ts';
 import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { QUICK_CODES, RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
-import { isDiagnostic } from '../is-diagnostic.ts';
 import { keyOfFolder } from '../model/assign-keys.ts';
+import { isDiagnostic } from '../model/is-diagnostic.ts';
 import { isJsonObject } from '../model/json-object.ts';
 import { quickFindings } from '../model/quick-findings.ts';
 import { acceptSchema } from '../model/read-manifest.ts';
@@ -14,6 +13,7 @@ import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import type { KnownQuickFindings, SkillFolder } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
 import type { KeptTexts } from './folder-texts.ts';
+import { readCacheFile } from './read-cache-file.ts';
 import { parseManifest } from './read-folder.ts';
 
 /**
@@ -125,7 +125,7 @@ function askQuickRules(
 
 function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
   const kept = new Map<string, KeptRecord>();
-  const bytes = readFile(door, file);
+  const bytes = readCacheFile(door, file, MAX_FOLDERS_BYTES);
   for (const { head, body } of (bytes && runToEnd(decodeRecordFile(bytes, VERSION))) ?? []) {
     if (!isHead(head)) return new Map();
     const [folder, fingerprint, overviewSummary, unwritten, quick] = head;
@@ -133,27 +133,6 @@ function readKept(door: DiskDoor, file: string): Map<string, KeptRecord> {
     kept.set(folder, { fingerprint, texts });
   }
   return kept;
-}
-
-function readFile(door: DiskDoor, file: string): Buffer | undefined {
-  // The way to the cache may lead through links; the file itself may be none.
-  const folder = orNothing(() => door.realPath(dirname(file)));
-  if (folder === undefined) return undefined;
-  const path = join(folder, basename(file));
-  const read = door.read({ path, inside: folder, maxSize: MAX_FOLDERS_BYTES });
-  if (!read.ok) return undefined;
-  // What nobody reads is cleared away by this time; one that can't be marked can still be read.
-  orNothing(() => door.call(folder, () => utimesSync(path, new Date(), new Date())));
-  return read.bytes;
-}
-
-/** A cache is nothing but saved time. */
-function orNothing<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch {
-    return undefined;
-  }
 }
 
 type Head = readonly [

@@ -1,16 +1,13 @@
-import type { FolderDelta, UnreadablePlace } from '../folder-delta.ts';
-import { isAtOrBelow } from '../model/relative-path.ts';
-import { joinDelta } from './delta-parts.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
-import { unpackDelta } from './pack-delta.ts';
-import { IndexFileUnpacker } from './pack-index-file.ts';
-import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
+import type { RegistryFollower } from './registry-follower.ts';
+import type { SnapshotOptions } from './snapshot-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
-type Asked = Exclude<ToDiskThread, { type: 'shut' | 'more' }>;
+type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 /** What a thread answers; nothing to most of what it is asked. */
 type Answer = LocateResult | readonly FileReading[] | undefined;
 
@@ -30,24 +27,14 @@ interface Pending {
 }
 
 /**
- * The following of one registry, on a thread, and on the next one where the disk doesn't answer the first: it reads
- * everything again, and what is told then is only what differs from what was told before.
+ * The following of one registry, on a thread, and on the next one where the disk doesn't answer the first or where it
+ * ends: that one begins with what is served, reads everything again, and tells what differs.
  */
 export class FollowerThread implements RegistryFollower {
   readonly #keeper: ThreadKeeper;
   readonly #pending = new Map<number, Pending>();
-  /** The fingerprints of the folders that were told, by folder. */
-  readonly #told = new Map<string, string>();
   #thread: DiskThread;
-  #following: { readonly options: FollowOptions; readonly events: FollowerEvents } | undefined;
-  #parts: FolderDelta[] = [];
-  readonly #indexFile = new IndexFileUnpacker();
-  /** What was told of places that can't be read. */
-  #unreadable: readonly UnreadablePlace[] = [];
-  /** A whole state was told, not only parts of the first one. */
-  #hasTold = false;
-  /** The next delta is of everything, and something was told before: it is compared with that as a whole. */
-  #isSecondStart = false;
+  #following: { readonly options: SnapshotOptions; readonly events: ServedEvents } | undefined;
   #watchesFolders = false;
   #isClosed = false;
   #nextId = 1;
@@ -68,7 +55,7 @@ export class FollowerThread implements RegistryFollower {
     return result;
   }
 
-  async follow(options: FollowOptions, events: FollowerEvents): Promise<RegistryFollower> {
+  async follow(...[options, events]: Parameters<RegistryDisk['follow']>): Promise<RegistryFollower> {
     this.#following = { options, events };
     await this.#ask((id) => ({ type: 'follow', id, options }));
     return this;
@@ -124,34 +111,21 @@ export class FollowerThread implements RegistryFollower {
       else resolve(undefined);
     }
     this.#pending.clear();
-    this.#tellUnread(cause);
+    const { code } = cause as NodeJS.ErrnoException;
+    this.#following?.events.onUnreadable(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN');
     this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
     this.#isPausing = true;
     const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
-  /** Until a thread has read everything, nobody can say that what is served is what is there. */
-  #tellUnread(cause: Error): void {
-    if (!this.#hasTold || this.#unreadable.some(({ path }) => path === '')) return;
-    const { code } = cause as NodeJS.ErrnoException;
-    const root: UnreadablePlace = {
-      path: '',
-      code: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN',
-      since: new Date().toISOString(),
-    };
-    this.#tell({ upserted: [], removed: [], unreadable: [...this.#unreadable, root] });
-  }
-
   #startAgain(): void {
     this.#isPausing = false;
-    this.#parts = [];
-    this.#indexFile.startAgain();
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
-    this.#isSecondStart = this.#hasTold || this.#told.size > 0;
     if (isFollowing && this.#following !== undefined) {
-      this.#thread.send({ type: 'follow', id: this.#nextId++, options: this.#following.options });
+      const { options, events } = this.#following;
+      this.#thread.send({ type: 'follow', id: this.#nextId++, options, seed: events.seed() });
     }
     for (const { message } of this.#pending.values()) this.#thread.send(message);
     if (this.#watchesFolders && !this.#isAsked('watch')) void this.watchFolders().catch(() => {});
@@ -165,12 +139,8 @@ export class FollowerThread implements RegistryFollower {
     if (this.#isClosed) return;
     const events = this.#following?.events;
     switch (message.type) {
-      case 'delta':
-        this.#parts.push(unpackDelta(message.delta, this.#indexFile));
-        if (message.isComplete && !(this.#isSecondStart && message.delta.isPart))
-          this.#onDelta(joinDelta(this.#parts.splice(0)));
-        // All parts at once would be taken in in one turn.
-        setImmediate((thread) => thread.take(), this.#thread);
+      case 'update':
+        events?.onUpdate(message.update);
         return;
       case 'root':
         events?.onRoot(message.state);
@@ -198,32 +168,4 @@ export class FollowerThread implements RegistryFollower {
     this.#pending.delete(id);
     if (pending !== undefined) settle(pending);
   }
-
-  #onDelta(delta: FolderDelta): void {
-    const news = this.#isSecondStart ? whatIsNew(delta, this.#told) : delta;
-    this.#isSecondStart = false;
-    for (const folder of news.removed) this.#told.delete(folder);
-    for (const { folder, fingerprint } of news.upserted) this.#told.set(folder, fingerprint);
-    this.#hasTold ||= news.isPart !== true;
-    this.#tell(news);
-  }
-
-  #tell(delta: FolderDelta): void {
-    this.#unreadable = delta.unreadable ?? this.#unreadable;
-    this.#following?.events.onDelta(delta);
-  }
-}
-
-/** What of a delta of everything wasn't told before. */
-function whatIsNew(everything: FolderDelta, told: ReadonlyMap<string, string>): FolderDelta {
-  const { upserted, unreadable = [], walkDiagnostics = [] } = everything;
-  const present = new Set(upserted.map(({ folder }) => folder));
-  const isUnreadable = (folder: string) => unreadable.some(({ path }) => isAtOrBelow(path, folder));
-  return {
-    ...everything,
-    unreadable,
-    walkDiagnostics,
-    upserted: upserted.filter(({ folder, fingerprint }) => told.get(folder) !== fingerprint),
-    removed: [...told.keys()].filter((folder) => !present.has(folder) && !isUnreadable(folder)),
-  };
 }

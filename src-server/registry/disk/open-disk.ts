@@ -2,9 +2,9 @@ import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/logger.ts';
 import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
-import { type ReadDelta, toFolderDelta } from './read-folder.ts';
 import type { RegistryDisk } from './registry-disk.ts';
-import { followRegistry, type RegistryFollower } from './registry-follower.ts';
+import type { RegistryFollower } from './registry-follower.ts';
+import { followSnapshots } from './snapshot-follower.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 import { ThreadedDisk } from './threaded-disk.ts';
 
@@ -28,8 +28,7 @@ export function diskHere(door: DiskDoor = createDiskDoor()): RegistryDisk {
   return {
     locate: async (picked) => locateRegistry(picked, door),
     async follow(options, events) {
-      const onDelta = (delta: ReadDelta) => events.onDelta(toFolderDelta(delta));
-      follower = followRegistry(door, options, { ...events, onDelta });
+      follower = followSnapshots(door, options, events);
       return follower;
     },
     read: async (requests) => requests.map((request) => door.read(request)),

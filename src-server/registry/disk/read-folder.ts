@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import type { FolderDelta } from '../folder-delta.ts';
+import type { FolderDelta } from '../model/folder-delta.ts';
 import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';

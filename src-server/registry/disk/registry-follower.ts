@@ -1,4 +1,3 @@
-import type { FolderDelta } from '../folder-delta.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
 import type { DiskDoor } from './disk-door.ts';
@@ -26,9 +25,9 @@ export interface FollowOptions {
 }
 
 /** What a follower tells, in the order in which it happened. */
-export interface FollowerEvents<Delta = FolderDelta> {
-  /** The first one is of everything, and may come in parts. */
-  readonly onDelta: (delta: Delta) => void;
+export interface FollowerEvents {
+  /** The first one is of everything. */
+  readonly onDelta: (delta: ReadDelta) => void;
   /** The root went away, or is back; before the delta of what is there then. */
   readonly onRoot: (state: RootState) => void;
   /** How changes are noticed from now on, and why where it isn't by events. */
@@ -71,7 +70,7 @@ const LONGEST_RETRY_MS = 30_000;
 export function followRegistry(
   door: DiskDoor,
   options: FollowOptions,
-  events: FollowerEvents<ReadDelta>,
+  events: FollowerEvents,
 ): RegistryFollower {
   const follower = new Follower(door, options, events);
   follower.start();
@@ -81,7 +80,7 @@ export function followRegistry(
 class Follower implements RegistryFollower {
   readonly #door: DiskDoor;
   readonly #options: FollowOptions;
-  readonly #events: FollowerEvents<ReadDelta>;
+  readonly #events: FollowerEvents;
   readonly #scan: RegistryScan;
   readonly #root: RootWatch;
   readonly #changes: ChangeCollector;
@@ -95,7 +94,7 @@ class Follower implements RegistryFollower {
   #retryMs = 1_000;
   #isClosed = false;
 
-  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents<ReadDelta>) {
+  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents) {
     this.#door = door;
     this.#options = options;
     this.#events = events;
@@ -106,7 +105,6 @@ class Follower implements RegistryFollower {
       location,
       cache: this.#cache,
       onDirectory: (directory) => this.#watch(directory),
-      onPart: (part) => this.#events.onDelta(part),
     });
     this.#root = new RootWatch(door, location);
     this.#changes = createChangeCollector({ onBatch: async (paths) => this.#pickUp(paths) });

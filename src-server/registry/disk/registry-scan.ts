@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
-import type { UnreadablePlace } from '../folder-delta.ts';
 import { outerSkill } from '../model/assign-keys.ts';
+import type { UnreadablePlace } from '../model/folder-delta.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import type { DiskDoor } from './disk-door.ts';
@@ -24,8 +24,6 @@ export interface RegistryScanOptions {
   readonly location: RegistryLocation;
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
-  /** Called during the first look with what was read so far; its result is then the rest. Without it, all is its result. */
-  readonly onPart?: (part: ReadDelta) => void;
   /** What earlier runs read, for folders with the same stamps at the first look. */
   readonly cache?: FolderCache | undefined;
   /** Milliseconds since the epoch; default the clock. */
@@ -43,8 +41,6 @@ export interface LookResult {
 
 /** Batches of more changed paths than this are no edits but another registry. */
 const MASS_CHANGE = 1_000;
-/** Folders in a part of the first look: so few that of a small registry most is taken in while the rest is read. */
-const PART_SIZE = 25;
 /** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
@@ -56,7 +52,6 @@ export class RegistryScan {
   readonly #door: DiskDoor;
   readonly #location: RegistryLocation;
   readonly #onDirectory: (directory: string) => void;
-  readonly #onPart: ((part: ReadDelta) => void) | undefined;
   readonly #now: () => number;
   #cache: FolderCache | undefined;
   readonly #indexFile: IndexFileLook;
@@ -67,18 +62,10 @@ export class RegistryScan {
   #isFirst = true;
   #manifestBytes = 0;
 
-  constructor({
-    door,
-    location,
-    onDirectory = () => {},
-    onPart,
-    cache,
-    now = Date.now,
-  }: RegistryScanOptions) {
+  constructor({ door, location, onDirectory = () => {}, cache, now = Date.now }: RegistryScanOptions) {
     this.#door = door;
     this.#location = location;
     this.#onDirectory = onDirectory;
-    this.#onPart = onPart;
     this.#cache = cache;
     this.#now = now;
     this.#indexFile = new IndexFileLook(door, location.root, now);
@@ -97,7 +84,6 @@ export class RegistryScan {
     // Which of several links to one folder counts depends on all of them.
     const needsAll =
       !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
-    // First, since folders that are told in parts are taken in beside what it says of them.
     const { changed, unreadable, isUnsettled, isRacy } = this.#indexFile.look();
     look.indexFile = changed;
     if (unreadable !== undefined) look.unreadable.set(INDEX_FILE, unreadable);
@@ -143,7 +129,6 @@ export class RegistryScan {
         if (reading.known.racy.size > 0) look.racy.push(skill.directory);
         if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
         if (reading.outcome === 'read') look.upserted.push(reading.read);
-        if (this.#isFirst && look.upserted.length === PART_SIZE) this.#tellPart(look);
       },
     });
     for (const folder of [...this.#known.keys()]) {
@@ -158,14 +143,6 @@ export class RegistryScan {
     // What lies inside of a skill is that skill's.
     const isOwn = ({ file = '' }: Diagnostic) => outerSkill(parentOf(file), this.#known) === undefined;
     look.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
-  }
-
-  #tellPart(look: RegistryLook): void {
-    if (this.#onPart === undefined) return;
-    const { indexFile } = look;
-    const upserted = look.upserted.splice(0);
-    this.#onPart({ upserted, removed: [], ...(indexFile === undefined ? {} : { indexFile }), isPart: true });
-    look.indexFile = undefined;
   }
 
   #roomFor(known: KnownFolder | undefined): number {

@@ -4,7 +4,7 @@ import type { DiskThreadData } from './disk-messages.ts';
 import { createCallMemory } from './shared-call-monitor.ts';
 
 /** The worker of a disk thread, with the memory that both sides look into. It does nothing before it is asked. */
-export interface DiskWorker extends Pick<DiskThreadData, 'memory' | 'taken'> {
+export interface DiskWorker extends Pick<DiskThreadData, 'memory'> {
   readonly worker: Worker;
   /** Whether it ended before a `DiskThread` listened to it. */
   readonly hasFailed: () => boolean;
@@ -22,8 +22,7 @@ export function startDiskWorker(
   limits?: ResourceLimits,
 ): DiskWorker {
   const memory = createCallMemory();
-  const taken = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const workerData: DiskThreadData = { memory, taken, shut };
+  const workerData: DiskThreadData = { memory, shut };
   const worker = new Worker(workerUrl, { workerData, resourceLimits: { ...THREAD_LIMITS, ...limits } });
   worker.unref();
   let hasFailed = false;
@@ -33,5 +32,5 @@ export function startDiskWorker(
   // An error that nobody listens to would end the process.
   worker.once('error', fail);
   worker.once('exit', fail);
-  return { worker, memory, taken, hasFailed: () => hasFailed };
+  return { worker, memory, hasFailed: () => hasFailed };
 }

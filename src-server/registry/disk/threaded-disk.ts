@@ -7,8 +7,9 @@ import { DiskThread } from './disk-thread.ts';
 import { FollowerThread, UNREAD } from './follower-thread.ts';
 import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
-import type { RegistryDisk } from './registry-disk.ts';
-import type { FollowerEvents, FollowOptions, RegistryFollower } from './registry-follower.ts';
+import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
+import type { RegistryFollower } from './registry-follower.ts';
+import type { SnapshotOptions } from './snapshot-follower.ts';
 import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
@@ -50,7 +51,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     return this.#follower.locate(picked);
   }
 
-  follow(options: FollowOptions, events: FollowerEvents): Promise<RegistryFollower> {
+  follow(options: SnapshotOptions, events: ServedEvents): Promise<RegistryFollower> {
     this.#root = options.location.root;
     this.#follower ??= new FollowerThread(this);
     this.#looking = this.#follower;

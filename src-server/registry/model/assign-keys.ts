@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
-import { fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
+import { compareBytes, fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
 /** A skill folder and the key it claims. */
 export interface FolderRecord {
@@ -16,6 +16,8 @@ export interface FolderRecord {
   readonly fromPath: boolean;
   /** What is wrong with the folder, whether or not it gets its key. */
   readonly findings: readonly Diagnostic[];
+  /** The nearest skill folder above, where there is one. */
+  readonly outer: string | undefined;
 }
 
 /**
@@ -37,12 +39,12 @@ export function claimKey(
   const key = keyOfFolder(source, skillsFolder);
   const fromPath = key === path;
   const findings = source.diagnostics.map((item) => (key === undefined ? item : { ...item, skillKey: key }));
-  if (!isReadable(source)) return { source, skill: undefined, fromPath, findings };
+  if (!isReadable(source)) return { source, skill: undefined, fromPath, findings, outer };
   const file = joinRelative(folder, 'skill.json');
   if (key === undefined) {
     const message = `${folder === '' ? 'The folder' : folder} is not language/author/name, and skill.json's language and repo make no key.`;
     findings.push(diagnose('key-underivable', message, { file }));
-    return { source, skill: undefined, fromPath, findings };
+    return { source, skill: undefined, fromPath, findings, outer };
   }
   const place = { skillKey: key, file };
   if (!fromPath && path !== '') {
@@ -54,16 +56,16 @@ export function claimKey(
   if (outer !== undefined)
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
   const before = known?.source === source ? (known.skill ?? known.draft) : undefined;
-  const skill = before?.key === key ? before : { key, ...source };
+  const skill = before?.key === key ? before : { ...source, key };
   const { unwritten } = source;
-  if (unwritten.length === 0) return { source, skill, fromPath, findings };
+  if (unwritten.length === 0) return { source, skill, fromPath, findings, outer };
   const ofDraft = [
     // Its author takes files away that have nothing to say; whether the list fits is asked when it is written.
     ...findings.filter(({ code }) => code !== 'file-missing'),
     diagnose('skill-draft', describeDraft(unwritten.length), place),
     ...unwritten.map((finding) => ({ ...finding, skillKey: key })),
   ];
-  return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft };
+  return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft, outer };
 }
 
 /** The key that a folder claims, as of `claimKey`; undefined where there is none. */
@@ -109,4 +111,28 @@ export function reportDuplicate(key: SkillKey, loser: string, winner: string): D
       file: joinRelative(loser, 'skill.json'),
     },
   );
+}
+
+/** A folder that claims a key and could be served. */
+export type Claimant = FolderRecord & { readonly skill: Skill };
+
+/** Who claims each key, in the keys' byte order, the winner first. */
+export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [Claimant, ...Claimant[]]>;
+
+/**
+ * Of several folders that claim a key the one whose path is the key wins, else the first path in byte order.
+ *
+ * @param claims in the byte order of the paths
+ */
+export function claimantsByKey(claims: ReadonlyMap<string, FolderRecord>): ClaimantsByKey {
+  const byKey = new Map<SkillKey, [Claimant, ...Claimant[]]>();
+  for (const record of claims.values()) {
+    if (record.skill === undefined) continue;
+    const claimant = { ...record, skill: record.skill };
+    const others = byKey.get(claimant.skill.key);
+    if (others === undefined) byKey.set(claimant.skill.key, [claimant]);
+    else if (claimant.fromPath && !others[0].fromPath) others.unshift(claimant);
+    else others.push(claimant);
+  }
+  return new Map([...byKey].sort(([a], [b]) => compareBytes(a, b)));
 }

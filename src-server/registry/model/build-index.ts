@@ -8,7 +8,8 @@ import { isOldIndex } from './index-age.ts';
 import { UNVOUCHED, usableValue } from './index-entry.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
-import type { RegistrySnapshot } from './registry-snapshot.ts';
+import type { RegistryModel } from './registry-model.ts';
+import { type RegistrySnapshot, withoutManifest } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 
@@ -75,7 +76,7 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
  * `updated_at` is.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
-  const { indexFile } = snapshot;
+  const { indexFile } = snapshot.contents;
   const old = oldEntries(indexFile);
   const unmatched = new Map(old);
   const entries: IndexEntry[] = [];
@@ -132,12 +133,12 @@ const NAMED = 5;
  * Why index.json can't be made anew from a snapshot without losing what it says, or leaving out what it should: all
  * reasons, each in a sentence or more; empty where it can. Folders and places are named as they are on disk.
  */
-export function indexObstacles(snapshot: RegistrySnapshot): readonly string[] {
-  const { indexFile, state } = snapshot;
+export function indexObstacles(snapshot: RegistryModel): readonly string[] {
+  const { indexFile, unreadable } = snapshot.contents;
   const ofFile = indexObstacle(indexFile);
-  const places = [...state.unreadable.values()]
-    .filter(({ place: { path } }) => ofFile === undefined || path !== 'index.json')
-    .map(({ place: { path, code } }) => {
+  const places = unreadable
+    .filter(({ path }) => ofFile === undefined || path !== 'index.json')
+    .map(({ path, code }) => {
       const what = path === '' ? 'The registry’s folder' : path;
       return `${what} can't be read (${code}), so what it holds would be missing.`;
     });
@@ -171,27 +172,17 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
 }
 
 /** Folders of skills that an index could not list; each with the reason, in a sentence. Drafts are none. */
-function unlistable(
-  snapshot: RegistrySnapshot,
-): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
-  const { folders, withoutManifest } = snapshot.state;
-  const unusable = [...folders]
+function unlistable({
+  claims,
+  contents,
+}: RegistryModel): ReadonlyArray<{ readonly folder: string; readonly why: string }> {
+  const unusable = [...claims]
     .filter(([, { skill, draft }]) => skill === undefined && draft === undefined)
     .map(([folder, { findings }]) => ({ folder, why: findings.find(isLeftOut)?.message ?? '' }));
-  return [...unusable, ...Array.from(withoutManifest, ([folder, { message: why }]) => ({ folder, why }))];
-}
-
-/**
- * How many folders of skills are neither served nor a draft. Beside what an index could not list these are folders whose
- * key another one has. The report of `validate` counts what it tells of instead: not what rules.json turns off,
- * nor what lies beside the paths that were named.
- */
-export function leftOutCount({
-  skills,
-  drafts,
-  state,
-}: Pick<RegistrySnapshot, 'skills' | 'drafts' | 'state'>): number {
-  return state.folders.size + state.withoutManifest.size - skills.size - drafts.size;
+  return [
+    ...unusable,
+    ...Array.from(withoutManifest(contents), ([folder, { message: why }]) => ({ folder, why })),
+  ];
 }
 
 function parsedIndex({ text }: ParsedIndexFile): JsonObject {

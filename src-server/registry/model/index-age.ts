@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 /** When index.json says that it was made; undefined where there is none, or it doesn't say. */
 export function indexAge(
-  { indexFile }: Pick<RegistrySnapshot, 'indexFile'>,
+  { contents: { indexFile } }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,
 ): { readonly updatedAt: string; readonly days: number } | undefined {
   const updatedAt = indexFile.index?.updatedAt;

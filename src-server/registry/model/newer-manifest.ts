@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
 import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
-import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
 /**
@@ -43,14 +43,19 @@ function nameInfinite(_name: string, value: unknown): unknown {
     : value;
 }
 
+/** What of a skill's entry says whether skill.json goes before it. */
+interface StaleMatch {
+  readonly declared: { readonly fields: JsonObject } | undefined;
+  readonly merging: readonly Diagnostic[];
+}
+
 /** The skills whose skill.json goes before their entry of index.json, for the next start; 1,000 at most. */
-export function* editedSteps({ state }: RegistrySnapshot): Generator<void, Record<SkillKey, string>> {
+export function editedSkills(matches: ReadonlyMap<SkillKey, StaleMatch>): Readonly<Record<SkillKey, string>> {
   const edited: Array<readonly [SkillKey, string]> = [];
-  for (const [key, { merging, declared }] of state.keys) {
+  for (const [key, { merging, declared }] of matches) {
     const isStale = merging.some(({ code }) => code === 'index-entry-stale');
     if (isStale && declared !== undefined && edited.length < MOST_EDITED)
       edited.push([key, entryRevision(declared.fields)]);
-    yield;
   }
   return Object.fromEntries(edited);
 }

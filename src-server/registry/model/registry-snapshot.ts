@@ -1,11 +1,9 @@
 import type { IndexEntry, RegistryIndex, RegistryLayout, SkillKey } from '../../contract/api.ts';
-import type { Diagnostic, Severity } from '../../contract/diagnostic.ts';
-import type { UnreadablePlace } from '../folder-delta.ts';
-import type { FolderRecord } from './assign-keys.ts';
-import type { DeclaredEntry, DeclaredGroup } from './declared-entries.ts';
-import type { ParsedIndexFile } from './registry-index-file.ts';
+import { countBySeverity, type Diagnostic, isLeftOut, type Severity } from '../../contract/diagnostic.ts';
+import type { UnreadablePlace } from './folder-delta.ts';
+import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
+import { parentOf } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
-import { SortedTable } from './sorted-table.ts';
 
 /** Where a registry is and how it is laid out. */
 export interface RegistryLocation {
@@ -21,11 +19,12 @@ export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'u
   readonly [unknown: string]: unknown;
 }
 
-/** Everything that was read from disk at once. */
+/** Everything that was read from disk. */
 export interface RegistryContents {
   readonly location: RegistryLocation;
   /** By path relative to the root. */
   readonly folders: ReadonlyMap<string, SkillFolder>;
+  /** Where index.json is broken, what it said before. On the serving thread without its entries. */
   readonly indexFile: ParsedIndexFile;
   /** What the walk over the folders found wrong. */
   readonly walkDiagnostics: readonly Diagnostic[];
@@ -33,79 +32,52 @@ export interface RegistryContents {
   readonly unreadable: readonly UnreadablePlace[];
 }
 
-/** One state of a registry. Immutable; a request keeps the one it started with. `applyDelta` makes the next one. */
+/** One state of a registry. Immutable: a request keeps the snapshot it started with. */
 export interface RegistrySnapshot {
   readonly location: RegistryLocation;
-  /** Counts the snapshots of a run, from 1; 0 before the first delta. */
+  /** Counts the snapshots of a run, from 1; 0 before the first one. */
   readonly generation: number;
-  /** By key, in the keys' byte order. The same object as before as long as its folder's is, and its key. */
-  readonly skills: SortedTable<Skill>;
-  /** Skills that aren't written yet and therefore not served, by `pair(key, folder)`. */
-  readonly drafts: SortedTable<Skill>;
-  /** The list's entries by key. The same object as before as long as the skill and what the entry says are the same. */
-  readonly entries: SortedTable<IndexEntry>;
+  /** In the keys' byte order. The same object as before while its folder and its key are. */
+  readonly skills: ReadonlyMap<SkillKey, Skill>;
+  /** Skills that are not written yet and therefore not served, by folder. */
+  readonly drafts: ReadonlyMap<string, Skill>;
+  /** Entries of the list. The same object as before while the skill and what the entry says are the same. */
+  readonly entries: ReadonlyMap<SkillKey, IndexEntry>;
+  /** All that is known of each served key. */
+  readonly records: ReadonlyMap<SkillKey, KeyRecord>;
   /** What stands around the entries in the body of the list. */
   readonly index: IndexHead;
+  /** About no served skill. */
+  readonly general: FoundByWhom;
   /** Of `allFindings`. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** index.json as it was read; where that is broken, what it said before. */
-  readonly indexFile: ParsedIndexFile;
   /** Knowledge files of all skills. */
   readonly fileCount: number;
+  /** Folders of skills that are neither served nor a draft, those included whose key another folder has. */
+  readonly leftOut: number;
   readonly indexedAt: Date;
   /** Milliseconds that reading took. */
   readonly loadMs: number;
-  /** What the next delta is applied to; of no use to anyone else. */
-  readonly state: SnapshotState;
+  readonly contents: RegistryContents;
 }
 
-/** Everything that was decided, by what it was decided about, with the look-ups that say what a change can affect. */
-export interface SnapshotState {
-  /** Skill folders by path. */
-  readonly folders: SortedTable<FolderRecord>;
-  /** Who claims a key: `pair(key, folder)`. */
-  readonly claims: SortedTable<FolderRecord>;
-  readonly keys: SortedTable<KeyRecord>;
-  /** Entries of index.json by the key that they give. */
-  readonly declared: SortedTable<DeclaredGroup>;
-  /** Who depends on a key: `pair(key, dependent)`. */
-  readonly dependents: SortedTable<SkillKey>;
-  /** Who shares a key but for case: `pair(folded, key)`. */
-  readonly folded: SortedTable<SkillKey>;
-  /** By path. */
-  readonly unreadable: SortedTable<UnreadableRecord>;
-  /** About no skill, no entry and no unreadable place. */
-  readonly general: readonly Diagnostic[];
-  readonly walkDiagnostics: readonly Diagnostic[];
-  /** Of `walkDiagnostics`, those that say of a folder that it is a skill but for its skill.json; by its path. */
-  readonly withoutManifest: ReadonlyMap<string, Diagnostic>;
-  /** What an earlier run served last; for the first delta alone. */
-  readonly lastRun: ServedVersion | undefined;
+/** Findings of the loader, and of the rules. */
+export interface FoundByWhom {
+  readonly loader: readonly Diagnostic[];
+  readonly rules: readonly Diagnostic[];
 }
 
-/** A served key and all that was found out about it. */
+/**
+ * A served key and all that was found out about it. Of a skill.json that can't be read just now only that is told:
+ * anything else would be about what it said before.
+ */
 export interface KeyRecord {
   readonly skill: Skill;
-  /** Other folders that claim the key. */
-  readonly duplicates: readonly Diagnostic[];
-  /** What the quick rules say about the skill. */
-  readonly checks: readonly Diagnostic[];
-  /** What the rules say about it and the others. */
-  readonly relations: readonly Diagnostic[];
   readonly entry: IndexEntry;
-  /** The entry of index.json that `entry` was made of. */
-  readonly declared: DeclaredEntry | undefined;
-  /** Whether skill.json goes before `declared`. */
-  readonly isManifestNewer: boolean;
-  /** Where index.json and skill.json don't fit. */
-  readonly merging: readonly Diagnostic[];
-  /** None or too many entries in index.json. */
-  readonly matching: readonly Diagnostic[];
-}
-
-export interface UnreadableRecord {
-  readonly place: UnreadablePlace;
-  readonly finding: Diagnostic;
+  /** `rules`: about the skill's entry of index.json, and about the skill and others. */
+  readonly found: FoundByWhom;
+  /** What the quick rules say about the skill alone. */
+  readonly checks: readonly Diagnostic[];
 }
 
 /** Version and time of a list, and what it was the list of. */
@@ -113,83 +85,54 @@ export interface ServedVersion {
   readonly version: number;
   /** ISO 8601. */
   readonly updatedAt: string;
-  /** `revisionSteps` of what was served. */
+  /** `registryRevision` of what was served. */
   readonly revision: string;
   /** Skills whose skill.json went before index.json: by key, `entryRevision` of the entry that it went before. */
   readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
-const NO_INDEX_FILE: ParsedIndexFile = { digest: undefined, index: undefined, diagnostics: [] };
-
-/**
- * The snapshot before the first delta.
- *
- * @param lastRun what an earlier run served last: the list's version and time never go back behind it, and stay the
- *   same where the registry did
- */
-export function emptySnapshot(location: RegistryLocation, lastRun?: ServedVersion): RegistrySnapshot {
+/** The snapshot before anything was read. */
+export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
   return {
     location,
     generation: 0,
-    skills: new SortedTable(),
-    drafts: new SortedTable(),
-    entries: new SortedTable(),
+    skills: new Map(),
+    drafts: new Map(),
+    entries: new Map(),
+    records: new Map(),
     index: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
-    counts: { error: 0, warning: 0, info: 0 },
-    indexFile: NO_INDEX_FILE,
+    general: { loader: [], rules: [] },
+    counts: countBySeverity([]),
     fileCount: 0,
+    leftOut: 0,
     indexedAt: new Date(0),
     loadMs: 0,
-    state: {
-      folders: new SortedTable(),
-      claims: new SortedTable(),
-      keys: new SortedTable(),
-      declared: new SortedTable(),
-      dependents: new SortedTable(),
-      folded: new SortedTable(),
-      unreadable: new SortedTable(),
-      general: [],
+    contents: {
+      location,
+      folders: new Map(),
+      indexFile: parseIndexFile(undefined),
       walkDiagnostics: [],
-      withoutManifest: new Map(),
-      lastRun,
+      unreadable: [],
     },
   };
 }
 
-/** A key of two parts; no path and no skill's key has a NUL. */
-export function pair(first: string, second: string): string {
-  return `${first}\0${second}`;
-}
-
 /** The draft that has a key; the first where several folders claim it. */
 export function draftOf({ drafts }: Pick<RegistrySnapshot, 'drafts'>, key: SkillKey): Skill | undefined {
-  for (const [, draft] of drafts.startingWith(pair(key, ''))) return draft;
-  return undefined;
+  return [...drafts.values()].find((draft) => draft.key === key);
 }
 
-/**
- * What was found out about a key. Of a skill.json that can't be read just now only that is told, by its folder: anything
- * else would be about what it said before.
- */
-export function findingsOf(record: KeyRecord): readonly Diagnostic[] {
-  return [...loaderFindingsOf(record), ...ruleFindingsOf(record, record.checks)];
-}
-
-function loaderFindingsOf({ skill, duplicates, merging, matching }: KeyRecord): readonly Diagnostic[] {
-  return skill.isManifestBroken ? duplicates : [...duplicates, ...merging, ...matching];
-}
-
-function ruleFindingsOf({ skill, relations }: KeyRecord, checks: KeyRecord['checks']): readonly Diagnostic[] {
-  return skill.isManifestBroken ? [] : [...checks, ...relations];
+/** Folders that are a skill but for its skill.json, each with the finding that says so, by path. */
+export function withoutManifest({
+  walkDiagnostics,
+}: Pick<RegistryContents, 'walkDiagnostics'>): ReadonlyMap<string, Diagnostic> {
+  return new Map(walkDiagnostics.filter(isLeftOut).map((found) => [parentOf(found.file ?? ''), found]));
 }
 
 /** What the loader found, in no order. */
-export function* loaderFindings({ state }: RegistrySnapshot): Generator<Diagnostic, undefined> {
-  yield* state.general;
-  for (const { findings } of state.folders.values()) yield* findings;
-  for (const record of state.keys.values()) yield* loaderFindingsOf(record);
-  for (const { naming } of state.declared.values()) yield* naming;
-  for (const { finding } of state.unreadable.values()) yield finding;
+export function* loaderFindings({ general, records }: RegistrySnapshot): Generator<Diagnostic, undefined> {
+  yield* general.loader;
+  for (const { found } of records.values()) yield* found.loader;
 }
 
 /** What the rules say about skills, by key, where more of them were applied than the quick ones. */
@@ -197,11 +140,14 @@ export type CheckedSkills = ReadonlyMap<SkillKey, readonly Diagnostic[]>;
 
 /** What the loader found and what the rules say, in no order. `compareDiagnostics` is the usual order. */
 export function* allFindings(
-  snapshot: RegistrySnapshot,
+  snapshot: Pick<RegistrySnapshot, 'general' | 'records'>,
   checked: CheckedSkills = new Map(),
 ): Generator<Diagnostic, undefined> {
-  yield* loaderFindings(snapshot);
-  for (const [key, record] of snapshot.state.keys)
-    yield* ruleFindingsOf(record, checked.get(key) ?? record.checks);
-  for (const { checks } of snapshot.state.declared.values()) for (const found of checks) yield* found;
+  yield* snapshot.general.loader;
+  yield* snapshot.general.rules;
+  for (const [key, { found, checks }] of snapshot.records) {
+    yield* found.loader;
+    yield* found.rules;
+    yield* checked.get(key) ?? checks;
+  }
 }

@@ -6,8 +6,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { MAX_RUNNING } from '../../../src-server/contract/limits.ts';
-import { splitDelta } from '../../../src-server/registry/disk/delta-parts.ts';
-import { IndexFilePacker } from '../../../src-server/registry/disk/pack-index-file.ts';
 import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
@@ -35,21 +33,6 @@ it('bodies that never come hold nobody up', async () => {
     expect((await ask(`${url}/v1/skills`)).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-});
-
-it('a delta in parts says what index.json says once, not once for each part', () => {
-  const entries = Array.from({ length: 20_000 }, (_, i) => ({
-    key: `${i}`,
-    fields: { key: `${i}` },
-    position: i,
-  }));
-  const index = { entries, unknownFields: { x: 'a'.repeat(1_000_000) } };
-  const delta = { upserted: [], removed: [], indexFile: { digest: '', index, diagnostics: [] } };
-  const sent = [...splitDelta(delta, new IndexFilePacker())].reduce(
-    (sum, part) => sum + JSON.stringify(part).length,
-    0,
-  );
-  expect(sent).toBeLessThan(2 * JSON.stringify(delta).length);
 });
 
 it('a small skill does not wait for all large ones that were asked for before', async () => {

@@ -50,7 +50,7 @@ describe('a writer that is killed', () => {
       );
       expect(parts).toEqual([]);
       expect(accepted.filter((key) => !snapshot.skills.has(key))).toEqual([]);
-      expect(snapshot.indexFile.index?.version).toBeGreaterThan(round);
+      expect(snapshot.contents.indexFile.index?.version).toBeGreaterThan(round);
     }
   });
 });

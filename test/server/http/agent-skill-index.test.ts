@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AgentSkillIndexMaker } from '../../../src-server/http/agent-skill-index.ts';
 import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
-import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
+import { nextModel } from '../../../src-server/registry/model/registry-model.ts';
 import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { findSkill, readSkillContents } from '../../../src-server/registry/skill-texts.ts';
 import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
@@ -45,7 +45,7 @@ describe('the index of agent skills', () => {
     const [, changed] = [...before.skills.values()];
     const { key: _key, ...folder } = changed ?? expect.unreachable();
     const delta = { upserted: [folder], removed: ['skills/cpp/author/lib7'] };
-    const { snapshot } = applyDelta(before, delta, new Date());
+    const { snapshot } = nextModel(before, delta, new Date());
     const counts = countReads(snapshot);
     const { body } = (await maker.make(snapshot)).body;
     expect(counts.reads).toBe(1);

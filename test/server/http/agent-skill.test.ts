@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
 import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
-import { SortedTable } from '../../../src-server/registry/model/sorted-table.ts';
 import { faultyDoor } from '../../support/faulty-door.ts';
 import { serveFolder } from '../../support/served-folder.ts';
 import {
@@ -162,7 +161,7 @@ describe('names of agent skills', () => {
     await fc.assert(
       fc.asyncProperty(keys, async (all) => {
         const names = new AgentSkillNames();
-        await names.follow(tableOf(all));
+        names.follow(tableOf(all));
         for (const key of all) {
           const name = names.nameOf(key);
           expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
@@ -173,19 +172,17 @@ describe('names of agent skills', () => {
     );
   });
 
-  it('follow what comes and goes as if they had been made at once', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(keys, { maxLength: 4 }), keys, async (earlier, last) => {
+  it('follow what comes and goes as if they had been made at once', () => {
+    fc.assert(
+      fc.property(fc.array(keys, { maxLength: 4 }), keys, (earlier, last) => {
         const names = new AgentSkillNames();
         const seen = new Set<string>();
-        let table = tableOf([]);
         for (const all of [...earlier, last]) {
-          table = changedTo(table, all);
-          await names.follow(table);
+          names.follow(tableOf(all));
           for (const key of all) seen.add(names.nameOf(key));
         }
         const fresh = new AgentSkillNames();
-        await fresh.follow(tableOf(last));
+        fresh.follow(tableOf(last));
         for (const key of last) expect(names.nameOf(key)).toBe(fresh.nameOf(key));
         for (const name of seen) expect(names.keyOf(name)).toBe(fresh.keyOf(name));
       }),
@@ -195,25 +192,15 @@ describe('names of agent skills', () => {
   it('of one skill cannot be taken by another one that is called like its hash', async () => {
     const shared = ['cpp/a/b-c', 'cpp/a-b/c'];
     const names = new AgentSkillNames();
-    await names.follow(tableOf(shared));
+    names.follow(tableOf(shared));
     const name = names.nameOf('cpp/a/b-c');
     const impostor = name.replace('cpp-a-', 'cpp/a/');
-    await names.follow(tableOf([...shared, impostor]));
+    names.follow(tableOf([...shared, impostor]));
     expect(names.keyOf(name)).toBe('cpp/a/b-c');
     expect(names.keyOf(names.nameOf(impostor))).toBe(impostor);
   });
 });
 
-function tableOf(keys: readonly string[]): SortedTable<{ key: string }> {
-  return changedTo(new SortedTable<{ key: string }>(), keys);
-}
-
-function changedTo(
-  table: SortedTable<{ key: string }>,
-  keys: readonly string[],
-): SortedTable<{ key: string }> {
-  const draft = table.edit();
-  for (const key of table.keys()) if (!keys.includes(key)) draft.delete(key);
-  for (const key of keys) if (!table.has(key)) draft.set(key, { key });
-  return draft.finish();
+function tableOf(keys: readonly string[]): ReadonlyMap<string, { key: string }> {
+  return new Map(keys.map((key) => [key, { key }]));
 }

@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Logger } from '../../../src-server/contract/logger.ts';
-import { describeChange } from '../../../src-server/registry/describe-change.ts';
+import { describeChange } from '../../../src-server/registry/model/describe-change.ts';
 import { emptySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';

@@ -12,11 +12,8 @@ import type { ReadRequest } from '../../../src-server/registry/disk/disk-door.ts
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { CAUGHT_UP_MS, FullChecks } from '../../../src-server/registry/full-checks.ts';
-import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
-import {
-  emptySnapshot,
-  type RegistrySnapshot,
-} from '../../../src-server/registry/model/registry-snapshot.ts';
+import { emptyModel, nextModel } from '../../../src-server/registry/model/registry-model.ts';
+import { emptySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
 import { restAfter } from '../../../src-server/registry/rest-after.ts';
 import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
@@ -45,15 +42,15 @@ async function checksOf(
   const told: number[] = [];
   const checks = new FullChecks({ checker, logger, agesIndex, onChange: () => void told.push(count()) });
   onTestFinished(() => checks.close());
-  let snapshot: RegistrySnapshot = emptySnapshot(location);
+  let snapshot = emptyModel(location);
   const read = () => {
     const { folders, indexFile } = readRegistry(location);
-    const known = snapshot.state.folders;
+    const known = snapshot.contents.folders;
     const upserted = [...folders.values()].filter(
-      ({ folder, fingerprint }) => known.get(folder)?.source.fingerprint !== fingerprint,
+      ({ folder, fingerprint }) => known.get(folder)?.fingerprint !== fingerprint,
     );
     const removed = [...known.keys()].filter((folder) => !folders.has(folder));
-    const applied = applyDelta(snapshot, { upserted, removed, indexFile }, new Date());
+    const applied = nextModel(snapshot, { upserted, removed, indexFile }, new Date());
     snapshot = applied.snapshot;
     checks.follow(snapshot, applied);
   };

@@ -14,11 +14,8 @@ import {
   KeptFindings,
   type KeptRecord,
 } from '../../../src-server/registry/kept-findings.ts';
-import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
-import {
-  emptySnapshot,
-  type RegistryLocation,
-} from '../../../src-server/registry/model/registry-snapshot.ts';
+import { emptyModel, nextModel } from '../../../src-server/registry/model/registry-model.ts';
+import type { RegistryLocation } from '../../../src-server/registry/model/registry-snapshot.ts';
 import type { Skill } from '../../../src-server/registry/model/skill.ts';
 import { problemsIn } from '../../../src-server/registry/problems.ts';
 import { findingsFile } from '../../../src-server/service/findings-file.ts';
@@ -54,7 +51,7 @@ async function start(root: string, store: FindingsFile, options: StartOptions = 
   const { checker = words, now = LATER, layout = 'registry', read = readHere } = options;
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout };
   const { delta } = new SkillScan({ door: createDiskDoor(), location, now: () => now }).look();
-  const applied = applyDelta(emptySnapshot(location), delta ?? { upserted: [], removed: [] }, new Date(0));
+  const applied = nextModel(emptyModel(location), delta ?? { upserted: [], removed: [] }, new Date(0));
   const asked: SkillKey[] = [];
   const watched: Pick<SkillChecker, 'check'> = {
     check(skill, ...rest) {
@@ -158,7 +155,7 @@ describe('what earlier runs found', () => {
     const { root } = prepare();
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const { delta } = new SkillScan({ door: createDiskDoor(), location, now: () => LATER }).look();
-    const applied = applyDelta(emptySnapshot(location), delta ?? { upserted: [], removed: [] }, new Date(0));
+    const applied = nextModel(emptyModel(location), delta ?? { upserted: [], removed: [] }, new Date(0));
     const skill = applied.snapshot.skills.get(KEYS[0]) as Skill;
     const kept = new KeptFindings(NOTHING, 'registry');
     const writtenAfter: number[] = [];

@@ -61,9 +61,7 @@ describe('a registry whose folders are watched after something else', () => {
       watch: 'events',
       scanIntervalMs: 0,
       logger: silentLogger,
-      *onSnapshot() {
-        return () => {};
-      },
+      onSnapshot() {},
       onChange() {},
       watchAfter: new Promise((resolve) => {
         goOn = resolve;
@@ -90,8 +88,7 @@ describe('a registry that is read and can’t be taken in', () => {
       watch: 'off',
       scanIntervalMs: 0,
       logger: { ...silentLogger, error: (message, details) => void errors.push([message, details]) },
-      // biome-ignore lint/correctness/useYield: it fails before
-      *onSnapshot() {
+      onSnapshot() {
         throw new Error('a defect');
       },
       onChange() {},

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
-import type { RegistryDisk } from '../../../src-server/registry/disk/registry-disk.ts';
-import type { FollowerEvents, FollowOptions } from '../../../src-server/registry/disk/registry-follower.ts';
+import type { RegistryDisk, ServedEvents } from '../../../src-server/registry/disk/registry-disk.ts';
+import type { SnapshotOptions } from '../../../src-server/registry/disk/snapshot-follower.ts';
 import { followAhead } from '../../../src-server/service/follow-ahead.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
-function optionsFor(root: string): FollowOptions {
+function optionsFor(root: string): SnapshotOptions {
   return {
     location: { root, skillsFolder: 'skills', layout: 'registry' },
     watch: 'off',
@@ -19,8 +19,10 @@ function optionsFor(root: string): FollowOptions {
 /** What is told, in order. */
 function listener() {
   const told: string[] = [];
-  const events: FollowerEvents = {
-    onDelta: ({ upserted }) => told.push(`delta of ${upserted.map(({ folder }) => folder).join(', ')}`),
+  const events: ServedEvents = {
+    onUpdate: ({ records }) => told.push(`update of ${records.map(({ folder }) => folder).join(', ')}`),
+    onUnreadable: (code) => told.push(`unreadable ${code}`),
+    seed: () => undefined,
     onRoot: ({ isThere }) => told.push(`root ${isThere ? 'there' : 'gone'}`),
     onWatching: (watching) => told.push(`watching ${watching}`),
   };
@@ -41,16 +43,16 @@ it('reads before anybody follows, and tells who does then what came meanwhile, i
   const ahead = followAhead(counting, options);
   const { told, events } = listener();
   const follower = await ahead.follow(options, events);
-  expect(told).toEqual([`delta of skills/${KEY}`, 'watching off']);
+  expect(told).toEqual([`update of skills/${KEY}`, 'watching off']);
   expect(follows).toBe(1);
   await follower.close();
   await ahead.close();
 });
 
 it('hands on what is told later', async () => {
-  let present: FollowerEvents | undefined;
+  let present: ServedEvents | undefined;
   const disk = {
-    follow: async (_options: FollowOptions, events: FollowerEvents) => {
+    follow: async (_options: SnapshotOptions, events: ServedEvents) => {
       present = events;
       return { look: async () => {}, close: async () => {} };
     },

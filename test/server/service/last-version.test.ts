@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosticsResponse, RegistryIndex, SearchResponse } from '../../../src-server/contract/api.ts';
 import { silentLogger } from '../../../src-server/contract/logger.ts';
-import { openLastVersion } from '../../../src-server/service/last-version.ts';
+import { createDiskDoor } from '../../../src-server/registry/disk/disk-door.ts';
+import { readServedVersion } from '../../../src-server/registry/disk/read-served-version.ts';
+import { keepLastVersion } from '../../../src-server/service/last-version.ts';
 import { startServer } from '../../../src-server/start-server.ts';
-import { readSnapshot } from '../../support/read-snapshot.ts';
 import {
   manifest,
   skillFiles,
@@ -159,12 +160,12 @@ describe('what a skill says that was edited after index.json was written', () =>
   });
 });
 
-describe('what was kept of the last version', () => {
-  const usable = { version: 8, updatedAt: '2026-03-04T05:06:07Z', revision: 'abc' };
+const usable = { version: 8, updatedAt: '2026-03-04T05:06:07Z', revision: 'abc' };
 
+describe('what was kept of the last version', () => {
   it('is read at the next start', async () => {
     const file = join(temporaryFolder({ 'kept.json': usable }), 'kept.json');
-    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toEqual(usable);
+    expect(readServedVersion(createDiskDoor(), file)).toEqual(usable);
   });
 
   it.each<readonly [string, string]>([
@@ -181,13 +182,13 @@ describe('what was kept of the last version', () => {
     ['larger than it can be', JSON.stringify({ ...usable, more: 'x'.repeat(300_000) })],
   ])('counts for nothing where it is %s', async (_what, text) => {
     const file = join(temporaryFolder({ 'kept.json': text }), 'kept.json');
-    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toBeUndefined();
+    expect(readServedVersion(createDiskDoor(), file)).toBeUndefined();
   });
 
   it('is believed where its time is yet to come, for a list never goes back, whatever the clock does', async () => {
     const ahead = { ...usable, updatedAt: '2999-01-01T00:00:00Z' };
     const file = join(temporaryFolder({ 'kept.json': ahead }), 'kept.json');
-    expect((await openLastVersion({ file, logger: silentLogger })).earlier).toEqual(ahead);
+    expect(readServedVersion(createDiskDoor(), file)).toEqual(ahead);
   });
 
   it('counts for nothing where it is a link, a folder, or not there', async () => {
@@ -195,40 +196,33 @@ describe('what was kept of the last version', () => {
     symlinkSync('kept.json', join(folder, 'link.json'));
     mkdirSync(join(folder, 'folder.json'));
     for (const name of ['link.json', 'folder.json', 'none.json'])
-      expect(
-        (await openLastVersion({ file: join(folder, name), logger: silentLogger })).earlier,
-      ).toBeUndefined();
+      expect(readServedVersion(createDiskDoor(), join(folder, name))).toBeUndefined();
   });
 
   it('is written at the end, in a folder that is made for it', async () => {
     const file = join(temporaryFolder(), 'version', 'kept.json');
-    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
-    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    lastVersion.served(usable);
     expect(existsSync(file)).toBe(false);
     await lastVersion.close();
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      version: 1,
-      updatedAt: '2026-01-02T03:04:05Z',
-      revision: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(usable);
   });
 
   it('is written while the service runs, too', async () => {
     const file = join(temporaryFolder(), 'kept.json');
-    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1 });
-    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1 });
+    lastVersion.served(usable);
     expect(await eventually(() => existsSync(file), Boolean)).toBe(true);
     await lastVersion.close();
   });
 
   it('is not written anew for the same version', async () => {
     const file = join(temporaryFolder(), 'kept.json');
-    const lastVersion = await openLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
-    const snapshot = await readSnapshot(temporaryRegistry([KEY]));
-    lastVersion.served(snapshot);
+    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    lastVersion.served(usable);
     await lastVersion.close();
     rmSync(file);
-    lastVersion.served(snapshot);
+    lastVersion.served({ ...usable });
     await lastVersion.close();
     expect(existsSync(file)).toBe(false);
   });
@@ -238,8 +232,8 @@ describe('what was kept of the last version', () => {
     writeFileSync(join(folder, 'file'), '');
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
-    const lastVersion = await openLastVersion({ file: join(folder, 'file', 'kept.json'), logger });
-    lastVersion.served(await readSnapshot(temporaryRegistry([KEY])));
+    const lastVersion = keepLastVersion({ file: join(folder, 'file', 'kept.json'), logger });
+    lastVersion.served(usable);
     await lastVersion.close();
     expect(warnings).toEqual([expect.stringContaining('may go back at the next start')]);
   });
@@ -254,8 +248,8 @@ describe('what was kept of registries', () => {
     const folder = temporaryFolder(Object.fromEntries(others.map((file) => [file, '{}'])));
     for (const file of others) utimesSync(join(folder, file), daysAgo(366), daysAgo(366));
     utimesSync(join(folder, name('b')), daysAgo(364), daysAgo(364));
-    const last = await openLastVersion({ file: join(folder, name('c')), logger: silentLogger });
-    last.served(await readSnapshot(temporaryRegistry([KEY])));
+    const last = keepLastVersion({ file: join(folder, name('c')), logger: silentLogger });
+    last.served(usable);
     await last.close();
     expect(readdirSync(folder).sort()).toEqual([name('b'), name('c'), 'mine.json', 'notes.txt']);
   });
@@ -263,8 +257,7 @@ describe('what was kept of registries', () => {
   it('counts from when it was served last, changed or not', async () => {
     const file = join(temporaryFolder({ [name('a')]: '{}' }), name('a'));
     utimesSync(file, daysAgo(364), daysAgo(364));
-    const last = await openLastVersion({ file, logger: silentLogger });
-    await last.close();
+    readServedVersion(createDiskDoor(), file);
     expect(statSync(file).mtimeMs).toBeGreaterThan(daysAgo(1).getTime());
   });
 });

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyDelta } from '../../../src-server/registry/model/apply-delta.ts';
-import {
-  emptySnapshot,
-  type RegistrySnapshot,
-} from '../../../src-server/registry/model/registry-snapshot.ts';
+import { emptyModel, nextModel } from '../../../src-server/registry/model/registry-model.ts';
 import type { SkillFolder } from '../../../src-server/registry/model/skill.ts';
-import { runToEnd } from '../../../src-server/run-in-slices.ts';
-import {
-  type DocumentsAhead,
-  documentsAhead,
-  searchDocuments,
-} from '../../../src-server/service/search-documents.ts';
+import { searchDocuments } from '../../../src-server/service/search-documents.ts';
 import { skillFolder } from '../../support/skill-folder.ts';
 import { manifest } from '../../support/temporary-registry.ts';
 
@@ -25,31 +16,27 @@ function summedUp(key: string, summary: string): SkillFolder {
   });
 }
 
-function snapshotAfter(before: RegistrySnapshot, ...upserted: SkillFolder[]): RegistrySnapshot {
-  return applyDelta(before, { upserted, removed: [] }, NOW).snapshot;
-}
+const START = emptyModel({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
 
-const START = emptySnapshot({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
-const KEYS = ['cpp/a/one', 'cpp/a/three', 'cpp/a/two'];
-
-describe('documents that were made ahead', () => {
-  it('are used of skills that are as they were, and made anew of those that changed since', () => {
-    const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'), summedUp('cpp/a/two', 'Second.'));
-    const ahead: DocumentsAhead = new Map();
-    runToEnd(documentsAhead(part, ['cpp/a/one', 'cpp/a/two', 'cpp/a/none'], ahead));
-    expect([...ahead.keys()]).toEqual(['cpp/a/one', 'cpp/a/two']);
-    const whole = snapshotAfter(part, summedUp('cpp/a/two', 'Edited.'), summedUp('cpp/a/three', 'Third.'));
-    const documents = runToEnd(searchDocuments(whole, KEYS, ahead));
-    expect(documents).toEqual(runToEnd(searchDocuments(whole, KEYS)));
-    expect(documents.map(({ summary }) => summary)).toEqual(['First.', 'Third.', 'Edited.']);
-    expect(documents[0]).toBe(ahead.get('cpp/a/one')?.document);
+describe('what search is told', () => {
+  it('is of the skills that are served, in the order of the keys', () => {
+    const { snapshot } = nextModel(
+      START,
+      { upserted: [summedUp('cpp/a/one', 'First.'), summedUp('cpp/a/two', 'Second.')], removed: [] },
+      NOW,
+    );
+    const documents = searchDocuments(snapshot.records, ['cpp/a/two', 'cpp/a/none', 'cpp/a/one']);
+    expect(documents.map(({ summary }) => summary)).toEqual(['Second.', 'First.']);
   });
 
-  it('are left out where the skill is gone', () => {
-    const part = snapshotAfter(START, summedUp('cpp/a/one', 'First.'));
-    const ahead: DocumentsAhead = new Map();
-    runToEnd(documentsAhead(part, ['cpp/a/one'], ahead));
-    const { snapshot } = applyDelta(part, { upserted: [], removed: ['skills/cpp/a/one'] }, NOW);
-    expect(runToEnd(searchDocuments(snapshot, ['cpp/a/one'], ahead))).toEqual([]);
+  it('has another revision where the summary or the files are others', () => {
+    const revisionOf = (folder: SkillFolder) => {
+      const { snapshot } = nextModel(START, { upserted: [folder], removed: [] }, NOW);
+      return searchDocuments(snapshot.records, ['cpp/a/one'])[0]?.revision;
+    };
+    const first = summedUp('cpp/a/one', 'First.');
+    expect(revisionOf({ ...first })).toBe(revisionOf(first));
+    expect(revisionOf(summedUp('cpp/a/one', 'Second.'))).not.toBe(revisionOf(first));
+    expect(revisionOf({ ...first, fingerprint: 'another' })).not.toBe(revisionOf(first));
   });
 });

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
 import { FOLDERS_VERSION, FolderCache } from '../../../../src-server/registry/disk/folder-cache.ts';
-import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { quickFindings } from '../../../../src-server/registry/model/quick-findings.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';

@@ -7,7 +7,7 @@ import {
   followRegistry,
 } from '../../../../src-server/registry/disk/registry-follower.ts';
 import type { RootState } from '../../../../src-server/registry/disk/root-watch.ts';
-import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
+import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import {
   skillFiles,

@@ -10,15 +10,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { joinDelta } from '../../../../src-server/registry/disk/delta-parts.ts';
-import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
-import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
-import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
-import {
-  emptySnapshot,
-  type RegistryLocation,
-} from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { runToEnd } from '../../../../src-server/run-in-slices.ts';
+import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
+import { emptyModel, nextModel } from '../../../../src-server/registry/model/registry-model.ts';
+import { registryRevision } from '../../../../src-server/registry/model/registry-revision.ts';
+import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { SkillScan } from '../../../support/skill-scan.ts';
 import {
@@ -27,7 +22,6 @@ import {
   temporaryRegistry,
   writeFiles,
 } from '../../../support/temporary-registry.ts';
-import { ThreadPair } from '../../../support/thread-pair.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
@@ -52,44 +46,16 @@ describe('the first look', () => {
   });
 });
 
-describe('a first look that is told in parts', () => {
-  const keys = Array.from({ length: 230 }, (_, number) => `go/a/n${number}`);
-
-  it('comes to what it tells at once, index.json with the first part', () => {
-    const root = temporaryRegistry(keys, { 'index.json': '{"schema":"skills/v1","version":2,"skills":[]}' });
-    const { door, location } = scanOf(root);
-    const later = Date.now() + 60_000;
-    const options = { door, location, now: () => later };
-    const whole = new SkillScan(options).look().delta;
-    const parts: FolderDelta[] = [];
-    const rest = new SkillScan({ ...options, onPart: (part) => parts.push(part) }).look().delta;
-    expect(parts.every(({ isPart }) => isPart)).toBe(true);
-    expect(parts.map(({ indexFile }) => indexFile?.index?.version)).toEqual([
-      2,
-      ...parts.slice(1).map(() => undefined),
-    ]);
-    expect(rest?.isPart).toBeUndefined();
-    const last = rest ?? { upserted: [], removed: [] };
-    const threads = new ThreadPair();
-    const joined = joinDelta([...parts, last].map((part) => threads.handOver(part)));
-    expect(joined.upserted).toEqual(whole?.upserted);
-    expect(joined.indexFile?.index).toEqual(whole?.indexFile?.index);
-    expect(joined.unreadable).toEqual(whole?.unreadable);
-  });
-
-  it('tells later changes in one delta, however many', () => {
+describe('a later look', () => {
+  it('tells all changes in one delta, however many', () => {
+    const keys = Array.from({ length: 230 }, (_, number) => `go/a/n${number}`);
     const root = temporaryRegistry([KEY]);
-    const { door, location } = scanOf(root);
-    const parts: FolderDelta[] = [];
-    const scan = new SkillScan({ door, location, onPart: (part) => parts.push(part) });
+    const { scan } = scanOf(root);
     scan.look();
     writeFiles(root, Object.assign({}, ...keys.map((key) => skillFiles(`skills/${key}`, key))));
     expect(scan.look().delta?.upserted).toHaveLength(keys.length);
-    expect(parts).toEqual([]);
   });
-});
 
-describe('a later look', () => {
   it('tells nothing where nothing changed, and opens no file that has rested', () => {
     const root = temporaryRegistry([KEY]);
     const door = faultyDoor();
@@ -130,8 +96,8 @@ describe('a later look', () => {
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const revisionAt = (now: number) => {
       const { delta } = new SkillScan({ door: faultyDoor(), location, now: () => now }).look();
-      const { snapshot } = applyDelta(emptySnapshot(location), delta ?? expect.unreachable(), new Date());
-      return runToEnd(revisionSteps(snapshot));
+      const { snapshot } = nextModel(emptyModel(location), delta ?? expect.unreachable(), new Date());
+      return registryRevision(snapshot.skills, snapshot.contents.indexFile);
     };
     expect(revisionAt(Date.now())).toBe(revisionAt(Date.now() + 60_000));
   });

@@ -4,17 +4,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/logger.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
-import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
-import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
-import { revisionSteps } from '../../../../src-server/registry/model/registry-revision.ts';
-import { emptySnapshot } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { runToEnd } from '../../../../src-server/run-in-slices.ts';
+import type { ServedEvents } from '../../../../src-server/registry/disk/registry-disk.ts';
+import type { SnapshotUpdate } from '../../../../src-server/registry/model/snapshot-update.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const WORKER = fileURLToPath(new URL('../../../../dist/server/disk-worker.cjs', import.meta.url));
 const ignore = () => {};
-const EVENTS = { onDelta: ignore, onRoot: ignore, onWatching: ignore };
+const EVENTS: ServedEvents = {
+  onUpdate: ignore,
+  onRoot: ignore,
+  onWatching: ignore,
+  onUnreadable: ignore,
+  seed: () => undefined,
+};
 
 /** A disk whose threads each leave a file when they start, and end when they are asked for a path that is called `exits`. */
 function countedDisk() {
@@ -87,18 +90,17 @@ it('tells two texts of index.json apart, as who kept what was served needs it', 
   const revisionOf = async (text: string) => {
     writeFiles(root, { 'index.json': text });
     const { disk } = countedDisk();
-    const deltas: FolderDelta[] = [];
-    const options = follow(root);
-    await disk.follow(options, { ...EVENTS, onDelta: (delta) => deltas.push(delta) });
+    let revision: string | undefined;
+    const onUpdate = ({ version }: SnapshotUpdate) => {
+      revision = version?.revision;
+    };
+    await disk.follow(follow(root), { ...EVENTS, onUpdate });
     await disk.close();
-    const snapshot = deltas.reduce(
-      (before, delta) => applyDelta(before, delta, new Date()).snapshot,
-      emptySnapshot(options.location),
-    );
-    return runToEnd(revisionSteps(snapshot));
+    return revision;
   };
   const one = `{"schema":"skills/v1","version":1,"skills":[{"key":"${KEY}","summary":"One."}]}`;
   const first = await revisionOf(one);
+  expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(await revisionOf(one)).toBe(first);
   expect(await revisionOf(one.replace('One', 'Two'))).not.toBe(first);
 });

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
-import { snapshotOf } from '../../../../src-server/registry/model/apply-delta.ts';
 import {
   type BuiltIndex,
   buildIndex,
   indexObstacles,
 } from '../../../../src-server/registry/model/build-index.ts';
+import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';
@@ -233,7 +233,7 @@ describe('indexObstacles', () => {
     if (!located.ok) throw new Error(located.reason);
     const door = faultyDoor();
     for (const [path, code] of Object.entries(faults)) door.fail(join(root, path), code);
-    return indexObstacles(snapshotOf(readRegistry(located.location, door), NOW));
+    return indexObstacles(modelOf(readRegistry(located.location, door), NOW));
   }
 
   it('finds none in a registry that is all there, with an index.json or without', async () => {

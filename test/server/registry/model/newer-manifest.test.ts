@@ -3,8 +3,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FolderDelta } from '../../../../src-server/registry/folder-delta.ts';
-import { applyDelta } from '../../../../src-server/registry/model/apply-delta.ts';
+import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import type { JsonObject } from '../../../../src-server/registry/model/json-object.ts';
 import {
   EDITED_AFTER_MS,
@@ -13,8 +12,12 @@ import {
 } from '../../../../src-server/registry/model/newer-manifest.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
 import {
+  emptyModel,
+  nextModel,
+  type RegistryModel,
+} from '../../../../src-server/registry/model/registry-model.ts';
+import {
   allFindings,
-  emptySnapshot,
   type RegistrySnapshot,
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
@@ -90,12 +93,12 @@ function indexFile(entries: readonly object[], updatedAt?: string): Pick<FolderD
 }
 
 /** A registry that was read with version 1.0.0 in skill.json, and then changed. */
-function registryAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistrySnapshot {
+function registryAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistryModel {
   const location = { root: '/registry', skillsFolder: 'skills', layout: 'registry' } as const;
   const first = { upserted: [folder({ version: '1.0.0' })], ...indexFile([ENTRY]) };
-  return [first, ...deltas].reduce<RegistrySnapshot>(
-    (snapshot, delta) => applyDelta(snapshot, { upserted: [], removed: [], ...delta }, NOW).snapshot,
-    emptySnapshot(location),
+  return [first, ...deltas].reduce(
+    (snapshot, delta) => nextModel(snapshot, { upserted: [], removed: [], ...delta }, NOW).snapshot,
+    emptyModel(location),
   );
 }
 

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRegistry } from '../../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
-import { nextVersion, snapshotOf } from '../../../../src-server/registry/model/apply-delta.ts';
+import { nextVersion } from '../../../../src-server/registry/model/index-head.ts';
+import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
 import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
@@ -321,8 +322,8 @@ describe('the list', () => {
     'takes the version %s for the number it is',
     async (version) => {
       const text = `{"schema": "skills/v1", "version": ${version}, "updated_at": "2026-01-02T03:04:05Z", "skills": []}`;
-      const { index, indexFile } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
-      expect([index.version, indexFile.diagnostics]).toEqual([Number(version), []]);
+      const { index, contents } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
+      expect([index.version, contents.indexFile.diagnostics]).toEqual([Number(version), []]);
     },
   );
 
@@ -334,8 +335,8 @@ describe('the list', () => {
     ['null', 'is null, not a whole number'],
   ])('says of the version %s that it %s', async (version, what) => {
     const text = `{"schema": "skills/v1", "version": ${version}, "updated_at": "2026-01-02T03:04:05Z", "skills": []}`;
-    const { indexFile } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
-    expect(indexFile.diagnostics.map(({ message }) => message)).toEqual([
+    const { contents } = await readSnapshot(temporaryRegistry([], { 'index.json': text }));
+    expect(contents.indexFile.diagnostics.map(({ message }) => message)).toEqual([
       `The version of index.json ${what}.`,
     ]);
   });
@@ -475,7 +476,7 @@ describe('the list', () => {
     if (!located.ok) throw new Error(located.reason);
     const door = faultyDoor();
     door.fail(join(root, 'skills/cpp'), 'EACCES');
-    const snapshot = snapshotOf(readRegistry(located.location, door), new Date('2026-11-20T12:00:00Z'));
+    const snapshot = modelOf(readRegistry(located.location, door), new Date('2026-11-20T12:00:00Z'));
     expect([...allFindings(snapshot)].map(({ code }) => code)).toEqual(['file-unreadable']);
   });
 });

@@ -1,22 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDiagnostics, countBySeverity, diagnose } from '../../../../src-server/contract/diagnostic.ts';
-import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/folder-delta.ts';
-import { applyDelta, applySteps } from '../../../../src-server/registry/model/apply-delta.ts';
+import { modelOfSeed } from '../../../../src-server/registry/disk/snapshot-follower.ts';
+import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/model/folder-delta.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
+import {
+  emptyModel,
+  nextModel,
+  type RegistryModel,
+} from '../../../../src-server/registry/model/registry-model.ts';
 import {
   allFindings,
   emptySnapshot,
   loaderFindings,
   type RegistryLocation,
   type RegistrySnapshot,
+  type ServedVersion,
 } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import { applyUpdate, updateTo } from '../../../../src-server/registry/model/snapshot-update.ts';
 import { checkRelations } from '../../../../src-server/validation/check-registry.ts';
 import { checkSkillFast } from '../../../../src-server/validation/check-skill.ts';
 import { skillFolder } from '../../../support/skill-folder.ts';
 import { manifest } from '../../../support/temporary-registry.ts';
-import { ThreadPair } from '../../../support/thread-pair.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 const LOCATION: RegistryLocation = { root: '/registry', skillsFolder: 'skills', layout: 'registry' };
@@ -50,10 +56,10 @@ function indexFile(entries: ReadonlyArray<Record<string, unknown>>, more: Record
 }
 
 /** A registry after these deltas, from the first on. */
-function snapshotAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistrySnapshot {
-  return deltas.reduce<RegistrySnapshot>(
-    (snapshot, delta) => applyDelta(snapshot, { ...NOTHING, ...delta }, NOW).snapshot,
-    emptySnapshot(LOCATION),
+function snapshotAfter(...deltas: ReadonlyArray<Partial<FolderDelta>>): RegistryModel {
+  return deltas.reduce(
+    (snapshot, delta) => nextModel(snapshot, { ...NOTHING, ...delta }, NOW).snapshot,
+    emptyModel(LOCATION),
   );
 }
 
@@ -72,9 +78,9 @@ const PGX = wholeSkill('skills/go/jackc/pgx', 'go/jackc/pgx');
 
 describe('a delta', () => {
   it('tells which keys it changed and which it removed', () => {
-    const first = applyDelta(emptySnapshot(LOCATION), { upserted: [SPDLOG, PGX], removed: [] }, NOW);
+    const first = nextModel(emptyModel(LOCATION), { upserted: [SPDLOG, PGX], removed: [] }, NOW);
     expect([...first.changed].sort()).toEqual(['cpp/gabime/spdlog', 'go/jackc/pgx']);
-    const second = applyDelta(first.snapshot, { upserted: [{ ...PGX }], removed: [SPDLOG.folder] }, NOW);
+    const second = nextModel(first.snapshot, { upserted: [{ ...PGX }], removed: [SPDLOG.folder] }, NOW);
     expect(second.changed).toEqual(['go/jackc/pgx']);
     expect(second.removed).toEqual(['cpp/gabime/spdlog']);
   });
@@ -82,7 +88,7 @@ describe('a delta', () => {
   it('leaves the snapshot it is applied to as it was', () => {
     const before = snapshotAfter(upsert(SPDLOG, PGX), { indexFile: indexFile([{ key: 'go/jackc/pgx' }]) });
     const seen = describeAll(before);
-    applyDelta(
+    nextModel(
       before,
       { upserted: [wholeSkill('skills/js/a/b', 'js/a/b')], removed: [PGX.folder], indexFile: indexFile([]) },
       NOW,
@@ -94,7 +100,7 @@ describe('a delta', () => {
     const before = snapshotAfter(upsert(SPDLOG, PGX), {
       indexFile: indexFile([{ key: 'go/jackc/pgx', extra: 1 }]),
     });
-    const now = applyDelta(before, { ...NOTHING, upserted: [{ ...SPDLOG }] }, NOW).snapshot;
+    const now = nextModel(before, { ...NOTHING, upserted: [{ ...SPDLOG }] }, NOW).snapshot;
     expect(now.skills.get('go/jackc/pgx')).toBe(before.skills.get('go/jackc/pgx'));
     expect(now.entries.get('go/jackc/pgx')).toBe(before.entries.get('go/jackc/pgx'));
     expect(now.entries.get('cpp/gabime/spdlog')).not.toBe(before.entries.get('cpp/gabime/spdlog'));
@@ -105,7 +111,7 @@ describe('a delta', () => {
       indexFile: indexFile([{ key: 'go/jackc/pgx', trust_score: 99 }]),
     });
     const moved = indexFile([{ key: 'cpp/gabime/spdlog' }, { key: 'go/jackc/pgx', trust_score: 99 }]);
-    const { snapshot, changed } = applyDelta(before, { ...NOTHING, indexFile: moved }, NOW);
+    const { snapshot, changed } = nextModel(before, { ...NOTHING, indexFile: moved }, NOW);
     expect(changed).toEqual([]);
     expect(snapshot.entries.get('go/jackc/pgx')).toBe(before.entries.get('go/jackc/pgx'));
     const disagrees = [...allFindings(snapshot)].find(({ code }) => code === 'index-entry-disagrees');
@@ -116,7 +122,7 @@ describe('a delta', () => {
     const [first, second] = [wholeSkill('skills/a', 'cpp/x/y'), wholeSkill('skills/b', 'cpp/x/y')];
     const both = snapshotAfter(upsert(second, first));
     expect(both.skills.get('cpp/x/y')?.folder).toBe('skills/a');
-    const { snapshot, changed } = applyDelta(both, { ...NOTHING, removed: ['skills/a'] }, NOW);
+    const { snapshot, changed } = nextModel(both, { ...NOTHING, removed: ['skills/a'] }, NOW);
     expect(snapshot.skills.get('cpp/x/y')?.folder).toBe('skills/b');
     expect(changed).toEqual(['cpp/x/y']);
     expect(findings(snapshot)).not.toContain('key-duplicate cpp/x/y');
@@ -134,10 +140,10 @@ describe('a delta', () => {
   it('counts each change that is picked up, but not what can’t be read at present', () => {
     const first = snapshotAfter(upsert(SPDLOG), { indexFile: indexFile([]) });
     expect(first.index.version).toBe(3);
-    const unread = applyDelta(first, { ...NOTHING, unreadable: [place('skills/x')] }, NOW).snapshot;
+    const unread = nextModel(first, { ...NOTHING, unreadable: [place('skills/x')] }, NOW).snapshot;
     expect(unread.index).toEqual(first.index);
     expect(unread.generation).toBe(3);
-    expect(applyDelta(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot.index.version).toBe(4);
+    expect(nextModel(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot.index.version).toBe(4);
   });
 
   it('never takes the time of the list back', () => {
@@ -145,8 +151,50 @@ describe('a delta', () => {
       ...upsert(SPDLOG),
       indexFile: indexFile([], { updated_at: '2026-12-24T00:00:00Z' }),
     });
-    const now = applyDelta(ahead, { ...NOTHING, upserted: [PGX] }, NOW).snapshot;
+    const now = nextModel(ahead, { ...NOTHING, upserted: [PGX] }, NOW).snapshot;
     expect(now.index.updated_at).toBe('2026-12-24T00:00:00Z');
+  });
+});
+
+describe('the update to a model', () => {
+  const before = snapshotAfter(upsert(SPDLOG, PGX), {
+    indexFile: indexFile([{ key: 'go/jackc/pgx' }, { key: 'cpp/gabime/spdlog' }]),
+  });
+  const posted = (delta: Partial<FolderDelta>) => {
+    const { folders, records, removedFolders, removedKeys, head } = updateTo(
+      before,
+      nextModel(before, { ...NOTHING, ...delta }, NOW),
+    );
+    return {
+      folders: folders.map(({ folder }) => folder),
+      keys: records.map(({ key }) => key),
+      removed: [...removedFolders, ...removedKeys],
+      rest: Object.keys(head.contents),
+    };
+  };
+
+  it('holds the skill that was edited, and no other', () => {
+    const edited = { ...PGX, fingerprint: 'edited' };
+    expect(posted(upsert(edited))).toEqual({
+      folders: [PGX.folder],
+      keys: ['go/jackc/pgx'],
+      removed: [],
+      rest: [],
+    });
+    expect(posted({ removed: [PGX.folder] })).toMatchObject({
+      folders: [],
+      removed: [PGX.folder, 'go/jackc/pgx'],
+    });
+  });
+
+  it('holds the entries of index.json that are different, and no folder', () => {
+    const entries = indexFile([{ key: 'go/jackc/pgx', extra: 1 }, { key: 'cpp/gabime/spdlog' }]);
+    expect(posted({ indexFile: entries })).toEqual({
+      folders: [],
+      keys: ['go/jackc/pgx'],
+      removed: [],
+      rest: ['indexFile'],
+    });
   });
 });
 
@@ -184,10 +232,10 @@ describe('a place that can’t be read', () => {
   it('is named until it can be read again', () => {
     const unread = snapshotAfter(upsert(SPDLOG), { unreadable: [place('')] });
     expect(findings(unread)).toContain('unreadable-kept cpp/gabime/spdlog');
-    expect(findings(applyDelta(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot)).toContain(
+    expect(findings(nextModel(unread, { ...NOTHING, upserted: [PGX] }, NOW).snapshot)).toContain(
       'unreadable-kept cpp/gabime/spdlog',
     );
-    const read = applyDelta(unread, { ...NOTHING, unreadable: [] }, NOW).snapshot;
+    const read = nextModel(unread, { ...NOTHING, unreadable: [] }, NOW).snapshot;
     expect([...loaderFindings(read)]).toEqual([]);
   });
 });
@@ -360,50 +408,46 @@ describe('any sequence of deltas', () => {
     );
   });
 
-  it('comes to the same where it passes between threads, which tell of index.json what differs', () => {
-    const step = fc.record({ step: stepArbitrary, isInterrupted: fc.boolean() });
+  it('comes to the same on the serving thread, also where another thread takes the first one’s place', () => {
+    const step = fc.record({ step: stepArbitrary, isReplaced: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
-        const threads = new ThreadPair();
-        const here = steps.map((one) => toDelta(one.step));
-        const there = steps.map(({ isInterrupted }, at) => {
-          const delta = here[at] as FolderDelta;
-          if (isInterrupted) threads.replaceWhile(delta);
-          return threads.handOver(delta);
-        });
-        const [expected, found] = [snapshotAfter(...here), snapshotAfter(...there)];
-        expect(describeAll(found)).toEqual(describeAll(expected));
-        expect(found.index).toEqual(expected.index);
+        let model = emptyModel(LOCATION);
+        let served: RegistrySnapshot = emptySnapshot(LOCATION);
+        let version: ServedVersion | undefined;
+        for (const { step: one, isReplaced } of steps) {
+          const change = nextModel(model, toDelta(one), NOW);
+          const update = structuredClone(updateTo(model, change));
+          const before = served;
+          const applied = applyUpdate(before, update);
+          served = applied.snapshot;
+          version = update.version ?? version;
+          model = change.snapshot;
+          expect([...applied.changed].sort()).toEqual([...change.changed].sort());
+          expect(applied.removed).toEqual(change.removed);
+          for (const key of served.skills.keys())
+            if (!applied.changed.includes(key)) expect(served.skills.get(key)).toBe(before.skills.get(key));
+          if (isReplaced) model = modelOfSeed(structuredClone({ ...served, version }));
+        }
+        const expected = snapshotAfter(...steps.map(({ step: one }) => toDelta(one)));
+        expect(describeAll(served)).toEqual(describeAll(expected));
+        expect([served.drafts, served.leftOut, served.generation]).toEqual([
+          expected.drafts,
+          expected.leftOut,
+          expected.generation,
+        ]);
+        expect(served.index).toEqual(expected.index);
       }),
       { numRuns: 300 },
-    );
-  });
-
-  it('that came as parts of the first delta comes to the very snapshot of the whole', () => {
-    const lastRun = { version: 7, updatedAt: '2026-02-04T00:00:00Z', revision: 'another' };
-    fc.assert(
-      fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), (steps) => {
-        const deltas = steps.map(toDelta);
-        const start = emptySnapshot(LOCATION, lastRun);
-        const whole = applyDelta(start, sum(deltas), NOW).snapshot;
-        const last = deltas.length - 1;
-        const parts = deltas.map((delta, index) =>
-          index === last ? delta : { ...delta, isPart: true as const },
-        );
-        const inParts = parts.reduce((before, part) => applyDelta(before, part, NOW).snapshot, start);
-        expect(describeAll(inParts)).toEqual(describeAll(whole));
-        expect([inParts.index, inParts.generation]).toEqual([whole.index, whole.generation]);
-      }),
-      { numRuns: 100 },
     );
   });
 
   it('tells what is different, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 6 }), (steps) => {
-        let before = emptySnapshot(LOCATION);
+        let before = emptyModel(LOCATION);
         for (const delta of steps.map(toDelta)) {
-          const { snapshot, changed, removed } = applyDelta(before, delta, NOW);
+          const { snapshot, changed, removed } = nextModel(before, delta, NOW);
           const keys = [...new Set([...before.skills.keys(), ...snapshot.skills.keys()])];
           const different = keys.filter(
             (key) =>
@@ -432,27 +476,13 @@ describe('any sequence of deltas', () => {
           ...facts.flatMap((skill) => checkSkillFast(skill, { layout: 'registry' })),
           ...checkRelations('registry', facts),
         ];
-        const found = [...snapshot.state.keys.values()].flatMap(({ checks, relations }) => [
+        const found = [...snapshot.records.values()].flatMap(({ checks, found: { rules } }) => [
           ...checks,
-          ...relations,
+          ...rules.filter(({ file }) => file !== 'index.json'),
         ]);
         expect(found.sort(compareDiagnostics)).toEqual(expected.sort(compareDiagnostics));
       }),
       { numRuns: 100 },
     );
-  });
-
-  it('can be applied step by step as well as at once', () => {
-    const delta: FolderDelta = {
-      upserted: [SPDLOG, PGX],
-      removed: [],
-      indexFile: indexFile([{ key: 'go/jackc/pgx' }]),
-    };
-    const steps = applySteps(emptySnapshot(LOCATION), delta, NOW);
-    let count = 0;
-    let step = steps.next();
-    for (; step.done !== true; step = steps.next()) count += 1;
-    expect(count).toBeGreaterThan(10);
-    expect(describeAll(step.value.snapshot)).toEqual(describeAll(snapshotAfter(delta)));
   });
 });

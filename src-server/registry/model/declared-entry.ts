@@ -1,25 +1,10 @@
 import type { SkillKey } from '../../contract/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
-import type { Skill } from './skill.ts';
 import { parseSkillKey } from './skill-key.ts';
 
 /** An entry of index.json. */
 export type DeclaredEntry = RegistryIndexFile['entries'][number];
-
-/** All entries of index.json under one name (what they give as their key), and what became of them. */
-export interface DeclaredGroup {
-  /** In the file's order; usually one. */
-  readonly entries: readonly DeclaredEntry[];
-  /** The skill that they name, by its key or by its folder; undefined where none is served. */
-  readonly target: SkillKey | undefined;
-  /** The skill that their fields were checked against. */
-  readonly subject: Skill | undefined;
-  /** About their keys. */
-  readonly naming: readonly Diagnostic[];
-  /** What the rules say, for each of `entries`. */
-  readonly checks: ReadonlyArray<readonly Diagnostic[]>;
-}
 
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {
   const message = `${entry.key} has no skill folder that is served.`;
@@ -47,18 +32,4 @@ export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnost
 export function reportMissing(skillKey: SkillKey): Diagnostic {
   const message = `${skillKey} is not in index.json.`;
   return diagnose('index-entry-missing', message, { skillKey, file: 'index.json' });
-}
-
-/** The same findings for an entry that only stands elsewhere in the file now. */
-export function movedTo(
-  findings: readonly Diagnostic[],
-  from: DeclaredEntry | undefined,
-  to: DeclaredEntry | undefined,
-): readonly Diagnostic[] {
-  if (from === undefined || to === undefined || from.position === to.position) return findings;
-  const [before, now] = [pointerTo(from), pointerTo(to)];
-  return findings.map((finding) => ({
-    ...finding,
-    pointer: `${now}${finding.pointer?.slice(before.length) ?? ''}`,
-  }));
 }

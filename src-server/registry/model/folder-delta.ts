@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../contract/diagnostic.ts';
-import type { ParsedIndexFile } from './model/registry-index-file.ts';
-import type { SkillFolder } from './model/skill.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { ParsedIndexFile } from './registry-index-file.ts';
+import type { SkillFolder } from './skill.ts';
 
 /**
  * What became different on disk since the delta before: all that the model learns of a registry's files. Plain data
@@ -17,8 +17,6 @@ export interface FolderDelta<Folder = SkillFolder> {
   readonly indexFile?: ParsedIndexFile;
   /** All that is wrong with folders that are no skill's; absent where that is as before. */
   readonly walkDiagnostics?: readonly Diagnostic[];
-  /** More of the first delta follows: only with its last part, which doesn't say this, it is a state of the registry. */
-  readonly isPart?: true;
 }
 
 /** A folder or file that is there, or was, and can't be read. What was read of it before stays served. */

@@ -1,8 +1,7 @@
-import { isLeftOut } from '../contract/diagnostic.ts';
+import { isLeftOut } from '../../contract/diagnostic.ts';
 import type { FolderDelta } from './folder-delta.ts';
-import type { AppliedDelta } from './model/apply-delta.ts';
-import type { RegistrySnapshot } from './model/registry-snapshot.ts';
-import { parentOf } from './model/relative-path.ts';
+import type { RegistrySnapshot } from './registry-snapshot.ts';
+import { parentOf } from './relative-path.ts';
 
 /** More names than this are counted. */
 const NAMED = 3;
@@ -15,11 +14,16 @@ export interface DescribedChange {
   readonly broken: readonly string[];
 }
 
+interface ChangedKeys {
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
 /** What became of a registry, in words. Pure. */
 export function describeChange(
-  before: RegistrySnapshot,
+  before: Pick<RegistrySnapshot, 'skills'>,
   delta: FolderDelta,
-  { changed, removed }: Pick<AppliedDelta, 'changed' | 'removed'>,
+  { changed, removed }: ChangedKeys,
 ): DescribedChange {
   const isNew = (key: string) => !before.skills.has(key);
   const parts = [

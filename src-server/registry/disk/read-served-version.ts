@@ -1,0 +1,35 @@
+import { isJsonObject } from '../model/json-object.ts';
+import { isIsoTime } from '../model/registry-index-file.ts';
+import type { ServedVersion } from '../model/registry-snapshot.ts';
+import type { DiskDoor } from './disk-door.ts';
+import { readCacheFile } from './read-cache-file.ts';
+
+/** Ours has about 150, and some 80 for each skill that was edited after index.json was written. */
+export const MAX_VERSION_BYTES = 256 * 1_024;
+/** Leaves room to count on. */
+const MAX_VERSION = 2 ** 52;
+
+/** What an earlier run served last. What is missing, corrupt, or not to be believed is as if nothing had been kept. */
+export function readServedVersion(door: DiskDoor, file: string): ServedVersion | undefined {
+  const bytes = readCacheFile(door, file, MAX_VERSION_BYTES);
+  try {
+    const kept: unknown = bytes && JSON.parse(bytes.toString('utf8'));
+    return isServedVersion(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isServedVersion(kept: unknown): kept is ServedVersion {
+  if (!isJsonObject(kept)) return false;
+  const { version, updatedAt, revision, edited = {} } = kept;
+  return (
+    Number.isInteger(version) &&
+    (version as number) >= 1 &&
+    (version as number) <= MAX_VERSION &&
+    isIsoTime(updatedAt) &&
+    typeof revision === 'string' &&
+    isJsonObject(edited) &&
+    Object.values(edited).every((entry) => typeof entry === 'string')
+  );
+}

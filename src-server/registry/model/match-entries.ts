@@ -1,0 +1,183 @@
+import type { IndexEntry, SkillKey } from '../../contract/api.ts';
+import type { Diagnostic } from '../../contract/diagnostic.ts';
+import { checkIndexEntries } from '../../validation/check-registry.ts';
+import { groupBy } from '../../validation/group-by.ts';
+import type { ClaimantsByKey, FolderRecord } from './assign-keys.ts';
+import {
+  type DeclaredEntry,
+  reportKey,
+  reportMissing,
+  reportOrphan,
+  reportSecond,
+} from './declared-entry.ts';
+import { makeIndexEntry } from './index-entry.ts';
+import { entryRevision, isWrittenLater } from './newer-manifest.ts';
+import { type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
+import {
+  type FoundByWhom,
+  type RegistryContents,
+  type RegistrySnapshot,
+  type ServedVersion,
+  withoutManifest,
+} from './registry-snapshot.ts';
+import { isSameJson } from './same-json.ts';
+import type { Skill } from './skill.ts';
+
+/** What became of a skill's entry in index.json. */
+export interface EntryMatch {
+  readonly entry: IndexEntry;
+  /** The entry of index.json that `entry` was made of. */
+  readonly declared: DeclaredEntry | undefined;
+  /** Whether skill.json goes before `declared`. */
+  readonly isManifestNewer: boolean;
+  /** Where index.json and skill.json don't fit. */
+  readonly merging: readonly Diagnostic[];
+  /** None or too many entries in index.json. */
+  readonly matching: readonly Diagnostic[];
+}
+
+export interface MatchedEntries {
+  /** Of every served skill. */
+  readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
+  /** About entries that name a served skill, by its key. */
+  readonly found: ReadonlyMap<SkillKey, FoundByWhom>;
+  /** About all other entries. */
+  readonly unmatched: FoundByWhom;
+}
+
+export interface EntriesToMatch {
+  readonly before: Pick<RegistrySnapshot, 'generation' | 'records'> & {
+    readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
+    readonly lastRun: ServedVersion | undefined;
+  };
+  readonly contents: RegistryContents;
+  readonly claims: ReadonlyMap<string, FolderRecord>;
+  readonly claimants: ClaimantsByKey;
+  readonly skills: ReadonlyMap<SkillKey, Skill>;
+  readonly drafts: ReadonlyMap<string, Skill>;
+}
+
+/** Entries of index.json by the name that they give as their key, in the file's order. */
+type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
+
+/** Finds the skill of each entry of index.json and makes the list's entry of each skill. Pure. */
+export function matchEntries(registry: EntriesToMatch): MatchedEntries {
+  const { claimants, contents } = registry;
+  const groups: Groups = groupBy(contents.indexFile.index?.entries ?? [], ({ key }) => key);
+  const matches = new Map<SkillKey, EntryMatch>();
+  for (const key of claimants.keys()) matches.set(key, matchKey(registry, groups, key));
+  return { matches, ...checkGroups(registry, groups) };
+}
+
+/** The same fields are the same object as before: what was found out about them is taken over by that. */
+export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): ParsedIndexFile {
+  if (now.index === undefined || before.index === undefined) return now;
+  const known = groupBy(before.index.entries, ({ key }) => key);
+  const places = new Map<string, number>();
+  const entries = now.index.entries.map((entry) => {
+    const place = places.get(entry.key) ?? 0;
+    places.set(entry.key, place + 1);
+    const fields = known.get(entry.key)?.[place]?.fields;
+    return isSameJson(fields, entry.fields) ? { ...entry, fields: fields as typeof entry.fields } : entry;
+  });
+  return { ...now, index: { ...now.index, entries } };
+}
+
+function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): EntryMatch {
+  const { before, contents, skills } = registry;
+  const skill = skills.get(key) as Skill;
+  const [declared, ...others] = entriesFor(registry, groups, key);
+  const isMissing = declared === undefined && contents.indexFile.index !== undefined;
+  const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
+  const known = before.records.get(key)?.skill === skill ? before.matches.get(key) : undefined;
+  const isKnown = known !== undefined && known.declared?.fields === declared?.fields;
+  if (isKnown && known.declared?.position === declared?.position) return { ...known, declared, matching };
+  const isManifestNewer = isKnown
+    ? known.isManifestNewer
+    : declared !== undefined && isNewer(registry, skill, declared);
+  const merging: Diagnostic[] = [];
+  const made = makeIndexEntry(skill, declared, isManifestNewer, merging);
+  const entry = known !== undefined && isSameJson(known.entry, made) ? known.entry : made;
+  return { entry, declared, isManifestNewer, merging, matching };
+}
+
+/**
+ * Of an entry that stays as it is, an edited skill.json is newer, and stays so whatever else of index.json is written:
+ * a submission puts its own entry there, and a new time over all. An entry that changed is judged by the times.
+ */
+function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
+  const match = before.matches.get(skill.key);
+  if (before.generation === 0) {
+    const edited = before.lastRun?.edited?.[skill.key];
+    if (edited !== undefined && edited === entryRevision(declared.fields)) return true;
+  } else if (match !== undefined && match.declared?.fields === declared.fields) {
+    const manifest = before.records.get(skill.key)?.skill.manifest;
+    return match.isManifestNewer || !isSameJson(manifest, skill.manifest);
+  }
+  return isWrittenLater(skill, contents.indexFile.index);
+}
+
+/** All entries that name a skill: by its key first, then by a folder that claims it, each in the file's order. */
+function entriesFor(
+  { claimants, skills, contents }: EntriesToMatch,
+  groups: Groups,
+  key: SkillKey,
+): DeclaredEntry[] {
+  const byFolder = (claimants.get(key) ?? []).flatMap(({ source }) => {
+    const name = nameOf(source.folder, contents);
+    return name === undefined || skills.has(name) ? [] : (groups.get(name) ?? []);
+  });
+  byFolder.sort((a, b) => a.position - b.position);
+  return [...(groups.get(key) ?? []), ...byFolder];
+}
+
+/** The path of a folder as index.json may name it: below the folder that holds the languages. */
+function nameOf(folder: string, { location: { skillsFolder } }: RegistryContents): string | undefined {
+  if (skillsFolder === '') return folder;
+  return folder.startsWith(`${skillsFolder}/`) ? folder.slice(skillsFolder.length + 1) : undefined;
+}
+
+/** What is wrong with entries, told with the skill that they name, by its key or by its folder. */
+function checkGroups(
+  { contents, claims, skills, drafts }: EntriesToMatch,
+  groups: Groups,
+): Pick<MatchedEntries, 'found' | 'unmatched'> {
+  const { skillsFolder } = contents.location;
+  const missing = withoutManifest(contents);
+  const draftKeys = new Set(Array.from(drafts.values(), ({ key }) => key));
+  const found = new Map<SkillKey, FoundByWhom>();
+  const unmatched: Diagnostic[] = [];
+  const unmatchedRules: Diagnostic[] = [];
+  for (const [name, entries] of groups) {
+    const folder = skillsFolder === '' ? name : `${skillsFolder}/${name}`;
+    const record = claims.get(folder);
+    const inFolder = record?.skill;
+    // A folder that can't be served says so itself, and a draft's entry is nothing to complain of.
+    const isTold = record === undefined ? missing.has(folder) : record.source.manifest === undefined;
+    const isDraft = draftKeys.has(name) || record?.draft !== undefined;
+    const exact = skills.get(name);
+    const target = exact === undefined ? inFolder?.key : name;
+    // A folder that lost its key to another one is no skill to compare with.
+    const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
+    const subject = exact ?? (isServed ? inFolder : undefined);
+    const loader = entries.flatMap((entry) => [
+      ...(target === undefined && !isTold && !isDraft ? [reportOrphan(entry)] : []),
+      ...reportKey(entry, target),
+    ]);
+    const rules = entries.flatMap((entry) =>
+      checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill: subject }]),
+    );
+    if (loader.length + rules.length === 0) continue;
+    if (subject === undefined) {
+      unmatched.push(...loader);
+      unmatchedRules.push(...rules);
+    } else {
+      const others = found.get(subject.key);
+      found.set(subject.key, {
+        loader: [...(others?.loader ?? []), ...loader],
+        rules: [...(others?.rules ?? []), ...rules],
+      });
+    }
+  }
+  return { found, unmatched: { loader: unmatched, rules: unmatchedRules } };
+}

@@ -1,0 +1,239 @@
+import type { SkillKey } from '../../contract/api.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
+import {
+  type ClaimantsByKey,
+  claimantsByKey,
+  claimKey,
+  type FolderRecord,
+  outerSkill,
+  reportDuplicate,
+} from './assign-keys.ts';
+import type { FolderDelta } from './folder-delta.ts';
+import { firstHead, nextHead } from './index-head.ts';
+import { type EntryMatch, keepFields, type MatchedEntries, matchEntries } from './match-entries.ts';
+import { quickFindings } from './quick-findings.ts';
+import {
+  allFindings,
+  emptySnapshot,
+  type FoundByWhom,
+  type KeyRecord,
+  type RegistryContents,
+  type RegistryLocation,
+  type RegistrySnapshot,
+  type ServedVersion,
+  withoutManifest,
+} from './registry-snapshot.ts';
+import { isSameJson } from './same-json.ts';
+import type { Skill } from './skill.ts';
+import { compareBytes } from './skill-key.ts';
+import { unreadableFindings } from './unreadable-findings.ts';
+
+/** A snapshot with what the next one is made from. Only the thread that reads the registry has it, and commands. */
+export interface RegistryModel extends RegistrySnapshot {
+  /** Every skill folder with the key it claims, in the byte order of the paths. */
+  readonly claims: ReadonlyMap<string, FolderRecord>;
+  readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
+  /** What an earlier run served last; of use before the first delta alone. */
+  readonly lastRun: ServedVersion | undefined;
+}
+
+export interface ModelChange {
+  readonly snapshot: RegistryModel;
+  /** Keys that are new, or whose skill or list entry is another object. */
+  readonly changed: readonly SkillKey[];
+  /** Keys that are no more. */
+  readonly removed: readonly SkillKey[];
+}
+
+/**
+ * The model before the first delta.
+ *
+ * @param lastRun what an earlier run served last: the list's version and time never go back behind it, and stay the
+ *   same where the registry did
+ */
+export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
+  return { ...emptySnapshot(location), claims: new Map(), matches: new Map(), lastRun };
+}
+
+/** The model of what was read from disk at once. */
+export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): RegistryModel {
+  return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
+}
+
+/** The delta that leads from nothing to these contents. */
+export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
+  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
+}
+
+/**
+ * The model after a delta. Built anew from all that was read: what was made of one folder or one entry of index.json is
+ * taken over as long as that is the same object. In which deltas a registry came makes no difference, but for
+ * generation, version and times. Pure.
+ *
+ * @param now when the change was picked up
+ * @param loadMs milliseconds that reading it took
+ */
+export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, loadMs = 0): ModelChange {
+  const contents = takeIn(before.contents, delta);
+  const claims = claimKeys(contents, before.claims);
+  const claimants = claimantsByKey(claims);
+  const skills = new Map([...claimants].map(([key, [winner]]) => [key, winner.skill]));
+  const drafts = new Map(
+    [...claims].flatMap(([folder, { draft }]) => (draft === undefined ? [] : [[folder, draft] as const])),
+  );
+  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts });
+  const records = recordKeys({ before, contents, claimants, skills, matched });
+  const general = keepSame(before.general, {
+    loader: [...generalFindings(contents, claims, skills), ...matched.unmatched.loader],
+    rules: matched.unmatched.rules,
+  });
+  const snapshot = {
+    location: before.location,
+    generation: before.generation + 1,
+    skills,
+    drafts,
+    entries: new Map(Array.from(records, ([key, { entry }]) => [key, entry])),
+    records,
+    index: before.index,
+    general,
+    counts: countBySeverity([...allFindings({ general, records })]),
+    fileCount: [...skills.values()].reduce((sum, { files }) => sum + files.size, 0),
+    leftOut: contents.folders.size + withoutManifest(contents).size - skills.size - drafts.size,
+    indexedAt: now,
+    loadMs,
+    contents,
+    claims,
+    matches: matched.matches,
+    lastRun: undefined,
+  };
+  const index =
+    before.generation === 0 ? firstHead(before.lastRun, snapshot) : nextHead(before, delta, snapshot);
+  return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
+}
+
+function takeIn(before: RegistryContents, delta: FolderDelta): RegistryContents {
+  const folders = new Map(before.folders);
+  for (const folder of delta.removed) folders.delete(folder);
+  for (const folder of delta.upserted) folders.set(folder.folder, folder);
+  const { indexFile } = delta;
+  return {
+    location: before.location,
+    folders,
+    indexFile: indexFile === undefined ? before.indexFile : keepFields(before.indexFile, indexFile),
+    walkDiagnostics: delta.walkDiagnostics ?? before.walkDiagnostics,
+    unreadable: delta.unreadable ?? before.unreadable,
+  };
+}
+
+function claimKeys(
+  { folders, location }: RegistryContents,
+  before: RegistryModel['claims'],
+): ReadonlyMap<string, FolderRecord> {
+  const sorted = [...folders].sort(([a], [b]) => compareBytes(a, b));
+  return new Map(
+    sorted.map(([folder, source]) => {
+      const known = before.get(folder);
+      const outer = outerSkill(folder, folders);
+      const isSame = known?.source === source && known.outer === outer;
+      return [folder, isSame ? known : claimKey(source, location.skillsFolder, outer, known)];
+    }),
+  );
+}
+
+interface KeysToRecord {
+  readonly before: RegistryModel;
+  readonly contents: RegistryContents;
+  readonly claimants: ClaimantsByKey;
+  readonly skills: ReadonlyMap<SkillKey, Skill>;
+  readonly matched: MatchedEntries;
+}
+
+function recordKeys({
+  before,
+  contents,
+  claimants,
+  skills,
+  matched,
+}: KeysToRecord): Map<SkillKey, KeyRecord> {
+  const { layout } = contents.location;
+  const records = new Map<SkillKey, KeyRecord>();
+  const firstFolded = new Map<string, SkillKey>();
+  for (const [key, [winner, ...losers]] of claimants) {
+    const { skill, findings } = winner;
+    const known = before.records.get(key);
+    const folded = key.toLowerCase();
+    const first = firstFolded.get(folded) ?? key;
+    firstFolded.set(folded, first);
+    const match = matched.matches.get(key) as EntryMatch;
+    const about = matched.found.get(key);
+    const duplicates = losers.map(({ source }) => reportDuplicate(key, source.folder, skill.folder));
+    const isBroken = skill.isManifestBroken;
+    const checks = known?.skill === skill ? known.checks : quickFindings(skill, layout);
+    const record = {
+      skill,
+      entry: match.entry,
+      found: {
+        loader: [
+          ...findings,
+          ...duplicates,
+          ...(isBroken ? [] : [...match.merging, ...match.matching]),
+          ...(about?.loader ?? []),
+        ],
+        rules: [
+          ...(isBroken ? [] : checkDependencies(layout, skill, skills)),
+          ...(isBroken ? [] : checkCaseCollision(skill, first)),
+          ...(about?.rules ?? []),
+        ],
+      },
+      checks: isBroken ? [] : checks,
+    };
+    records.set(key, keepRecord(known, record));
+  }
+  return records;
+}
+
+/** The record as it was, where nothing of it is another one. */
+function keepRecord(before: KeyRecord | undefined, now: KeyRecord): KeyRecord {
+  if (before === undefined) return now;
+  const found = keepSame(before.found, now.found);
+  const isSame = before.skill === now.skill && before.entry === now.entry && before.found === found;
+  return isSame ? before : { ...now, found };
+}
+
+function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
+  return isSameJson(before, now) ? before : now;
+}
+
+/** About no skill that is served. */
+function generalFindings(
+  contents: RegistryContents,
+  claims: RegistryModel['claims'],
+  skills: RegistryModel['skills'],
+): readonly Diagnostic[] {
+  const { folders, indexFile, walkDiagnostics, unreadable } = contents;
+  // Skills that can't be served are some, and what can't be read may hold some.
+  const isEmpty =
+    folders.size + withoutManifest(contents).size === 0 &&
+    unreadable.every(({ path }) => path === 'index.json');
+  return [
+    ...walkDiagnostics,
+    ...indexFile.diagnostics,
+    ...(isEmpty ? [diagnose('registry-empty', 'The registry holds no skill.')] : []),
+    ...[...claims.values()].flatMap(({ skill, findings }) =>
+      skill !== undefined && skills.get(skill.key) === skill ? [] : findings,
+    ),
+    ...unreadableFindings(contents, claims, skills),
+  ];
+}
+
+function compareKeys(before: RegistrySnapshot, now: RegistrySnapshot): Omit<ModelChange, 'snapshot'> {
+  const isOther = ([key, { skill, entry }]: readonly [SkillKey, KeyRecord]) => {
+    const known = before.records.get(key);
+    return known?.skill !== skill || known.entry !== entry;
+  };
+  return {
+    changed: [...now.records].filter(isOther).map(([key]) => key),
+    removed: [...before.records.keys()].filter((key) => !now.records.has(key)),
+  };
+}

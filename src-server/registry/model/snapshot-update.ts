@@ -1,0 +1,176 @@
+import type { IndexEntry, SkillKey } from '../../contract/api.ts';
+import { countBySeverity } from '../../contract/diagnostic.ts';
+import type { FolderRecord } from './assign-keys.ts';
+import type { DescribedChange } from './describe-change.ts';
+import type { UnreadablePlace } from './folder-delta.ts';
+import { editedSkills } from './newer-manifest.ts';
+import type { ParsedIndexFile } from './registry-index-file.ts';
+import type { ModelChange, RegistryModel } from './registry-model.ts';
+import { registryRevision } from './registry-revision.ts';
+import {
+  allFindings,
+  type FoundByWhom,
+  type KeyRecord,
+  type RegistryContents,
+  type RegistrySnapshot,
+  type ServedVersion,
+} from './registry-snapshot.ts';
+import type { Skill, SkillFolder } from './skill.ts';
+import { compareBytes } from './skill-key.ts';
+import { reportUnreadable } from './unreadable-findings.ts';
+
+/**
+ * What leads from one snapshot to the next: plain data that the thread that reads the registry posts to the thread that
+ * serves it. The first one of a run holds everything.
+ */
+export interface SnapshotUpdate {
+  /** Skill folders that are new or different, as the skill that they hold where they claim a key. */
+  readonly folders: ReadonlyArray<SkillFolder | Skill>;
+  readonly removedFolders: readonly string[];
+  readonly records: readonly RecordUpdate[];
+  readonly removedKeys: readonly SkillKey[];
+  readonly head: SnapshotHead;
+  /** What was picked up, for the log; absent for the first snapshot. */
+  readonly change?: DescribedChange;
+  /** For the next run; absent where it is as before. */
+  readonly version?: ServedVersion;
+}
+
+/** What of a snapshot is small enough to be posted each time; what is absent is as before. */
+interface SnapshotHead
+  extends Pick<
+    RegistrySnapshot,
+    'generation' | 'index' | 'counts' | 'fileCount' | 'leftOut' | 'indexedAt' | 'loadMs'
+  > {
+  /** Folders of all drafts. */
+  readonly drafts: readonly string[];
+  readonly general?: FoundByWhom;
+  readonly contents: Partial<Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable'>>;
+}
+
+/** A key whose record is another one. */
+interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks'> {
+  readonly key: SkillKey;
+  readonly folder: string;
+  /** Absent where it is as before. */
+  readonly entry?: IndexEntry;
+}
+
+/** @param told the model whose update was made last; the empty one before the first */
+export function updateTo(
+  told: RegistryModel,
+  { snapshot: now }: Pick<ModelChange, 'snapshot'>,
+): SnapshotUpdate {
+  const { contents, index } = now;
+  const folders = [...now.claims]
+    .filter(([folder, record]) => heldBy(told.claims.get(folder)) !== heldBy(record))
+    .map(([, record]) => heldBy(record) as SkillFolder);
+  const records = [...now.records].filter(([key, record]) => told.records.get(key) !== record);
+  const { indexFile, walkDiagnostics, unreadable } = contents;
+  const isOther = <Part>(part: Part, before: Part) => told.generation === 0 || part !== before;
+  const isNextVersion =
+    told.generation === 0 ||
+    index.version !== told.index.version ||
+    index.updated_at !== told.index.updated_at;
+  return {
+    folders,
+    removedFolders: [...told.claims.keys()].filter((folder) => !now.claims.has(folder)),
+    records: records.map(([key, { skill, entry, found, checks }]) => {
+      const isSameEntry = told.records.get(key)?.entry === entry;
+      return { key, folder: skill.folder, found, checks, ...(isSameEntry ? {} : { entry }) };
+    }),
+    removedKeys: [...told.records.keys()].filter((key) => !now.records.has(key)),
+    head: {
+      generation: now.generation,
+      index,
+      counts: now.counts,
+      fileCount: now.fileCount,
+      leftOut: now.leftOut,
+      indexedAt: now.indexedAt,
+      loadMs: now.loadMs,
+      drafts: [...now.drafts.keys()],
+      ...(isOther(now.general, told.general) ? { general: now.general } : {}),
+      contents: {
+        ...(isOther(indexFile, told.contents.indexFile) ? { indexFile: withoutEntries(indexFile) } : {}),
+        ...(isOther(walkDiagnostics, told.contents.walkDiagnostics) ? { walkDiagnostics } : {}),
+        ...(isOther(unreadable, told.contents.unreadable) ? { unreadable } : {}),
+      },
+    },
+    ...(isNextVersion ? { version: servedVersion(now) } : {}),
+  };
+}
+
+function heldBy(record: FolderRecord | undefined): SkillFolder | undefined {
+  return record?.skill ?? record?.draft ?? record?.source;
+}
+
+function withoutEntries(indexFile: ParsedIndexFile): ParsedIndexFile {
+  return indexFile.index === undefined
+    ? indexFile
+    : { ...indexFile, index: { ...indexFile.index, entries: [] } };
+}
+
+function servedVersion({ index, skills, contents, matches }: RegistryModel): ServedVersion {
+  return {
+    version: index.version,
+    updatedAt: index.updated_at,
+    revision: registryRevision(skills, contents.indexFile),
+    edited: editedSkills(matches),
+  };
+}
+
+/** The snapshot after an update, and the keys whose skill or entry is another object, or no more. */
+export function applyUpdate(
+  before: RegistrySnapshot,
+  update: SnapshotUpdate,
+): {
+  readonly snapshot: RegistrySnapshot;
+  readonly changed: readonly SkillKey[];
+  readonly removed: readonly SkillKey[];
+} {
+  const { drafts, general = before.general, contents: read, ...head } = update.head;
+  const folders = new Map(before.contents.folders);
+  for (const folder of update.removedFolders) folders.delete(folder);
+  for (const folder of update.folders) folders.set(folder.folder, folder);
+  const records = nextRecords(before.records, update, folders);
+  const snapshot: RegistrySnapshot = {
+    ...head,
+    location: before.location,
+    skills: new Map(Array.from(records, ([key, { skill }]) => [key, skill])),
+    entries: new Map(Array.from(records, ([key, { entry }]) => [key, entry])),
+    drafts: new Map(drafts.map((folder) => [folder, folders.get(folder) as Skill])),
+    records,
+    general,
+    contents: { ...before.contents, ...read, folders },
+  };
+  const changed = update.records.flatMap(({ key }) => {
+    const [was, is] = [before.records.get(key), records.get(key)];
+    return was?.skill === is?.skill && was?.entry === is?.entry ? [] : [key];
+  });
+  return { snapshot, changed, removed: update.removedKeys };
+}
+
+function nextRecords(
+  before: RegistrySnapshot['records'],
+  { records: updates, removedKeys }: SnapshotUpdate,
+  folders: RegistryContents['folders'],
+): ReadonlyMap<SkillKey, KeyRecord> {
+  const records = new Map(before);
+  for (const key of removedKeys) records.delete(key);
+  const { size } = records;
+  for (const { key, folder, entry = records.get(key)?.entry, found, checks } of updates) {
+    const skill = folders.get(folder) as Skill;
+    records.set(key, { skill, entry: entry as IndexEntry, found, checks });
+  }
+  if (records.size === size) return records;
+  return new Map([...records].sort(([a], [b]) => compareBytes(a, b)));
+}
+
+/** The snapshot that says that nobody can read the registry at present: the thread that did ended. */
+export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePlace): RegistrySnapshot {
+  const { general, records } = before;
+  const found = reportUnreadable(place, before.skills.size > 0);
+  const now = { ...general, loader: [...general.loader, found] };
+  const counts = countBySeverity([...allFindings({ general: now, records })]);
+  return { ...before, generation: before.generation + 1, general: now, counts };
+}

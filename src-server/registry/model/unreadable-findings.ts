@@ -1,0 +1,64 @@
+import type { SkillKey } from '../../contract/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { FolderRecord } from './assign-keys.ts';
+import type { UnreadablePlace } from './folder-delta.ts';
+import type { RegistryContents } from './registry-snapshot.ts';
+import { isAtOrBelow } from './relative-path.ts';
+import type { Skill } from './skill.ts';
+
+/** One finding for each place that can't be read, with the skill it hides. */
+export function unreadableFindings(
+  { unreadable, indexFile }: RegistryContents,
+  claims: ReadonlyMap<string, FolderRecord>,
+  skills: ReadonlyMap<SkillKey, Skill>,
+): readonly Diagnostic[] {
+  return unreadable.map((place) => {
+    const skillKey = hiddenSkill(place.path, claims, skills);
+    const isIndexKept = place.path === 'index.json' && indexFile.index !== undefined;
+    return reportUnreadable(place, skillKey !== undefined || isIndexKept, skillKey);
+  });
+}
+
+/**
+ * @param isKept what was read of the place before is still served
+ * @param skillKey a skill that is served from there
+ */
+export function reportUnreadable(
+  { path, code, since }: UnreadablePlace,
+  isKept: boolean,
+  skillKey?: SkillKey,
+): Diagnostic {
+  const what = path === '' ? 'The registry’s folder' : path;
+  const then = isKept ? 'What was read of it before is still served.' : 'Nothing of it is served.';
+  return diagnose(
+    isKept ? 'unreadable-kept' : 'file-unreadable',
+    `${what} can't be read since ${since} (${code}). ${then}`,
+    { ...(skillKey === undefined ? {} : { skillKey }), ...(path === '' ? {} : { file: path }) },
+  );
+}
+
+/** The served skill that a place is, or is in; else the first one below it. */
+function hiddenSkill(
+  path: string,
+  claims: ReadonlyMap<string, FolderRecord>,
+  skills: ReadonlyMap<SkillKey, Skill>,
+): SkillKey | undefined {
+  const servedFrom = (folder: string): SkillKey | undefined => {
+    const skill = claims.get(folder)?.skill;
+    return skill !== undefined && skills.get(skill.key) === skill ? skill.key : undefined;
+  };
+  for (const folder of selfAndAbove(path)) {
+    const key = servedFrom(folder);
+    if (key !== undefined) return key;
+  }
+  for (const folder of claims.keys()) {
+    const key = isAtOrBelow(path, folder) ? servedFrom(folder) : undefined;
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+function* selfAndAbove(path: string): Generator<string, undefined> {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
+  yield '';
+}
