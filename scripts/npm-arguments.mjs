@@ -30,6 +30,7 @@ export const COMMANDS = [
   'status',
   'stop',
   'list',
+  'match',
   'search',
   'find',
   'show',

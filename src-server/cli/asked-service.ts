@@ -31,10 +31,14 @@ export interface AskingOptions extends NamedService {
 
 /** Adds the options of `AskingOptions`. */
 export function addAskingOptions(command: Command): Command {
+  return addServiceOptions(command).option('--json', 'print the answer of the service', false);
+}
+
+/** Adds the options that name a service. */
+export function addServiceOptions(command: Command): Command {
   return command
     .option('-r, --registry <folder>', REGISTRY_TO_ASK)
-    .option('--token-file <path>', 'the token, for a service that asks for one')
-    .option('--json', 'print the answer of the service', false);
+    .option('--token-file <path>', 'the token, for a service that asks for one');
 }
 
 /** The words that name the same service again, and the language that was asked for, for a line to run next. */
@@ -58,6 +62,8 @@ export interface AskedService {
   readonly registry: string;
   /** The answer. Throws `ServiceRefusal` where it is an error. */
   get(path: string): Promise<string>;
+  /** The answer to a body of JSON. Throws as `get`. */
+  post(path: string, json: string): Promise<string>;
 }
 
 /**
@@ -148,12 +154,14 @@ function asked(address: ServiceAddress, registry: string): AskedService {
   return {
     ...(address.socketPath === undefined ? { url: address.url } : {}),
     registry,
-    async get(path) {
-      const reply = await callService(address, path);
-      if (reply.status !== 200) throw new ServiceRefusal(reply);
-      return reply.body;
-    },
+    get: async (path) => bodyOf(await callService(address, path)),
+    post: async (path, json) => bodyOf(await callService(address, path, json)),
   };
+}
+
+function bodyOf(reply: ServiceReply): string {
+  if (reply.status !== 200) throw new ServiceRefusal(reply);
+  return reply.body;
 }
 
 /** A service's answer that is an error, in its own words. */

@@ -97,6 +97,19 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     ],
     exitCodes: { ...asking, [failed]: 'no such skill or file, or the service failed' },
   },
+  match: {
+    examples: [
+      { does: 'See which libraries of a project have a skill', args: ['match', '../my-project'] },
+      { does: 'Fail in CI', args: ['match', '--direct', '--fail-on', 'risk,drift'] },
+      { does: 'For a comment on a change', args: ['match', '--format', 'markdown'] },
+    ],
+    exitCodes: {
+      [ok]: 'answered',
+      [failed]: 'found what --fail-on names',
+      [usage]: 'wrong options, or failed',
+      [port]: 'no project there',
+    },
+  },
   validate: {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },

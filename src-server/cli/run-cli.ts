@@ -6,6 +6,7 @@ import { registerFind } from './commands/find.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
 import { registerList } from './commands/list.ts';
+import { registerMatch } from './commands/match.ts';
 import { registerMcp } from './commands/mcp.ts';
 import { registerRemove } from './commands/remove.ts';
 import { registerRemoveCommand } from './commands/remove-command.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly RegisterCommand[] = [
   registerSearch,
   registerFind,
   registerShow,
+  registerMatch,
   registerMcp,
   registerConnect,
   registerDoctor,

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { encodePath } from '../../contract/encode-path.ts';
+import { printable, printableJson } from '../../contract/printable.ts';
+import { countEntries } from '../../validation/count-entries.ts';
+import { type AskedService, addServiceOptions, withService } from '../asked-service.ts';
+import type { CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { describeMatches, tableRows } from '../match/describe-matches.ts';
+import { FINDING_KINDS, type FindingKind, findingsOf } from '../match/match-findings.ts';
+import { matchMarkdown } from '../match/match-markdown.ts';
+import { askMatches, type MatchReport } from '../match/match-report.ts';
+import { describeFinding, matchSarif } from '../match/match-sarif.ts';
+import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
+import type { NamedService } from '../running-service.ts';
+
+interface MatchOptions extends NamedService {
+  readonly direct: boolean;
+  readonly json: boolean;
+  readonly format?: 'markdown' | 'sarif';
+  readonly failOn?: readonly FindingKind[];
+}
+
+/** `skills-registry match`: which libraries of a project have a skill. */
+export function registerMatch(program: Command, io: CliIo): void {
+  const command = program
+    .command('match')
+    .description('say which libraries a project uses, which skills are about them, and for which versions')
+    .argument('[folder]', 'the project; default: the current folder')
+    .option('--direct', 'only libraries that the project itself asks for', false)
+    .option('--json', 'print everything as JSON', false)
+    .addOption(
+      new Option('--format <format>', 'how to report').choices(['markdown', 'sarif']).conflicts('json'),
+    )
+    .option(
+      '--fail-on <kinds>',
+      'end with 1 if a library has high risk, or a skill for another version, or no skill: risk, drift, missing',
+      parseKinds,
+    );
+  addServiceOptions(command).action((folder: string | undefined, options: MatchOptions) =>
+    endAsProjectCommand(() => match(folder, options, io)),
+  );
+}
+
+function parseKinds(value: string, before: readonly FindingKind[] = []): readonly FindingKind[] {
+  const kinds = value.split(',').map((kind) => FINDING_KINDS.find((known) => known === kind.trim()));
+  if (kinds.includes(undefined))
+    throw new InvalidArgumentError('It is risk, drift or missing, or some of them with commas.');
+  return [...before, ...kinds.filter((kind) => kind !== undefined)];
+}
+
+async function match(folder: string | undefined, options: MatchOptions, io: CliIo): Promise<void> {
+  const { root, project } = await readProjectFolder(folder, io);
+  const packages = options.direct ? project.packages.filter(({ direct }) => direct) : project.packages;
+  const isForPeople = !options.json && options.format === undefined;
+  const { report, redLines } = await withService({ ...options, json: !isForPeople }, io, async (service) => {
+    const matched = await askMatches(packages, service);
+    const report: MatchReport = {
+      project: root,
+      registries: [service.registry],
+      packages: matched.packages,
+      unread: project.unread,
+      counts: matched.counts,
+    };
+    return { report, redLines: isForPeople ? await askRedLines(report, service) : new Map<string, number>() };
+  });
+  io.out(describe(report, redLines, options, io));
+  failOn(report, options.failOn ?? [], io);
+}
+
+function describe(
+  report: MatchReport,
+  redLines: ReadonlyMap<string, number>,
+  { json, format }: MatchOptions,
+  { columns }: CliIo,
+): string {
+  if (json) return printableJson(report, 2);
+  if (format === 'sarif') return matchSarif(report);
+  return format === 'markdown' ? matchMarkdown(report) : describeMatches(report, redLines, columns);
+}
+
+/** Entries of safety.md of the skills in the table. A file that can't be read has no number. */
+async function askRedLines(report: MatchReport, service: AskedService): Promise<ReadonlyMap<string, number>> {
+  const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
+  const counts = await Promise.all(
+    keys.map(async (key) => {
+      const text = await service.get(`/v1/skills/${encodePath(key)}/safety`).catch(() => undefined);
+      return text === undefined ? [] : [[key, countEntries(text)] as const];
+    }),
+  );
+  return new Map(counts.flat());
+}
+
+const MOST_FINDINGS = 20;
+
+/** Sets the exit code, and says why. */
+function failOn({ packages }: MatchReport, kinds: readonly FindingKind[], io: CliIo): void {
+  const found = packages.flatMap((row) =>
+    findingsOf(row)
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => describeFinding(row, kind)),
+  );
+  if (found.length === 0) return;
+  const rest = found.length - MOST_FINDINGS;
+  for (const line of found.slice(0, MOST_FINDINGS)) io.err(printable(line));
+  if (rest > 0) io.err(`and ${count(rest, 'more finding', 'more findings')}`);
+  io.setExitCode(PROJECT_EXITS.found);
+}

@@ -1,0 +1,60 @@
+import type { MatchedPackage, SkillMatch } from '../../contract/match.ts';
+
+/** What `--fail-on` may name. */
+export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;
+/** A kind of `FINDING_KINDS`. */
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** A package with its skill, and not with a guess. */
+export type SurelyMatched = MatchedPackage & { readonly skill: SkillMatch };
+
+/** Whether a skill is surely about the package: a guess counts for nothing. */
+export function isSure(row: MatchedPackage): row is SurelyMatched {
+  return row.skill !== null && row.skill.level !== 'guess';
+}
+
+/** What is to be said of a package: high risk, drift, or no skill at all. */
+export function findingsOf(row: MatchedPackage): readonly FindingKind[] {
+  if (row.skill === null) return ['missing'];
+  if (!isSure(row)) return [];
+  const { risk, drift } = row.skill;
+  return [
+    ...(risk === 'high' ? (['risk'] as const) : []),
+    ...(drift === 'major' || drift === 'minor' ? (['drift'] as const) : []),
+  ];
+}
+
+const RISKS = ['high', 'medium', 'low'];
+const DRIFTS = ['major', 'minor', 'unknown', 'none'];
+
+/** Direct packages first, then by risk, drift and name. */
+export function compareRows(a: SurelyMatched, b: SurelyMatched): number {
+  return (
+    Number(b.direct) - Number(a.direct) ||
+    rank(RISKS, a.skill.risk) - rank(RISKS, b.skill.risk) ||
+    rank(DRIFTS, a.skill.drift) - rank(DRIFTS, b.skill.drift) ||
+    (a.name < b.name ? -1 : Number(a.name > b.name))
+  );
+}
+
+function rank(order: readonly string[], value: string | null): number {
+  const place = value === null ? -1 : order.indexOf(value);
+  return place < 0 ? order.length : place;
+}
+
+/** Libraries without a skill, each once: direct ones first, then those that the most files name. */
+export function missingNames(rows: readonly MatchedPackage[]): readonly MatchedPackage[] {
+  const byName = new Map<string, MatchedPackage>();
+  for (const row of rows) {
+    const id = `${row.ecosystem}/${row.name}`;
+    const before = byName.get(id);
+    if (row.skill === null && (before === undefined || isMoreUsed(row, before))) byName.set(id, row);
+  }
+  return [...byName.values()].sort((a, b) =>
+    isMoreUsed(a, b) ? -1 : isMoreUsed(b, a) ? 1 : a.name < b.name ? -1 : 1,
+  );
+}
+
+function isMoreUsed(a: MatchedPackage, b: MatchedPackage): boolean {
+  return a.direct === b.direct ? a.from.length > b.from.length : a.direct;
+}

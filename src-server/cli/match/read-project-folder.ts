@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { openProject } from '../../projects/disk/open-project.ts';
+import type { ReadProject } from '../../projects/project-packages.ts';
+import { readProject } from '../../projects/read/read-project.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+/** What the commands about projects end with, as Snyk's do. */
+export const PROJECT_EXITS = {
+  ok: EXIT_CODES.ok,
+  found: EXIT_CODES.failed,
+  failed: EXIT_CODES.usage,
+  noProject: EXIT_CODES.port,
+} as const;
+
+/** A project's folder, absolute, and its packages. Throws `CliError` where it is none, or is refused. */
+export async function readProjectFolder(
+  folder: string | undefined,
+  { cwd }: Pick<CliIo, 'cwd'>,
+): Promise<{ readonly root: string; readonly project: ReadProject }> {
+  const root = resolve(cwd, folder ?? '.');
+  const project = await readProject(await openProject(root));
+  if (project.isProject) return { root, project };
+  const what =
+    'package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt, or an SBOM';
+  throw new CliError(PROJECT_EXITS.noProject, `${root} holds no project: there is no ${what}.`);
+}
+
+/** Runs a command about a project: whatever fails ends with `failed`, since 1 means that something was found. */
+export async function endAsProjectCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CliError && error.exitCode === PROJECT_EXITS.noProject) throw error;
+    const below = error instanceof CliError ? error.below : [];
+    throw new CliError(PROJECT_EXITS.failed, error instanceof Error ? error.message : String(error), {
+      below,
+    });
+  }
+}
