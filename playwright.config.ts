@@ -22,6 +22,8 @@ const MOST_CORES = 4;
 
 export default defineConfig<object, { packed: boolean }>({
   testDir: 'test',
+  // No spec touches the developer's own state.
+  globalSetup: './test/support/temporary-home.ts',
   outputDir: 'test-results',
   // A spec waits for as long as it works: a core has room for one and a half.
   workers: Math.ceil(Math.min(availableParallelism(), MOST_CORES) * 1.5),

@@ -5,6 +5,9 @@ import { kindsOfTests } from './test/support/kinds-of-tests.ts';
 
 const { shared, alone, integration } = kindsOfTests(fileURLToPath(new URL('.', import.meta.url)));
 
+/** No test touches the developer's own state. */
+const home = 'test/support/temporary-home.ts';
+
 export default defineConfig({
   plugins: [viteValidators],
   test: {
@@ -20,15 +23,15 @@ export default defineConfig({
     ],
     projects: [
       // Starting a process for each file costs a third of the time of them all.
-      { extends: true, test: { name: 'unit', include: shared, isolate: false } },
-      { extends: true, test: { name: 'unit-alone', include: alone } },
+      { extends: true, test: { name: 'unit', include: shared, isolate: false, globalSetup: [home] } },
+      { extends: true, test: { name: 'unit-alone', include: alone, globalSetup: [home] } },
       {
         extends: true,
         test: {
           name: 'integration',
           include: integration,
           isolate: false,
-          globalSetup: ['test/support/build-server.ts'],
+          globalSetup: [home, 'test/support/build-server.ts'],
         },
       },
     ],
