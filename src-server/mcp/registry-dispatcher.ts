@@ -19,6 +19,7 @@ import { AgentSkillCatalog } from './skills/agent-skill-catalog.ts';
 import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
+import { matchProjectTool } from './tools/match-project.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
 import { type Tool, ToolFailure } from './tools/tool.ts';
 
@@ -144,6 +145,7 @@ function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
     searchSkillsTool(served),
     getSkillTool(served),
     getSectionTool(served),
+    matchProjectTool(served),
   ];
 }
 

@@ -70,7 +70,7 @@ test('the packed command speaks MCP to a client that starts it, with the registr
   const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
   try {
     const { tools, skill } = await askOver(packedCommand(), ['mcp'], home);
-    expect(tools).toEqual(['find_skills', 'search_skills', 'get_skill', 'get_section']);
+    expect(tools).toEqual(['find_skills', 'search_skills', 'get_skill', 'get_section', 'match_project']);
     expect(skill).toContain('pitfalls.md');
   } finally {
     await forget(home);

@@ -7,6 +7,7 @@ import { chooseUnnamed, namedByEnvironment, REGISTRY_TO_ASK } from '../choose-re
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { ownLine } from '../own-command.ts';
 import { createStderrLogger } from '../stderr-logger.ts';
 
@@ -51,6 +52,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     dispatcher: backend,
     logger,
     onClient: (client) => backend.introduce(client),
+    readFolder: readFolderPackages,
   });
   const unanswered = (await Promise.race([door.closed, stopped])) ?? 0;
   if (unanswered > 0) {

@@ -15,6 +15,7 @@ import {
   type McpObject,
 } from '../dispatcher.ts';
 import { createSkillsExtension } from './skills-extension.ts';
+import { type ReadFolderPackages, withWorkspacePackages } from './workspace-packages.ts';
 
 /** The registry may change at any time; a list may be kept for a moment only. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
@@ -32,10 +33,13 @@ export interface BuildOptions {
   readonly clientOf: () => McpClient;
   /** Whether this client can be told when skills come or go. */
   readonly tellsChanges: boolean;
+  /** Reads folders of the client's workspace; absent where they aren't on this machine, or nobody can be asked. */
+  readonly readFolder?: ReadFolderPackages | undefined;
 }
 
 /** The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers. */
-export async function buildServer({ dispatcher, clientOf, tellsChanges }: BuildOptions): Promise<McpServer> {
+export async function buildServer(options: BuildOptions): Promise<McpServer> {
+  const { dispatcher, clientOf, tellsChanges, readFolder } = options;
   // What can't be read now is told by the calls.
   const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(
@@ -65,7 +69,8 @@ export async function buildServer({ dispatcher, clientOf, tellsChanges }: BuildO
     const envelope: McpObject = { ...context.mcpReq.envelope };
     const introduced = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
     const client = toClient(introduced) ?? clientOf();
-    return dispatcher.answer(method, { ...params }, client, context.mcpReq.signal);
+    const whole = await withWorkspacePackages(method, { ...params }, server, readFolder);
+    return dispatcher.answer(method, whole, client, context.mcpReq.signal);
   };
   const forward: typeof ask = async (method, params, context) => {
     try {

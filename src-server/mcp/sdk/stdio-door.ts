@@ -6,6 +6,7 @@ import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';
 import { watchOpenRequests } from './open-requests.ts';
 import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
+import type { ReadFolderPackages } from './workspace-packages.ts';
 
 /** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
@@ -15,6 +16,8 @@ export interface StdioDoorOptions {
   readonly logger: Logger;
   /** Called once, when the client has said who it is. */
   readonly onClient?: (client: McpClient) => void;
+  /** Reads folders of the client's workspace, for `match_project`. */
+  readonly readFolder?: ReadFolderPackages;
 }
 
 /** MCP on standard input and output, with one client. */
@@ -28,7 +31,8 @@ export interface StdioDoor {
 }
 
 /** MCP on this process's standard input and output, in the revision that the client opens with. */
-export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptions): StdioDoor {
+export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
+  const { dispatcher, logger, onClient, readFolder } = options;
   let isIntroduced = false;
   const introduce = (info: unknown) => {
     const client = toClient(info);
@@ -53,6 +57,7 @@ export function createStdioDoor({ dispatcher, logger, onClient }: StdioDoorOptio
         dispatcher: watched,
         clientOf: () => UNKNOWN_CLIENT,
         tellsChanges: false,
+        readFolder,
       });
       const { server } = product;
       server.oninitialized = () => introduce(server.getClientVersion());

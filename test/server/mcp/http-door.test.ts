@@ -28,7 +28,7 @@ function post(url: string, body: object | string, headers: Record<string, string
 }
 
 describe.each(ERAS)('the official client (%s)', (era) => {
-  it('sees the four tools with schemas and as read-only', async () => {
+  it('sees the tools with schemas and as read-only', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const { tools } = await (await connectOverHttp(url, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -36,6 +36,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       'search_skills',
       'get_skill',
       'get_section',
+      'match_project',
     ]);
     for (const tool of tools) {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
@@ -232,7 +233,7 @@ describe('POST /mcp', () => {
       params: { name: 'delete_skill', arguments: {} },
     };
     expect((await post(url, call)).text).toContain(
-      'There are: find_skills, search_skills, get_skill, get_section',
+      'There are: find_skills, search_skills, get_skill, get_section, match_project',
     );
   });
 
