@@ -128,7 +128,7 @@ export function claimantsByKey(claims: ReadonlyMap<string, FolderRecord>): Claim
   const byKey = new Map<SkillKey, [Claimant, ...Claimant[]]>();
   for (const record of claims.values()) {
     if (record.skill === undefined) continue;
-    const claimant = { ...record, skill: record.skill };
+    const claimant = record as Claimant;
     const others = byKey.get(claimant.skill.key);
     if (others === undefined) byKey.set(claimant.skill.key, [claimant]);
     else if (claimant.fromPath && !others[0].fromPath) others.unshift(claimant);

@@ -11,6 +11,7 @@ import {
   reportSecond,
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
+import type { JsonObject } from './json-object.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
 import { type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
 import {
@@ -45,10 +46,17 @@ export interface MatchedEntries {
   readonly unmatched: FoundByWhom;
 }
 
+/** What the rules say of an entry's fields, with the skill and the position that they were asked for. */
+export type EntryChecks = WeakMap<
+  JsonObject,
+  { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
+>;
+
 export interface EntriesToMatch {
   readonly before: Pick<RegistrySnapshot, 'generation' | 'records'> & {
     readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
     readonly lastRun: ServedVersion | undefined;
+    readonly entryChecks: EntryChecks;
   };
   readonly contents: RegistryContents;
   readonly claims: ReadonlyMap<string, FolderRecord>;
@@ -91,7 +99,8 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
   const known = before.records.get(key)?.skill === skill ? before.matches.get(key) : undefined;
   const isKnown = known !== undefined && known.declared?.fields === declared?.fields;
-  if (isKnown && known.declared?.position === declared?.position) return { ...known, declared, matching };
+  if (isKnown && known.declared?.position === declared?.position)
+    return isSameJson(known.matching, matching) ? known : { ...known, matching };
   const isManifestNewer = isKnown
     ? known.isManifestNewer
     : declared !== undefined && isNewer(registry, skill, declared);
@@ -137,9 +146,22 @@ function nameOf(folder: string, { location: { skillsFolder } }: RegistryContents
   return folder.startsWith(`${skillsFolder}/`) ? folder.slice(skillsFolder.length + 1) : undefined;
 }
 
+function checkOnce(
+  entry: DeclaredEntry,
+  subject: Skill | undefined,
+  checks: EntryChecks,
+): readonly Diagnostic[] {
+  const { fields, position } = entry;
+  const known = checks.get(fields);
+  if (known !== undefined && known.subject === subject && known.position === position) return known.found;
+  const found = checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill: subject }]);
+  checks.set(fields, { subject, position, found });
+  return found;
+}
+
 /** What is wrong with entries, told with the skill that they name, by its key or by its folder. */
 function checkGroups(
-  { contents, claims, skills, drafts }: EntriesToMatch,
+  { before, contents, claims, skills, drafts }: EntriesToMatch,
   groups: Groups,
 ): Pick<MatchedEntries, 'found' | 'unmatched'> {
   const { skillsFolder } = contents.location;
@@ -164,9 +186,7 @@ function checkGroups(
       ...(target === undefined && !isTold && !isDraft ? [reportOrphan(entry)] : []),
       ...reportKey(entry, target),
     ]);
-    const rules = entries.flatMap((entry) =>
-      checkIndexEntries([{ ...entry, pointer: pointerTo(entry), skill: subject }]),
-    );
+    const rules = entries.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
     if (loader.length + rules.length === 0) continue;
     if (subject === undefined) {
       unmatched.push(...loader);

@@ -11,7 +11,13 @@ import {
 } from './assign-keys.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import { firstHead, nextHead } from './index-head.ts';
-import { type EntryMatch, keepFields, type MatchedEntries, matchEntries } from './match-entries.ts';
+import {
+  type EntryChecks,
+  type EntryMatch,
+  keepFields,
+  type MatchedEntries,
+  matchEntries,
+} from './match-entries.ts';
 import { quickFindings } from './quick-findings.ts';
 import {
   allFindings,
@@ -34,6 +40,8 @@ export interface RegistryModel extends RegistrySnapshot {
   /** Every skill folder with the key it claims, in the byte order of the paths. */
   readonly claims: ReadonlyMap<string, FolderRecord>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
+  /** Shared by all models of a run: saves asking the rules again. */
+  readonly entryChecks: EntryChecks;
   /** What an earlier run served last; of use before the first delta alone. */
   readonly lastRun: ServedVersion | undefined;
 }
@@ -53,7 +61,13 @@ export interface ModelChange {
  *   same where the registry did
  */
 export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
-  return { ...emptySnapshot(location), claims: new Map(), matches: new Map(), lastRun };
+  return {
+    ...emptySnapshot(location),
+    claims: new Map(),
+    matches: new Map(),
+    entryChecks: new WeakMap(),
+    lastRun,
+  };
 }
 
 /** The model of what was read from disk at once. */
@@ -105,6 +119,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
     contents,
     claims,
     matches: matched.matches,
+    entryChecks: before.entryChecks,
     lastRun: undefined,
   };
   const index =
@@ -202,7 +217,8 @@ function keepRecord(before: KeyRecord | undefined, now: KeyRecord): KeyRecord {
 }
 
 function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
-  return isSameJson(before, now) ? before : now;
+  const isSame = isSameJson(before.loader, now.loader) && isSameJson(before.rules, now.rules);
+  return isSame ? before : now;
 }
 
 /** About no skill that is served. */
