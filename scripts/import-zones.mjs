@@ -37,7 +37,7 @@ const served = [
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
   'src-server/turns',
-  'src-server/service/served-registry',
+  'src-server/served-registry',
   'src-server/version',
 ];
 
@@ -145,12 +145,7 @@ export const zones = [
   {
     files: 'src-server/mcp/sdk/',
     node: 'no files',
-    imports: [
-      'src-server/contract/',
-      'src-server/mcp/',
-      'src-server/service/served-registry',
-      'src-server/version',
-    ],
+    imports: ['src-server/contract/', 'src-server/mcp/', 'src-server/served-registry', 'src-server/version'],
     packages: ['@modelcontextprotocol/'],
   },
   {

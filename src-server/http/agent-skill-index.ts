@@ -7,7 +7,7 @@ import { makeTarGz } from '../registry/agent-skills/tar-gz.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { readSkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';

@@ -4,7 +4,7 @@ import type { ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
 import type { Logger } from '../contract/logger.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
 import { findRefusal } from './find-refusal.ts';

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 /** Names that stand for what there is. */
 const MOST_NAMED = 10;

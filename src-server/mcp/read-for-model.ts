@@ -1,5 +1,5 @@
 import { readSectionPart, type SkillSection } from '../registry/skill-texts.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 /** A model gets at most this many bytes of texts in one answer, some 250,000 tokens. */
 export const MODEL_TEXT_BYTES = 1024 * 1024;

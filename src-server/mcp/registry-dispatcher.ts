@@ -1,7 +1,7 @@
 import type { ActivityEvent, ActivityListener } from '../contract/activity.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { Coverage } from './coverage.ts';
 import {
   INTERNAL_ERROR,

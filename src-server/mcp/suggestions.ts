@@ -1,5 +1,5 @@
 import { areEnough, likelyKeys, nameWords, nearKeys } from '../search/near-keys.ts';
-import type { ServedRegistry } from '../service/served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 /** What a search is asked for: some of it may be near in spelling, too. */
 const MOST_FOUND = 10;

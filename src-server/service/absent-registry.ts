@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/error-codes.ts';
-import type { ServedRegistry } from './served-registry.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 /** Stands where no registry can be served now: whatever is asked of it throws `registry_unavailable` and says why. */
 export function absentRegistry(why: string): ServedRegistry {

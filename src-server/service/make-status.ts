@@ -1,8 +1,8 @@
 import type { McpCaller, Status } from '../contract/api.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { version } from '../version.ts';
-import type { ServedRegistry } from './served-registry.ts';
 
 /** What of the status doesn't change while the service runs. */
 export interface ServiceIdentity {

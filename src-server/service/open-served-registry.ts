@@ -9,6 +9,7 @@ import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
@@ -17,7 +18,6 @@ import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { searchDocuments } from './search-documents.ts';
-import type { ServedRegistry } from './served-registry.ts';
 
 /**
  * The check of all skills waits for the find index this long at most, in milliseconds: together they take the most memory,

@@ -15,7 +15,7 @@ import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';
 import { openApiPath } from '../../src-server/http/openapi-document.ts';
 import { COMMON_ERRORS, OPERATIONS, ROUTELESS_ERRORS } from '../../src-server/http/openapi-operations.ts';
-import type { ServedRegistry } from '../../src-server/service/served-registry.ts';
+import type { ServedRegistry } from '../../src-server/served-registry.ts';
 import { findOperation, openApi } from '../support/openapi-check.ts';
 import { temporaryRegistry } from '../support/temporary-registry.ts';
 import { type Answer, ask, eventually, startTestServer } from '../support/test-server.ts';

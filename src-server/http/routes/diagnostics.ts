@@ -2,7 +2,7 @@ import type { LinesResponse } from '../../contract/api.ts';
 import { type Diagnostic, isNoJson } from '../../contract/diagnostic.ts';
 import { type Problems, problemsIn } from '../../registry/problems.ts';
 import { runInSlices } from '../../run-in-slices.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { JsonText, locateSyntaxError, TextLines } from '../../validation/json-position.ts';
 import { withPosition } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';

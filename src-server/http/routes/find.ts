@@ -1,5 +1,5 @@
 import type { FindResponse } from '../../contract/api.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { findQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';

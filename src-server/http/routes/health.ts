@@ -1,5 +1,5 @@
 import type { Health } from '../../contract/api.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { errorBody, JSON_HEADERS } from '../respond.ts';
 import type { Route } from '../route.ts';

@@ -1,4 +1,4 @@
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { makeListBody } from '../list-body.ts';
 import { sendPrepared } from '../respond.ts';

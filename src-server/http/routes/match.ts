@@ -8,7 +8,7 @@ import {
 } from '../../projects/match/asked-packages.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import { runInSlices } from '../../run-in-slices.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { type JsonParser, jsonParser, readJson } from '../read-json.ts';
 import { sendJsonBytes } from '../respond.ts';

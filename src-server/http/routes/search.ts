@@ -1,5 +1,5 @@
 import type { SearchResponse } from '../../contract/api.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { searchQuery } from '../query.ts';
 import { sendJson, sendJsonBytes } from '../respond.ts';
 import type { Route } from '../route.ts';

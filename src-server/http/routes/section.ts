@@ -9,7 +9,7 @@ import {
   readSectionPart,
   type SectionPart,
 } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';

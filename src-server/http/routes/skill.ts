@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { answerBytes, findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';
 import { callerGone } from '../caller-gone.ts';

@@ -1,4 +1,4 @@
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 

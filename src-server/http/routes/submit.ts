@@ -10,7 +10,7 @@ import {
   type SubmissionReview,
 } from '../../registry/model/check-submission.ts';
 import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
 import { jsonParser, readJson, requireJson } from '../read-json.ts';

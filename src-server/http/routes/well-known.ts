@@ -6,7 +6,7 @@ import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.t
 import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { answerBytes, findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker, ARCHIVE_END } from '../agent-skill-index.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../contract/api.ts';
 import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { MODEL_TEXT_BYTES, readForModel } from '../read-for-model.ts';
 import { resourceContents } from '../resources/resources.ts';

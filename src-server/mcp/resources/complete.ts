@@ -1,4 +1,4 @@
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 
 /** The protocol's limit of values in one answer. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/error-codes.ts';
 import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
 import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
 import { didYouMean } from '../../search/near-keys.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 import { readForModel } from '../read-for-model.ts';

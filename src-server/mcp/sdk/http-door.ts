@@ -5,7 +5,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/activity.ts';
 import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';

@@ -9,7 +9,7 @@ import {
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../../registry/agent-skills/content-digest.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { Turns } from '../../turns.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';

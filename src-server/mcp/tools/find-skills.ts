@@ -1,5 +1,5 @@
 import type { FindResult, MatchStrength } from '../../contract/api.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';

@@ -1,5 +1,5 @@
 import { filePriority } from '../../registry/model/reading-order.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { readForModel } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpSection, lookUpSkill } from './look-up-skill.ts';

@@ -1,7 +1,7 @@
 import { chooseFiles } from '../../contract/choose-files.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';

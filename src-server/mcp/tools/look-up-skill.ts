@@ -3,7 +3,7 @@ import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing, findSection } from '../../registry/skill-texts.ts';
 import { didYouMean, keysMeant } from '../../search/near-keys.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
 import { ToolFailure } from './tool.ts';

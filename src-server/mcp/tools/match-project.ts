@@ -3,7 +3,7 @@ import { printable } from '../../contract/printable.ts';
 import { MalformedPackage, readAskedPackages } from '../../projects/match/asked-packages.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import { runInSlices } from '../../run-in-slices.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/match-project-arguments.schema.json';
 import fits from './schemas/match-project-arguments.schema.json?validate';

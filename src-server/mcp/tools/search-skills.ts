@@ -1,7 +1,7 @@
 import { didYouMean } from '../../search/near-keys.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
-import type { ServedRegistry } from '../../service/served-registry.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { checkArguments } from './check-arguments.ts';
 import { endSentence } from './end-sentence.ts';

@@ -4,7 +4,7 @@ import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent
 import { nextModel } from '../../../src-server/registry/model/registry-model.ts';
 import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { findSkill, readSkillContents } from '../../../src-server/registry/skill-texts.ts';
-import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
+import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api.ts';
 import { BodyCache } from '../../../src-server/http/body-cache.ts';
 import { diagnosticsRoute } from '../../../src-server/http/routes/diagnostics.ts';
-import type { ServedRegistry } from '../../../src-server/service/served-registry.ts';
+import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
 

@@ -1,10 +1,10 @@
-import type { Status } from '../contract/api.ts';
-import type { MatchIndex } from '../projects/match/match-index.ts';
-import type { FullChecks } from '../registry/full-checks.ts';
-import type { LiveRegistry } from '../registry/live-registry.ts';
-import type { SearchIndex } from '../search/search-indexer.ts';
-import type { TokenCounter } from '../tokens/token-counter.ts';
-import type { SkillChecker } from '../validation/skill-checker.ts';
+import type { Status } from './contract/api.ts';
+import type { MatchIndex } from './projects/match/match-index.ts';
+import type { FullChecks } from './registry/full-checks.ts';
+import type { LiveRegistry } from './registry/live-registry.ts';
+import type { SearchIndex } from './search/search-indexer.ts';
+import type { TokenCounter } from './tokens/token-counter.ts';
+import type { SkillChecker } from './validation/skill-checker.ts';
 
 /** What the doors to the registry (HTTP, MCP) read. */
 export interface ServedRegistry {
