@@ -20,6 +20,8 @@ import type { ValidateTarget } from './validate-targets.ts';
 /** What the rules say of a target, and what of it the registry's own rules relaxed. */
 export interface CheckedTarget extends Pick<ValidationResult, 'facts' | 'diagnostics'> {
   readonly location: RegistryLocation;
+  /** Whether no skill was found, and no draft: there was nothing to check. */
+  readonly isEmpty: boolean;
   readonly relaxed: readonly Relaxed[];
 }
 
@@ -30,13 +32,14 @@ export async function checkTarget(
   options: ValidateOptions,
 ): Promise<CheckedTarget> {
   const agesIndex = !isSampleRegistry(location.root);
-  const { facts, diagnostics } = await validateRegistry(location, { ...options, agesIndex });
+  const { snapshot, facts, diagnostics } = await validateRegistry(location, { ...options, agesIndex });
   const read = isStrict ? { rules: SPECIFICATION, diagnostics: [] } : readRulesHere(rulesRoot);
   const wanted = only === undefined ? diagnostics : diagnostics.filter(({ file = '' }) => only.has(file));
   const ownProblems = rulesProblems(read.diagnostics, rulesRoot, location);
   const left = relax([...ownProblems, ...wanted], read.rules);
   // What was relaxed to a note stands among the notes, as the service lists it.
-  return { location, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
+  const isEmpty = facts.length === 0 && snapshot.drafts.size === 0;
+  return { location, isEmpty, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
 }
 
 /** Problems of rules.json itself, with lines, and relative to the location, which may be a skill somewhere below. */

@@ -31,13 +31,12 @@ export async function locateNamed(path: string, cwd: string): Promise<NamedRegis
   throw noRegistry(meant, located);
 }
 
-/** The folder that a path stands for, absolute: of a registry's or a skill's file the one around it, of `.skills` the library's. */
+/** The folder that a path stands for, absolute: of a registry's or a skill's file, the folder around it. */
 async function meantFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
   const isFile = stats?.isFile() === true && ['skill.json', 'index.json'].includes(basename(picked));
-  const folder = isFile ? dirname(picked) : picked;
-  return basename(folder) === '.skills' ? dirname(folder) : folder;
+  return isFile ? dirname(picked) : picked;
 }
 
 /**

@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countBySeverity, type Severity } from '../../contract/diagnostic.ts';
 import { groupDigits } from '../../contract/group-digits.ts';
+import { printable } from '../../contract/printable.ts';
 import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { userFolders } from '../../user-folders.ts';
 import { reportGithub } from '../../validation/reporters/github-reporter.ts';
@@ -94,7 +95,9 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
     for (const line of [...describeRelaxed(report.relaxed), summarize(report)]) io.err(line);
   const isTooMany = options.maxWarnings !== undefined && warning > options.maxWarnings;
   if (isTooMany) io.err(`${count(warning, 'warning')}: more than the ${options.maxWarnings} allowed.`);
-  io.setExitCode(error > 0 || isTooMany ? EXIT_CODES.failed : EXIT_CODES.ok);
+  const empty = wanted.length === 0 ? [] : checked.filter(({ isEmpty }) => isEmpty);
+  for (const { location } of empty) io.err(printable(`There is no skill in ${location.root}.`));
+  io.setExitCode(error > 0 || isTooMany || empty.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
 /** Repairs what is mechanical. What was replaced goes to one folder for the whole run. */

@@ -19,7 +19,13 @@ const problem = (file: string): Diagnostic => ({
 
 function reportOf(root: string): Report {
   const location = { root, skillsFolder: 'skills', layout: 'registry' } as const;
-  const checked = { location, facts: [], diagnostics: [A, B, 'index.json'].map(problem), relaxed: [] };
+  const checked = {
+    location,
+    isEmpty: false,
+    facts: [],
+    diagnostics: [A, B, 'index.json'].map(problem),
+    relaxed: [],
+  };
   return joinReports([checked], { cwd: root, version: '1', errorsOnly: false });
 }
 

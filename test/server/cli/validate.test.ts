@@ -25,7 +25,7 @@ import { consequencesIn, isWorse } from '../../support/consequences.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { asRoot, onWindows, unless, without } from '../../support/unless.ts';
-import { type SampleSkill, validSkillFiles } from '../../support/valid-skill.ts';
+import { type SampleSkill, validSkill, validSkillFiles } from '../../support/valid-skill.ts';
 
 const KEY = 'cpp/redis/hiredis';
 const SAMPLE = 'assets/sample-registry';
@@ -41,6 +41,16 @@ const set = (field: string, value: unknown) => (skill: SampleSkill) => {
   skill.manifest[field] = value;
 };
 
+/** A library with a skill of its own, and a `skills/` folder of agent skills. */
+function libraryWithAgentSkills(): string {
+  const { manifest, files } = validSkill(KEY);
+  const own = Object.entries({ ...files, 'skill.json': manifest });
+  return temporaryFolder({
+    ...Object.fromEntries(own.map(([path, text]) => [`.skills/${path}`, text])),
+    'skills/review/SKILL.md': '---\nname: review\n---\n',
+  });
+}
+
 const registryWith = (change?: (skill: SampleSkill) => void) => temporaryFolder(validSkillFiles(KEY, change));
 
 describe('skills-registry validate', () => {
@@ -50,6 +60,37 @@ describe('skills-registry validate', () => {
       err: '',
       code: 0,
     });
+  });
+
+  it('checks the .skills folder that is named, in a library that has a skills folder, too', async () => {
+    const folder = libraryWithAgentSkills();
+    const run = (...args: string[]) => runCliHere(args, folder);
+    expect((await run('validate', '.skills')).out).toMatch(/^Checked 1 skill/);
+    writeFileSync(join(folder, '.skills', 'skill.json'), '{');
+    expect(await run('validate', '.skills')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('skill.json'),
+    });
+  });
+
+  it.each([
+    ['list', ['list', '--json', '-r', '.skills'], KEY],
+    ['search', ['search', '--json', 'redis', '-r', '.skills'], KEY],
+    ['show', ['show', 'hiredis', '-r', '.skills'], KEY],
+  ])('is not alone with it: so does %s', async (_, args, found) => {
+    const folder = libraryWithAgentSkills();
+    expect(await runCliHere(args, folder)).toMatchObject({ code: 0, out: expect.stringContaining(found) });
+  });
+
+  it('fails where no skill is in what was named', async () => {
+    const empty = temporaryFolder({ 'skills/.keep': '' });
+    expect(await runCliHere(['validate', empty])).toMatchObject({
+      code: 1,
+      err: `There is no skill in ${empty}.`,
+    });
+    expect(await runCliHere(['validate', '-r', empty])).toMatchObject({ code: 1 });
+    const both = await runCliHere(['validate', registryWith(), empty]);
+    expect(both).toMatchObject({ code: 1, err: `There is no skill in ${empty}.` });
   });
 
   it('shows what is wrong, where, and what the code means', async () => {
