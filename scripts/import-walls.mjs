@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { findBarePrograms } from './bare-programs.mjs';
 import { findCircles } from './import-circles.mjs';
 import { zones } from './import-zones.mjs';
 import { findModuleState } from './module-state.mjs';
@@ -96,8 +97,8 @@ export function readImports(root) {
 }
 
 /**
- * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports and each
- * state of a module.
+ * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports, each
+ * state of a module and each program that is started by a bare name.
  */
 export function checkWalls(root) {
   const sources = readSources(root);
@@ -117,6 +118,7 @@ export function checkWalls(root) {
       ...findCircles(server),
       ...findCircles(under('src-main/')),
       ...server.flatMap(findModuleState),
+      ...sources.flatMap(findBarePrograms),
     ],
   };
 }

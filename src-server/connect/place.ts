@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, win32 } from 'node:path';
 
 /** The machine and user whose clients are looked at. Tests give one of their own. */
 export interface Place {
@@ -50,10 +50,15 @@ function usualFolders({ platform, home }: Place): string[] {
   return [...shared, ...own.map((folder) => join(home, folder))];
 }
 
-/** The `PATH` to look for commands on, and to run them with: this process's, then the usual places. */
+/**
+ * The `PATH` to look for commands on, and to run them with: this process's, then the usual places. Absolute folders only: a
+ * relative one means whatever folder somebody stands in.
+ */
 export function searchPath(place: Place): string {
   const given = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter);
-  return [...new Set([...given, ...usualFolders(place)])].filter((folder) => folder !== '').join(delimiter);
+  return [...new Set([...given, ...usualFolders(place)])]
+    .filter((folder) => win32.isAbsolute(folder))
+    .join(delimiter);
 }
 
 /** Path of a command on the `PATH` or in one of the usual places, or undefined. */

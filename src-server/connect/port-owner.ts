@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { systemProgram } from './system-program.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 3_000;
@@ -61,7 +62,7 @@ function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
 }
 
 async function lsofOwner(port: number): Promise<PortOwner | undefined> {
-  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
+  const { stdout } = await run('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
     timeout: TIMEOUT_MS,
   });
   return parseLsof(stdout);
@@ -69,11 +70,16 @@ async function lsofOwner(port: number): Promise<PortOwner | undefined> {
 
 async function windowsOwner(port: number): Promise<PortOwner | undefined> {
   const options = { timeout: TIMEOUT_MS, windowsHide: true };
-  const pid = parseNetstat((await run('netstat', ['-ano'], options)).stdout, port);
-  if (pid === undefined) return undefined;
-  const list = await run('tasklist', ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'], options).catch(
-    () => undefined,
+  const pid = parseNetstat(
+    (await run(systemProgram('NETSTAT.EXE', process.env), ['-ano'], options)).stdout,
+    port,
   );
+  if (pid === undefined) return undefined;
+  const list = await run(
+    systemProgram('tasklist.exe', process.env),
+    ['/fi', `PID eq ${pid}`, '/fo', 'csv', '/nh'],
+    options,
+  ).catch(() => undefined);
   const name = parseTasklist(list?.stdout ?? '', pid);
   return { pid, ...(name === undefined ? {} : { name }) };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { StdioCommand } from '../contract/mcp-clients.ts';
 import { findCommand, type Place, searchPath } from './place.ts';
+import { systemProgram } from './system-program.ts';
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 4_000;
@@ -20,7 +21,7 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
   }
   const isScript = /\.cmd$/i.test(file);
   const [program, words] = isScript
-    ? [place.env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${windowsCommandLine([file, ...args])}"`]]
+    ? [systemProgram('cmd.exe', place.env), ['/d', '/s', '/c', `"${windowsCommandLine([file, ...args])}"`]]
     : [file, args];
   return new Promise((resolve) => {
     const child = spawn(program, words, {

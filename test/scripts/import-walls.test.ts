@@ -226,6 +226,33 @@ describe('files of the server', () => {
   });
 });
 
+describe('programs', () => {
+  const importing = (names: string) => `import { ${names} } from 'node:child_process';\n`;
+
+  it.each([
+    ["spawn('lsof', []);", 'lsof'],
+    ["execFile('netstat.exe', []);", 'netstat.exe'],
+    ["const run = promisify(execFile);\nawait run('tasklist', []);", 'tasklist'],
+    ["spawn(env['ComSpec'] ?? 'cmd.exe', []);", 'cmd.exe'],
+  ])('are started by their path: %s', (source, name) => {
+    expect(refusalsOf('src-main/a.ts', `${importing('spawn, execFile')}${source}`)).toEqual([
+      `src-main/a.ts starts ${name} without its path: Windows may take another program.`,
+    ]);
+  });
+
+  it('may be started under another name for the starter, too', () => {
+    expect(refusalsOf('src-main/a.ts', `${importing('spawn as start')}start('git', []);`)).toHaveLength(1);
+  });
+
+  it.each([
+    "spawn('/usr/sbin/lsof', []);",
+    'spawn(process.execPath, []);',
+    "execFile(join(root, 'netstat.exe'), []);",
+  ])('that have a path are nobody else’s: %s', (source) => {
+    expect(refusalsOf('src-main/a.ts', `${importing('spawn, execFile')}${source}`)).toEqual([]);
+  });
+});
+
 describe('the project', () => {
   it('has files behind every wall', () => {
     const { files, refusals: found } = checkWalls('.');

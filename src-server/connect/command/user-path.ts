@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { systemProgram } from '../system-program.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
@@ -35,7 +36,7 @@ $key.SetValue('Path', (Decode $env:SKILLS_PATH_AFTER), $kind)
 
 /** Windows' own record of a user's `Path`, by PowerShell. Both methods reject where that can't be run. */
 export function windowsUserPath(env: NodeJS.ProcessEnv): UserPath {
-  const program = `${env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`;
+  const program = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', env);
   const ask = async (script: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {
     const encoded = Buffer.from(script, 'utf16le').toString('base64');
     const { stdout } = await run(program, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], {
