@@ -120,9 +120,10 @@ async function plan(options: Options, id: McpClientId, wish: ConnectWish): Promi
   const before = await readSettings(file);
   if (!before.ok) return before;
   const { target: writtenTo, text } = before.text;
-  // Whoever made the project made its links: none may lead to settings that are the user's own.
-  const [root, called] = wish.project === undefined ? [place.home] : [wish.project, 'the project'];
-  const obstacle = await linkObstacle(file, writtenTo, root, called);
+  const obstacle = await linkObstacle(file, writtenTo, {
+    folder: wish.project ?? place.home,
+    isProject: wish.project !== undefined,
+  });
   if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(wish)}` };
   const planned = wish.remove
     ? planRemoval(kind, text, target)
@@ -266,15 +267,17 @@ function takenBack({ before: { target }, after }: TextChange): string {
 
 async function planUndo(
   kind: McpClientKind,
-  { file, before, after }: ChangeRecord,
+  { file, target: written, before, after }: ChangeRecord,
   options: ConnectorOptions,
 ): Promise<({ readonly ok: true } & TextChange) | { readonly ok: false; readonly reason: string }> {
   const { place, target } = options;
   const read = await readSettings(file);
   if (!read.ok) return read;
   const now = read.text;
-  const obstacle = await linkObstacle(file, now.target, place.home);
+  const obstacle = await linkObstacle(file, now.target, { folder: place.home, isProject: false });
   if (obstacle !== undefined) return { ok: false, reason: obstacle };
+  if (now.target !== written)
+    return { ok: false, reason: `${file} leads to ${now.target} now; what was written is in ${written}.` };
   const isAsLeft = after === null ? !now.exists : now.text === after;
   if (isAsLeft && before !== null) return { ok: true, before: now, after: before };
   const removal = planRemoval(kind, now.text, target());

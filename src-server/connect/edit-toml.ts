@@ -9,6 +9,8 @@ import type { EditResult } from './edit-jsonc.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
 import { detectFormat, type TextFormat } from './text-format.ts';
 
+/** Settings have some five levels; a file of thousands would exhaust the stack. */
+const MAX_DEPTH = 100;
 const BOM = '\uFEFF';
 
 /** What becomes of a table: `undefined` takes it away, subtables included. */
@@ -28,6 +30,7 @@ export function changeTable(text: string, { path, set, drop = [] }: TableChange)
   const { eol } = detectFormat(body);
   const before = parseToml(body);
   if (before === undefined) return { ok: false, reason: 'It is not valid TOML.' };
+  if (isDeeper(before, MAX_DEPTH)) return { ok: false, reason: 'It is nested too deeply.' };
   const wanted = changed(before, { path, ...(set && { set }), drop });
   // With their ends, which needn't all be the same.
   const lines = body.split(/(?<=\n)/);
@@ -59,6 +62,11 @@ function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: Ta
     return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
   }
   return { ...before, [outer]: others };
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }
 
 /** Comparable: without the prototypes of the parser's objects, and without empty tables, which lines may leave or not. */
@@ -118,15 +126,23 @@ function withoutTable(
   path: readonly [string, string],
   eol: LineEnd,
 ): readonly string[] {
-  const start = lines.findIndex((line) => isHeader(line, path, true));
-  if (start === -1) return lines;
-  const end = sectionEnd(lines, start);
-  const head = lines.slice(0, start);
-  const tail = lines.slice(end);
-  while (head.length > 0 && head.at(-1)?.trim() === '') head.pop();
-  while (tail.length > 0 && tail[0]?.trim() === '') tail.shift();
-  const between = head.length > 0 && tail.length > 0 ? [eol] : [];
-  return withoutTable(ended([...head, ...between, ...tail], eol), path, eol);
+  const kept: string[] = [];
+  let isAfterRemoval = false;
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    if (isHeader(line, path, true)) {
+      at = sectionEnd(lines, at);
+      while (kept.at(-1)?.trim() === '') kept.pop();
+      isAfterRemoval = true;
+    } else {
+      at += 1;
+      if (isAfterRemoval && line.trim() === '') continue;
+      if (isAfterRemoval && kept.length > 0) kept.push(...ended(kept.splice(-1), eol), eol);
+      isAfterRemoval = false;
+      kept.push(line);
+    }
+  }
+  return isAfterRemoval ? ended(kept, eol) : kept;
 }
 
 /** Where the next section, or what is said about it, begins. */

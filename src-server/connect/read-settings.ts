@@ -13,6 +13,8 @@ export interface FileText {
 }
 
 const MAX_LINKS = 16;
+/** An agent's own settings may hold its history; no TOML does. */
+const MAX_BYTES = { toml: 1024 * 1024, other: 16 * 1024 * 1024 };
 
 /**
  * Reads a settings file; one that isn't there is empty. Rejects where it can't be read or is no regular file, and with
@@ -26,7 +28,10 @@ export async function readText(file: string): Promise<FileText> {
   });
   if (handle === undefined) return { target, text: '', exists: false };
   try {
-    if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    const most = target.endsWith('.toml') ? MAX_BYTES.toml : MAX_BYTES.other;
+    if (stats.size > most) throw new Error(`it has more than ${most / 1024 / 1024} MiB`);
     return { target, text: decode(await handle.readFile()), exists: true };
   } finally {
     await handle.close();
@@ -50,27 +55,31 @@ export function decode(bytes: Uint8Array): string {
   throw new OtherEncoding('it has zero bytes in it, as UTF-16 text has');
 }
 
+/** The folder that settings are in: a user's own, or a project, which others made. */
+export interface SettingsHome {
+  readonly folder: string;
+  readonly isProject: boolean;
+}
+
 /**
  * Why settings that are read through links are not written, in a sentence; undefined where they may be. A user's own
  * links are followed, since dotfiles are often kept elsewhere: as long as they end at a file of this user, inside of the
- * home folder.
+ * home folder. Links of a project never are: they may lead to `.git/hooks`.
  *
  * @param target where the links lead, as `readText` said
- * @param home the folder that links must not leave
- * @param called what people call that folder
  */
 export async function linkObstacle(
   file: string,
   target: string,
-  home: string,
-  called = 'your home folder',
+  { folder: home, isProject }: SettingsHome,
 ): Promise<string | undefined> {
-  const own = await fs.realpath(home);
   // A place outside of the home folder was named by the user's environment: it is trusted, a link in its stead is not.
   const base = isInside(home, file) ? home : dirname(file);
   const plain = join(await realPathOfNearest(base), relative(base, file));
   if (target === plain) return undefined;
-  if (!isInside(own, target)) return `${file} is a link that leads out of ${called}, to ${target}.`;
+  if (isProject) return `${file} is a link to ${target}, and links of a project are not followed.`;
+  const own = await fs.realpath(home);
+  if (!isInside(own, target)) return `${file} is a link that leads out of your home folder, to ${target}.`;
   const stats = await fs.lstat(target).catch(() => undefined);
   if (stats !== undefined && !isOurs(stats))
     return `${file} is a link to ${target}, which belongs to another user.`;

@@ -66,8 +66,9 @@ async function plan(
   const file = await choose(files);
   const before = await readSettings(file);
   if (!before.ok) return before;
-  const [root, called] = target.scope === 'user' ? [place.home, undefined] : [target.folder, 'the project'];
-  const obstacle = await linkObstacle(file, before.text.target, root, called);
+  const isProject = target.scope === 'project';
+  const folder = isProject ? target.folder : place.home;
+  const obstacle = await linkObstacle(file, before.text.target, { folder, isProject });
   if (obstacle !== undefined)
     return {
       ok: false,

@@ -5,8 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -200,8 +202,36 @@ describe('writing', () => {
     symlinkSync(link.endsWith('.json') ? join(own, 'mcp.json') : own, join(project, link));
     expect(await fakeConnector(place).preview(id, { project })).toMatchObject({
       ok: false,
-      reason: expect.stringContaining('is a link that leads out of the project'),
+      reason: expect.stringContaining('links of a project are not followed'),
     });
+  });
+
+  it.each([
+    ['.cursor/mcp.json', 16 * 1024 * 1024 + 1, 'it has more than 16 MiB', 'cursor'],
+    ['.codex/config.toml', 1024 * 1024 + 1, 'it has more than 1 MiB', 'codex'],
+  ] as const)('leaves %s alone, and reads nothing of it, if it is huge', async (path, size, why, id) => {
+    const place = fakePlace();
+    const file = join(place.home, path);
+    mkdirSync(dirname(file));
+    writeFileSync(file, '');
+    truncateSync(file, size);
+    expect(await connect(place, id)).toEqual({ ok: false, message: expect.stringContaining(why) });
+  });
+
+  it('takes nothing back through a link that came since', async () => {
+    const place = fakePlace();
+    const file = join(place.home, '.cursor', 'mcp.json');
+    mkdirSync(dirname(file));
+    expect(await connect(place, 'cursor')).toMatchObject({ ok: true });
+    const other = join(place.home, 'other.json');
+    renameSync(file, other);
+    symlinkSync(other, file);
+    const before = readFileSync(other, 'utf8');
+    expect(await fakeConnector(place).undo('cursor')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(`leads to ${other} now`),
+    });
+    expect(readFileSync(other, 'utf8')).toBe(before);
   });
 
   it('follows a link to a file that is not there yet, and refuses links in circles', async () => {

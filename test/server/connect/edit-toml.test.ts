@@ -126,3 +126,20 @@ it('says what it should, and nothing else differs, whatever the settings are', (
     }),
   );
 });
+
+describe('texts that somebody made to be slow or deep', () => {
+  const server = { path: ['mcp_servers', 'skills-registry'] } as const;
+
+  it('are refused if they are nested deeper than settings are', () => {
+    expect(changeTable(`[${'a.'.repeat(50_000)}a]\n`, server)).toEqual({
+      ok: false,
+      reason: 'It is nested too deeply.',
+    });
+  });
+
+  it('lose thousands of tables below ours at once', () => {
+    const tables = (path: string) => Array.from({ length: 3_000 }, (_, at) => `[${path}${at}]\n`).join('');
+    const text = tables('other.t') + tables('mcp_servers.skills-registry.t');
+    expect(changeTable(text, server)).toEqual({ ok: true, text: tables('other.t') });
+  });
+});

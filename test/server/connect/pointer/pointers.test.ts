@@ -138,11 +138,15 @@ describe('the pointer in a project', () => {
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe(RULES);
   });
 
-  it('follows a link inside of the project', async () => {
-    const folder = temporaryFolder({ 'AGENTS.md': RULES });
-    symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
-    await change(fakePlace(), inProject(folder, 'claude-code'));
-    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(`${RULES}\n${BLOCK}`);
+  it('is not written through a link of the project, wherever that leads', async () => {
+    const hook = '#!/bin/sh\n';
+    const folder = temporaryFolder({ '.git/hooks/pre-commit': hook });
+    symlinkSync('.git/hooks/pre-commit', join(folder, 'AGENTS.md'));
+    expect(await change(fakePlace(), inProject(folder))).toEqual({
+      ok: false,
+      message: `${join(folder, 'AGENTS.md')} is a link to ${join(folder, '.git', 'hooks', 'pre-commit')}, and links of a project are not followed. Paste the block yourself.`,
+    });
+    expect(readFileSync(join(folder, '.git', 'hooks', 'pre-commit'), 'utf8')).toBe(hook);
   });
 
   it('is a sentence where there is no such folder', async () => {
@@ -175,7 +179,10 @@ describe('hostile and odd files', () => {
       const folder = temporaryFolder({ 'main.c': '' });
       symlinkSync(join(elsewhere, 'secret.md'), join(folder, 'AGENTS.md'));
       const result = await change(fakePlace(), inProject(folder), deed);
-      expect(result).toEqual({ ok: false, message: expect.stringContaining('leads out of the project') });
+      expect(result).toEqual({
+        ok: false,
+        message: expect.stringContaining('links of a project are not followed'),
+      });
       expect(readFileSync(join(elsewhere, 'secret.md'), 'utf8')).toBe(BLOCK);
     },
   );
@@ -278,16 +285,6 @@ describe('taking the pointer out', () => {
     await change(place, inProject(folder));
     await change(place, inProject(folder), 'remove');
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(text);
-  });
-
-  it('keeps a link, and the file that was made behind it', async () => {
-    const place = fakePlace();
-    const folder = temporaryFolder({ 'main.c': '' });
-    symlinkSync('real.md', join(folder, 'AGENTS.md'));
-    await change(place, inProject(folder));
-    await change(place, inProject(folder), 'remove');
-    expect(readdirSync(folder).toSorted()).toEqual(['AGENTS.md', 'main.c', 'real.md']);
-    expect(readFileSync(join(folder, 'real.md'), 'utf8')).toBe('');
   });
 
   it.each([
