@@ -15,3 +15,14 @@ export function coveringFolder(folder: string, folders: ReadonlySet<string>): st
     if (above === '') return undefined;
   }
 }
+/** `path` as seen from `folder`. Undefined if it is absolute or leads out of the project. */
+export function resolvePath(folder: string, path: string): string | undefined {
+  const slashed = path.replaceAll('\\', '/');
+  if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return undefined;
+  const parts: string[] = folder === '' ? [] : folder.split('/');
+  for (const part of slashed.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '' && part !== '.' && part !== '..') parts.push(part);
+  }
+  return parts.join('/');
+}

@@ -14,10 +14,14 @@ const NAMES: Readonly<Record<string, RegExp>> = {
 };
 const VERSION = /^[\w(][\w.+~!:@()/<>=, -]*$/;
 
+export function isKnownEcosystem(ecosystem: string): boolean {
+  return Object.hasOwn(NAMES, ecosystem);
+}
+
 /** True for a name that the ecosystem's registry could hold: no path out of a folder, no control characters. */
 export function isPackageName(ecosystem: string, name: string): boolean {
   if (name.length > MAX_NAME || name.split('/').some((part) => part === '.' || part === '..')) return false;
-  return (Object.hasOwn(NAMES, ecosystem) ? NAMES[ecosystem] : undefined)?.test(name) ?? false;
+  return (isKnownEcosystem(ecosystem) ? NAMES[ecosystem] : undefined)?.test(name) ?? false;
 }
 
 export function isPackageVersion(version: string): boolean {

@@ -2,7 +2,7 @@ import { basename } from './file-paths.ts';
 
 /** Files that make a folder a project. */
 const FORMATS =
-  /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lock|Cargo\.(?:toml|lock)|pyproject\.toml|(?:dev-|test-)?requirements[\w.-]*\.(?:txt|in)|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
+  /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lockb?|Cargo\.(?:toml|lock)|pyproject\.toml|(?:dev-|test-)?requirements[\w.-]*\.(?:txt|in)|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
 
 /** Files that those may refer to: pip's includes and constraints, pnpm's workspaces. */
 const REFERRED = /^(?:pnpm-workspace\.ya?ml|[\w.-]+\.(?:txt|in))$/;

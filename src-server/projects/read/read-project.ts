@@ -1,10 +1,16 @@
 import type { ProjectFiles, ReadProject } from '../project-packages.ts';
-import { readCargo } from './cargo.ts';
+import { readCargo } from './cargo/read-cargo.ts';
+import { readCMake } from './cpp/read-cmake.ts';
+import { readConan } from './cpp/read-conan.ts';
+import { readVcpkg } from './cpp/read-vcpkg.ts';
+import { readGo } from './go/read-go.ts';
+import { readNpm } from './npm/read-npm.ts';
 import { PackageRows } from './package-rows.ts';
 import { isProjectFile } from './project-file-names.ts';
 import { ProjectSources } from './project-sources.ts';
+import { readSbom } from './sbom/read-sbom.ts';
 
-const READERS = [readCargo];
+const READERS = [readNpm, readCargo, readGo, readVcpkg, readConan, readCMake, readSbom];
 
 /** Reads the packages that a project uses from its manifests and lock files. Executes nothing, never throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {

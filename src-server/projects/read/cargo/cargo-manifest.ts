@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
-import { repositoryOf } from './repository-of.ts';
-import { isTable, type Table, tableAt, textAt, valueAt } from './values.ts';
+import { repositoryOf } from '../repository-of.ts';
+import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 
 /** A dependency as a Cargo.toml declares it. */
 export interface CargoDependency {

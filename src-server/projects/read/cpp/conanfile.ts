@@ -1,0 +1,44 @@
+import { type ConanReference, parseConanReference } from './conan-reference.ts';
+
+/** A requirement of the project itself. */
+export interface ConanRequirement extends ConanReference {
+  readonly dev: boolean;
+}
+
+const TOOL_SECTIONS = new Set(['build_requires', 'tool_requires', 'test_requires']);
+
+/** The requirements of a conanfile.txt. */
+export function parseConanfileText(text: string): readonly ConanRequirement[] {
+  let section = '';
+  return text.split('\n').flatMap((line) => {
+    const plain = line.replace(/(?:^|\s)#.*$/, '').trim();
+    const heading = /^\[(\w+)\]$/.exec(plain)?.[1];
+    section = heading ?? section;
+    const isRequired = section === 'requires' || TOOL_SECTIONS.has(section);
+    if (heading !== undefined || !isRequired) return [];
+    return requirement(plain, TOOL_SECTIONS.has(section));
+  });
+}
+
+const CALL = /\bself\.(requires|build_requires|tool_requires|test_requires)\(\s*f?(["'])([^"'\n]*)\2/g;
+const FIELD =
+  /^[ \t]+(requires|build_requires|tool_requires|test_requires)\s*=\s*([^\n]*(?:\n[ \t]+["')\]][^\n]*)*)/gm;
+
+/** The requirements that a conanfile.py writes literally, in `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
+export function parseConanfileScript(text: string): readonly ConanRequirement[] {
+  const code = text.replace(/^\s*#.*$/gm, '');
+  const calls = [...code.matchAll(CALL)].flatMap(([, kind = '', , reference = '']) =>
+    requirement(reference, TOOL_SECTIONS.has(kind)),
+  );
+  const fields = [...code.matchAll(FIELD)].flatMap(([, kind = '', values = '']) =>
+    [...values.matchAll(/(["'])([^"'\n]*)\1/g)].flatMap(([, , reference = '']) =>
+      requirement(reference, TOOL_SECTIONS.has(kind)),
+    ),
+  );
+  return [...calls, ...fields];
+}
+
+function requirement(text: string, dev: boolean): readonly ConanRequirement[] {
+  const reference = parseConanReference(text);
+  return reference === undefined || /[{}]/.test(text) ? [] : [{ ...reference, dev }];
+}

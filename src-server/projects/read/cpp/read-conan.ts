@@ -1,0 +1,59 @@
+import { basename, dirname } from '../file-paths.ts';
+import type { PackageRows } from '../package-rows.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import { conanLockReferences, type LockedReference } from './conan-lock.ts';
+import { type ConanRequirement, parseConanfileScript, parseConanfileText } from './conanfile.ts';
+
+/** conanfile.txt, the literal requirements of conanfile.py, and conan.lock of Conan 1 and 2. */
+export async function readConan(sources: ProjectSources, rows: PackageRows): Promise<void> {
+  const locks = await readLocks(sources);
+  const declared = new Map<string, Set<string>>();
+  for (const file of sources.paths.filter((path) => /^conanfile\.(?:txt|py)$/.test(basename(path)))) {
+    const isScript = file.endsWith('.py');
+    const requirements = await sources.parse(file, isScript ? parseConanfileScript : parseConanfileText);
+    if (requirements === undefined) continue;
+    if (isScript)
+      sources.unread(file, 'is read in part: a script, of which only literal requirements are read');
+    const names = declared.get(dirname(file)) ?? new Set();
+    declared.set(dirname(file), names);
+    for (const { name } of requirements) names.add(name);
+    addRequirements(rows, file, requirements, locks.get(lockIn(dirname(file))) ?? []);
+  }
+  for (const [file, references] of locks) {
+    const names = declared.get(dirname(file));
+    for (const { direct, ...reference } of references) {
+      // Format 2 doesn't tell, so the conanfile beside it does. Without that, every package counts as direct.
+      const isDirect = direct ?? names?.has(reference.name) ?? true;
+      rows.add({ ecosystem: 'conan', ...reference, direct: isDirect, file });
+    }
+  }
+}
+
+const lockIn = (folder: string) => (folder === '' ? 'conan.lock' : `${folder}/conan.lock`);
+
+async function readLocks(sources: ProjectSources): Promise<ReadonlyMap<string, readonly LockedReference[]>> {
+  const locks = new Map<string, readonly LockedReference[]>();
+  for (const file of sources.paths.filter((path) => basename(path) === 'conan.lock')) {
+    const document = await sources.parse(file, (text): unknown => JSON.parse(text));
+    if (document === undefined) continue;
+    const references = conanLockReferences(document);
+    if (references === undefined) sources.unread(file, 'is neither of Conan 1 nor of Conan 2');
+    else locks.set(file, references);
+  }
+  return locks;
+}
+
+/** The lock file's version wins over the manifest's. */
+function addRequirements(
+  rows: PackageRows,
+  file: string,
+  requirements: readonly ConanRequirement[],
+  locked: readonly LockedReference[],
+): void {
+  for (const requirement of requirements) {
+    const fixed = locked.filter(({ name, dev }) => name === requirement.name && dev === requirement.dev);
+    const used = fixed.length > 0 ? fixed : [requirement];
+    for (const { name, version, qualifiers } of used)
+      rows.add({ ecosystem: 'conan', name, version, qualifiers, direct: true, dev: requirement.dev, file });
+  }
+}

@@ -1,0 +1,74 @@
+/** A module and its version, as a directive of go.mod names it. */
+export interface GoModule {
+  readonly path: string;
+  /** With its `v`. Undefined in a `replace` for all versions. */
+  readonly version: string | undefined;
+}
+
+export interface GoRequire extends GoModule {
+  readonly isIndirect: boolean;
+}
+
+export interface GoReplace {
+  readonly from: GoModule;
+  /** A path that starts with `./`, `../` or `/` is a folder. */
+  readonly to: GoModule;
+}
+
+/** The directives of a go.mod or go.work that decide about packages (https://go.dev/ref/mod). */
+export interface GoModuleFile {
+  readonly module: string | undefined;
+  readonly requires: readonly GoRequire[];
+  readonly replaces: readonly GoReplace[];
+  readonly excludes: readonly GoModule[];
+  readonly uses: readonly string[];
+}
+
+/** Parses go.mod and go.work. Unknown directives are skipped. */
+export function parseGoModuleFile(text: string): GoModuleFile {
+  const file = {
+    module: undefined as string | undefined,
+    requires: [] as GoRequire[],
+    replaces: [] as GoReplace[],
+    excludes: [] as GoModule[],
+    uses: [] as string[],
+  };
+  for (const { directive, words, comment } of directives(text)) {
+    const [path = '', version] = words;
+    if (path === '') continue;
+    if (directive === 'module') file.module = path;
+    if (directive === 'use') file.uses.push(path);
+    if (directive === 'exclude') file.excludes.push({ path, version });
+    if (directive === 'require')
+      file.requires.push({ path, version, isIndirect: /^\/\/\s*indirect\b/.test(comment) });
+    const arrow = words.indexOf('=>');
+    if (directive === 'replace' && arrow > 0)
+      file.replaces.push({
+        from: { path, version: arrow === 2 ? version : undefined },
+        to: { path: words[arrow + 1] ?? '', version: words[arrow + 2] },
+      });
+  }
+  return file;
+}
+
+interface Directive {
+  readonly directive: string;
+  readonly words: readonly string[];
+  /** With its slashes. */
+  readonly comment: string;
+}
+
+/** The lines of the file, each with the directive of its block. */
+function* directives(text: string): Generator<Directive> {
+  let block: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, code = '', comment = ''] = /^((?:(?!\/\/).)*)(\/\/.*)?$/.exec(line) ?? [];
+    const words = code.trim().split(/\s+/).map(unquote);
+    if (words[0] === ')') block = undefined;
+    else if (block !== undefined) yield { directive: block, words, comment };
+    else if (words[1] === '(') block = words[0];
+    else yield { directive: words[0] ?? '', words: words.slice(1), comment };
+  }
+}
+
+const unquote = (word: string) => /^(["`])(.*)\1$/.exec(word)?.[2] ?? word;

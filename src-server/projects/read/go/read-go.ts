@@ -1,0 +1,81 @@
+import { basename, coveringFolder, dirname, resolvePath } from '../file-paths.ts';
+import type { PackageRows } from '../package-rows.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import {
+  type GoModule,
+  type GoModuleFile,
+  type GoReplace,
+  type GoRequire,
+  parseGoModuleFile,
+} from './go-module-file.ts';
+import { goRepository } from './go-repository.ts';
+
+/** go.mod and go.work. go.sum is not read: it also lists versions that are not used. */
+export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
+  const modules = await readAll(sources, 'go.mod');
+  const workspaces = await readAll(sources, 'go.work');
+  const own = new Set([...modules.values()].map(({ module }) => module));
+  for (const [file, module] of modules) {
+    const workspace = workspaceOf(file, workspaces);
+    // A workspace's replacements win: https://go.dev/ref/mod#go-work-file-replace
+    const replaces = [...(workspace?.replaces ?? []), ...module.replaces];
+    for (const require of module.requires) {
+      const used = replacement(require, replaces);
+      if (!own.has(require.path) && !isFolder(used.path))
+        addModule(rows, file, require, used, module.excludes);
+    }
+  }
+}
+
+async function readAll(
+  sources: ProjectSources,
+  name: 'go.mod' | 'go.work',
+): Promise<ReadonlyMap<string, GoModuleFile>> {
+  const files = new Map<string, GoModuleFile>();
+  for (const path of sources.paths.filter((path) => basename(path) === name)) {
+    const parsed = await sources.parse(path, parseGoModuleFile);
+    if (parsed !== undefined) files.set(path, parsed);
+  }
+  return files;
+}
+
+/** The nearest go.work above a module, if it uses the module. */
+function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>): GoModuleFile | undefined {
+  const folder = coveringFolder(dirname(file), new Set([...workspaces.keys()].map(dirname)));
+  if (folder === undefined) return undefined;
+  const workspace = workspaces.get(folder === '' ? 'go.work' : `${folder}/go.work`);
+  const isUsed = workspace?.uses.some((use) => resolvePath(folder, use) === dirname(file));
+  return isUsed ? workspace : undefined;
+}
+
+/** The module that is really used. A replacement of one version wins over a replacement of all versions. */
+function replacement({ path, version }: GoRequire, replaces: readonly GoReplace[]): GoModule {
+  const matching = replaces.filter(({ from }) => from.path === path);
+  const found =
+    matching.find(({ from }) => from.version === version) ??
+    matching.find(({ from }) => from.version === undefined);
+  return found?.to ?? { path, version };
+}
+
+/** True for the folder of a `replace`. */
+const isFolder = (path: string) => /^(?:\.{0,2}\/|\.{1,2}$|[a-z]:[\\/]|\.{1,2}\\)/i.test(path);
+
+function addModule(
+  rows: PackageRows,
+  file: string,
+  { isIndirect }: GoRequire,
+  { path, version }: GoModule,
+  excludes: readonly GoModule[],
+): void {
+  // Go takes a later version than an excluded version; go.mod doesn't say which.
+  const isExcluded = excludes.some((excluded) => excluded.path === path && excluded.version === version);
+  rows.add({
+    ecosystem: 'golang',
+    name: path,
+    version: isExcluded || version === undefined || !/^v\d/.test(version) ? null : version,
+    direct: !isIndirect,
+    dev: false,
+    file,
+    repository: goRepository(path),
+  });
+}

@@ -1,0 +1,83 @@
+import { resolvePath } from '../file-paths.ts';
+import type { DirectUse, LockedPackage } from '../locked-packages.ts';
+import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
+import { type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
+import { readNpmSpecifier } from './npm-specifier.ts';
+import { parseJsonTable, readPackageJson } from './package-json.ts';
+import { readPackageLock1 } from './package-lock-1.ts';
+
+const MODULES = 'node_modules/';
+
+/** package-lock.json and npm-shrinkwrap.json, formats 1 to 3. */
+export const readPackageLock: NpmLockReader = (text, folder, manifests) => {
+  const document = parseJsonTable(text);
+  const entries = tableAt(document, 'packages');
+  const lock = isTable(valueAt(document, 'packages'))
+    ? readTree(entries, folder)
+    : readPackageLock1(document, manifests.get(folder), folder);
+  return { ...lock, notice: newerFormat(valueAt(document, 'lockfileVersion'), 3) };
+};
+
+function readTree(entries: Table, folder: string): NpmLock {
+  const packages = new Map<string, LockedPackage>();
+  for (const [path, entry] of Object.entries(entries))
+    if (isTable(entry)) packages.set(path, lockedAt(path, entry));
+  const paths = new Map([...packages].map(([path, locked]) => [locked, path]));
+  const dependenciesOf = (locked: LockedPackage) => {
+    const path = paths.get(locked) ?? '';
+    return dependenciesAt(path, entries).flatMap(
+      ({ alias }) => resolve(path, alias, packages, entries) ?? [],
+    );
+  };
+  const members = [...packages.keys()].filter((path) => !path.includes(MODULES));
+  const uses = members.flatMap((path): DirectUse[] => {
+    const place = resolvePath(folder, path);
+    const file = place === undefined ? undefined : [place, 'package.json'].filter(Boolean).join('/');
+    return dependenciesAt(path, entries).flatMap(({ alias, dev }) => {
+      const target = resolve(path, alias, packages, entries);
+      return target === undefined ? [] : [{ target, dev, file }];
+    });
+  });
+  const memberFolders = new Set(members.flatMap((path) => resolvePath(folder, path) ?? []));
+  return { packages: [...packages.values()], uses, dependenciesOf, members: memberFolders };
+}
+
+function dependenciesAt(path: string, entries: Table) {
+  const { dependencies } = readPackageJson(path, tableAt(entries, path));
+  // A package's own development is nothing that is installed with it.
+  return path.includes(MODULES) ? dependencies.filter(({ dev }) => !dev) : dependencies;
+}
+
+function lockedAt(path: string, entry: Table): LockedPackage {
+  const alias = path.slice(path.lastIndexOf(MODULES) + MODULES.length);
+  const resolved = textAt(entry, 'resolved') ?? '';
+  const isPlace = !path.includes(MODULES) || valueAt(entry, 'link') === true;
+  const source = readNpmSpecifier(alias, resolved);
+  const isGit = source.isGit && !/^https?:/.test(resolved);
+  return {
+    name: textAt(entry, 'name') ?? alias,
+    version: textAt(entry, 'version') ?? null,
+    isLocal: isPlace || source.isLocal,
+    ...(isGit && { isGit, repository: source.repository }),
+    ...(valueAt(entry, 'dev') === true && { dev: true }),
+  };
+}
+
+/** As Node does: `node_modules/alias` in the package's own folder, then above it. A link leads to its target. */
+function resolve(
+  path: string,
+  alias: string,
+  packages: ReadonlyMap<string, LockedPackage>,
+  entries: Table,
+): LockedPackage | undefined {
+  for (let above = path; ; above = parentOf(above)) {
+    const place = `${above === '' ? '' : `${above}/`}${MODULES}${alias}`;
+    if (packages.has(place)) {
+      const target = tableAt(entries, place);
+      return packages.get(valueAt(target, 'link') === true ? (textAt(target, 'resolved') ?? place) : place);
+    }
+    if (above === '') return undefined;
+  }
+}
+
+const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');

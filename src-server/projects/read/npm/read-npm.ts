@@ -1,0 +1,71 @@
+import { basename, coveringFolder, dirname } from '../file-paths.ts';
+import { addLockFile } from '../locked-packages.ts';
+import type { PackageRows } from '../package-rows.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import { readBunLock } from './bun-lock.ts';
+import type { NpmLockReader } from './npm-lock.ts';
+import { readNpmSpecifier } from './npm-specifier.ts';
+import { type PackageJson, parseJsonTable, readPackageJson } from './package-json.ts';
+import { readPackageLock } from './package-lock.ts';
+import { readPnpmLock } from './pnpm-lock.ts';
+import { readYarn1 } from './yarn-1.ts';
+import { readYarnBerry } from './yarn-berry.ts';
+
+const readYarn: NpmLockReader = (text, folder, manifests) =>
+  (/^__metadata:/m.test(text) ? readYarnBerry : readYarn1)(text, folder, manifests);
+
+const LOCKS: ReadonlyMap<string, NpmLockReader> = new Map([
+  ['npm-shrinkwrap.json', readPackageLock],
+  ['package-lock.json', readPackageLock],
+  ['pnpm-lock.yaml', readPnpmLock],
+  ['pnpm-lock.yml', readPnpmLock],
+  ['yarn.lock', readYarn],
+  ['bun.lock', readBunLock],
+]);
+
+/** package.json with the lock files of npm, pnpm, Yarn and Bun. */
+export async function readNpm(sources: ProjectSources, rows: PackageRows): Promise<void> {
+  const manifests = await readManifests(sources);
+  const covered = new Set<string>();
+  for (const file of sources.paths) {
+    const reader = LOCKS.get(basename(file));
+    if (basename(file) === 'bun.lockb')
+      sources.unread(file, 'is binary: `bun install --save-text-lockfile` writes bun.lock');
+    // npm reads a shrinkwrap instead of the lock file beside it.
+    const isSecond =
+      basename(file) === 'package-lock.json' && sources.has(file.replace('package-lock', 'npm-shrinkwrap'));
+    if (reader === undefined || isSecond) continue;
+    const folder = dirname(file);
+    const below = new Map(
+      [...manifests].filter(([place]) => coveringFolder(place, new Set([folder])) !== undefined),
+    );
+    const lock = await sources.parse(file, (text) => reader(text, folder, below));
+    if (lock === undefined) continue;
+    if (lock.notice !== undefined) sources.unread(file, lock.notice);
+    for (const member of lock.members) covered.add(member);
+    addLockFile(rows, { ...lock, file, ecosystem: 'npm' });
+  }
+  for (const manifest of manifests.values())
+    if (!covered.has(manifest.folder)) addUnlocked(rows, manifest, manifests);
+}
+
+const namesOf = (manifests: ReadonlyMap<string, PackageJson>) =>
+  new Set([...manifests.values()].flatMap(({ name }) => name ?? []));
+
+async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<string, PackageJson>> {
+  const manifests = new Map<string, PackageJson>();
+  for (const file of sources.paths.filter((path) => basename(path) === 'package.json')) {
+    const manifest = await sources.parse(file, (text) => readPackageJson(file, parseJsonTable(text)));
+    if (manifest !== undefined) manifests.set(manifest.folder, manifest);
+  }
+  return manifests;
+}
+
+function addUnlocked(rows: PackageRows, manifest: PackageJson, all: ReadonlyMap<string, PackageJson>): void {
+  const own = namesOf(all);
+  for (const { alias, specifier, dev } of manifest.dependencies) {
+    const { name, version, isLocal, isGit, repository } = readNpmSpecifier(alias, specifier);
+    if (isLocal || own.has(name)) continue;
+    rows.add({ ecosystem: 'npm', name, version, direct: true, dev, file: manifest.file, isGit, repository });
+  }
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readTexts, summaries } from './read-texts.ts';
+
+describe('the packages of a CycloneDX document', () => {
+  it('are its components, nested ones included, and direct if the root depends on them', async () => {
+    const found = await readTexts({
+      'bom.json': JSON.stringify({
+        bomFormat: 'CycloneDX',
+        metadata: { component: { 'bom-ref': 'root', purl: 'pkg:npm/app@1.0.0' } },
+        components: [
+          {
+            'bom-ref': 'a',
+            type: 'library',
+            purl: 'pkg:npm/%40scope/a@1.0.0?arch=x64',
+            externalReferences: [{ type: 'vcs', url: 'https://github.com/Scope/A' }],
+            components: [{ type: 'library', purl: 'pkg:npm/b@2.0.0', scope: 'excluded' }],
+          },
+          { type: 'library', name: 'unnamed' },
+          { type: 'library', purl: 'pkg:deb/debian/bash@5.2' },
+          { type: 'file', name: 'a.txt' },
+        ],
+        dependencies: [{ ref: 'root', dependsOn: ['a'] }],
+      }),
+    });
+    expect(summaries(found)).toEqual(['pkg:npm/%40scope/a@1.0.0 direct', 'pkg:npm/b@2.0.0 dev']);
+    expect(found.packages[0]?.repository).toBe('github.com/scope/a');
+    expect(found.unread.map(({ reason }) => reason)).toEqual([
+      'has 1 entries without a package URL, left out',
+      'has 1 packages of other ecosystems, left out',
+    ]);
+  });
+});
+
+describe('the packages of an SPDX document', () => {
+  it('are those with a package URL, except the one that the document describes', async () => {
+    const purl = (locator: string) => [{ referenceType: 'purl', referenceLocator: locator }];
+    const found = await readTexts({
+      'app.spdx.json': JSON.stringify({
+        spdxVersion: 'SPDX-2.3',
+        packages: [
+          { SPDXID: 'R', externalRefs: purl('pkg:npm/app@1.0.0') },
+          {
+            SPDXID: 'A',
+            externalRefs: purl('pkg:npm/a@1.0.0'),
+            downloadLocation: 'git+https://github.com/o/a',
+          },
+          { SPDXID: 'B', externalRefs: purl('pkg:npm/b@1.0.0') },
+          { SPDXID: 'C', externalRefs: purl('pkg:npm/c@1.0.0') },
+        ],
+        relationships: [
+          { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: 'R' },
+          { spdxElementId: 'R', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'A' },
+          { spdxElementId: 'B', relationshipType: 'DEV_DEPENDENCY_OF', relatedSpdxElement: 'R' },
+          { spdxElementId: 'A', relationshipType: 'DEPENDS_ON', relatedSpdxElement: 'C' },
+        ],
+      }),
+    });
+    expect(summaries(found)).toEqual([
+      'pkg:npm/a@1.0.0 direct',
+      'pkg:npm/b@1.0.0 direct dev',
+      'pkg:npm/c@1.0.0',
+    ]);
+    expect(found.packages[0]?.repository).toBe('github.com/o/a');
+  });
+
+  it('of an unknown version are left out, and the file is named', async () => {
+    const found = await readTexts({ 'sbom.json': '{"spdxVersion":"SPDX-3.0"}' });
+    expect(found).toMatchObject({ packages: [], unread: [{ file: 'sbom.json' }] });
+  });
+});
+
+describe('a JSON file of any content', () => {
+  it('is read without an error, whichever format its name promises', async () => {
+    const file = fc.constantFrom(
+      'bom.json',
+      'a.spdx.json',
+      'vcpkg.json',
+      'share/x/vcpkg.spdx.json',
+      'conan.lock',
+    );
+    const word = fc.constantFrom(
+      'components',
+      'packages',
+      'purl',
+      'dependencies',
+      'requires',
+      'graph_lock',
+      'nodes',
+      '__proto__',
+    );
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('any')),
+        fc.dictionary(word, tie('any')),
+      ),
+    })).any;
+    await fc.assert(
+      fc.asyncProperty(file, value, fc.constantFrom('CycloneDX', 'x'), async (path, content, bomFormat) => {
+        const object =
+          typeof content === 'object' && content !== null && !Array.isArray(content) ? content : {};
+        const found = await readTexts({
+          [path]: JSON.stringify({ ...object, bomFormat, spdxVersion: 'SPDX-2.3' }),
+        });
+        expect(found.isProject).toBe(true);
+        expect(Object.prototype).not.toHaveProperty('purl');
+      }),
+    );
+  });
+});
