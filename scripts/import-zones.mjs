@@ -106,6 +106,14 @@ export const zones = [
     imports: ['src-server/projects/'],
     packages: [],
   },
+  {
+    // What is written into a project; `project-folder` and `sync-project` alone touch it.
+    ...subject('projects/sync'),
+    node: 'no files',
+    imports: ['src-server/contract/', 'src-server/projects/', 'src-server/text/', 'src-server/writing/'],
+    forbidden: ['src-server/projects/read/', 'src-server/projects/disk/'],
+    openFiles: ['src-server/projects/sync/project-folder'],
+  },
   // Pure: the service, the command line and the page ask it.
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },

@@ -31,6 +31,8 @@ export const COMMANDS = [
   'stop',
   'list',
   'match',
+  'sync',
+  'export',
   'search',
   'find',
   'show',

@@ -110,6 +110,23 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       [port]: 'no project there',
     },
   },
+  sync: {
+    examples: [
+      { does: 'See what would be written, then write it', args: ['sync'] },
+      { does: 'Write it in a script', args: ['sync', '--yes', '../my-project'] },
+      { does: 'Fail in CI where it is out of date', args: ['sync', '--check'] },
+    ],
+    exitCodes: {
+      [ok]: 'written, or nothing to write',
+      [failed]: 'something is to be written (--check)',
+      [usage]: 'wrong options, nobody to ask, or failed',
+      [port]: 'no project there',
+    },
+  },
+  export: {
+    examples: [{ does: 'Write a skill for an agent to install', args: ['export', KEY, '--to', 'my-skills'] }],
+    exitCodes: { [ok]: 'written', [failed]: 'no such skill, or not written', [noRegistry]: 'no registry' },
+  },
   validate: {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },

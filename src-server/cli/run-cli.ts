@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { registerConnect } from './commands/connect.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerExport } from './commands/export.ts';
 import { registerFind } from './commands/find.ts';
 import { registerIndex } from './commands/index.ts';
 import { registerInit } from './commands/init.ts';
@@ -16,6 +17,7 @@ import { registerShow } from './commands/show.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerStop } from './commands/stop.ts';
 import { registerSubmit } from './commands/submit.ts';
+import { registerSync } from './commands/sync.ts';
 import { registerValidate } from './commands/validate.ts';
 import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
 
@@ -29,6 +31,8 @@ const COMMANDS: readonly RegisterCommand[] = [
   registerFind,
   registerShow,
   registerMatch,
+  registerSync,
+  registerExport,
   registerMcp,
   registerConnect,
   registerDoctor,

@@ -1,3 +1,5 @@
+import { eolOf } from '../text/marked-block.ts';
+
 /** How a settings file is written, so that what is added looks like the rest. */
 export interface TextFormat {
   /** One level: a tab, or some spaces. */
@@ -9,12 +11,10 @@ const DEFAULT_INDENT = '  ';
 
 /** Indentation of the first indented line that holds a member, and the line end that is used more. */
 export function detectFormat(text: string): TextFormat {
-  const crlf = text.match(/\r\n/g)?.length ?? 0;
-  const lf = (text.match(/\n/g)?.length ?? 0) - crlf;
   const indent = /^([ \t]+)"/m.exec(text)?.[1];
   return {
     indent: indent?.startsWith('\t') ? '\t' : (indent ?? DEFAULT_INDENT),
-    eol: crlf > lf ? '\r\n' : '\n',
+    eol: eolOf(text),
   };
 }
 

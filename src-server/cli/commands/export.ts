@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { printable } from '../../contract/printable.ts';
+import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
+import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
+import { addServiceOptions, withService } from '../asked-service.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
+import type { NamedService } from '../running-service.ts';
+
+interface ExportOptions extends NamedService {
+  readonly to: string;
+}
+
+/** `skills-registry export`: skills as folders in the Agent Skills format. */
+export function registerExport(program: Command, io: CliIo): void {
+  const command = program
+    .command('export')
+    .description('write skills as folders with a SKILL.md, for agents that install such')
+    .argument('<key...>', 'language/author/name')
+    .requiredOption(
+      '--to <folder>',
+      'where they go; each gets a folder of its own, which must not be there yet',
+    );
+  addServiceOptions(command).action((keys: readonly string[], options: ExportOptions) =>
+    exportSkills(keys, options, io),
+  );
+}
+
+async function exportSkills(keys: readonly string[], options: ExportOptions, io: CliIo): Promise<void> {
+  const folder = resolve(io.cwd, options.to);
+  const wanted = [...new Set(keys)];
+  const skills = await withService({ ...options, json: false }, io, async (service) =>
+    fetchSkills(wanted, service, await registrySource(service.registry, folder)),
+  );
+  await fs.mkdir(folder, { recursive: true });
+  for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));
+}
+
+async function place(folder: string, { name, files }: InstalledSkill): Promise<string> {
+  try {
+    return await placeFolder(folder, name, `.${name}.${randomUUID()}.tmp`, [...files]);
+  } catch (error) {
+    const advice = error instanceof FolderTaken ? ' Remove it first, or name another folder with --to.' : '';
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new CliError(EXIT_CODES.failed, `${cause}${advice}`);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { printableJson } from '../../contract/printable.ts';
+import { projectSkills } from '../../projects/sync/project-index.ts';
+import { planSync, readLock, type SyncPlan } from '../../projects/sync/sync-project.ts';
+import { addServiceOptions, withService } from '../asked-service.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { count } from '../count.ts';
+import { describeSync } from '../match/describe-sync.ts';
+import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
+import { askMatches } from '../match/match-report.ts';
+import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
+import type { NamedService } from '../running-service.ts';
+
+interface SyncOptions extends NamedService {
+  readonly check: boolean;
+  readonly indexOnly: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** `skills-registry sync`: puts the skills of a project's libraries where agents look. */
+export function registerSync(program: Command, io: CliIo): void {
+  const command = program
+    .command('sync')
+    .description('write the list of a project’s libraries into AGENTS.md, and their skills where agents look')
+    .argument('[folder]', 'the project; default: the current folder')
+    .option('--check', 'write nothing; end with 1 if something is to be written', false)
+    .option('--index-only', 'write the list alone, and leave installed skills as they are', false)
+    .option('-y, --yes', 'without asking', false)
+    .option('--json', 'print the changes as JSON', false);
+  addServiceOptions(command).action((folder: string | undefined, options: SyncOptions) =>
+    endAsProjectCommand(() => sync(folder, options, io)),
+  );
+}
+
+async function sync(folder: string | undefined, options: SyncOptions, io: CliIo): Promise<void> {
+  const { root, project } = await readProjectFolder(folder, io);
+  const plan = await withService(options, io, async (service) => {
+    const { packages } = await askMatches(project.packages, service);
+    const skills = projectSkills(packages);
+    if (options.indexOnly) return planSync({ root, skills, installed: undefined });
+    const { lock } = await readLock(root);
+    const keys = skills.map(({ match }) => match.key);
+    const source = await registrySource(service.registry, root);
+    return planSync({ root, skills, installed: await fetchSkills(keys, service, source, lock) });
+  });
+  if (!options.json) io.out(describe(plan));
+  const isWritten = !plan.isLevel && !options.check && (options.yes || (await isAgreed(options, io)));
+  if (isWritten) await plan.write();
+  if (options.json) io.out(printableJson(asJson(root, plan, isWritten), 2));
+  else if (isWritten) io.out('Written.');
+  if (plan.isLevel || isWritten) return;
+  if (options.check) {
+    io.setExitCode(PROJECT_EXITS.found);
+    return;
+  }
+  const why = io.isTyped ? '' : ' Without a terminal to ask at, --yes writes the changes.';
+  throw new CliError(PROJECT_EXITS.failed, `Nothing was written.${why}`);
+}
+
+function describe(plan: SyncPlan): string {
+  const changes = describeSync(plan);
+  if (plan.isLevel) return [...(changes === '' ? [] : [changes]), 'All is as it should be.'].join('\n');
+  const number = plan.steps.filter(({ action }) => action !== 'keep').length;
+  return [changes, `${count(number, 'change')}.`].join('\n');
+}
+
+async function isAgreed({ json }: SyncOptions, io: CliIo): Promise<boolean> {
+  if (json) return false;
+  const answer = await io.ask('Write these changes? [y/N] ');
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+}
+
+function asJson(project: string, { steps, isLevel }: SyncPlan, isWritten: boolean): object {
+  return {
+    project,
+    upToDate: isLevel,
+    written: isWritten,
+    changes: steps.map(({ path, action, reason }) => ({
+      path,
+      action,
+      ...(reason !== undefined && { reason }),
+    })),
+  };
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { encodePath } from '../../contract/encode-path.ts';
+import { fieldText } from './foreign-text.ts';
+import type { SkillProvenance } from './sync-lock.ts';
+
+/** What a service answers of one skill, as far as it is installed. */
+export interface SkillTexts {
+  readonly key: string;
+  /** The library's version, and that of the texts. */
+  readonly version: string;
+  readonly skillVersion: string;
+  /** By path relative to the skill's folder, in reading order. */
+  readonly contents: ReadonlyMap<string, string>;
+}
+
+/** A folder of files in the Agent Skills format (https://agentskills.io/specification). */
+export interface InstalledSkill {
+  readonly name: string;
+  /** By path relative to the folder. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly provenance: SkillProvenance;
+}
+
+/** More skills than these are put behind one router: agents keep a line of each skill in every session. */
+export const MOST_SKILLS = 20;
+const ROUTER = 'project-libraries';
+
+/** Where the texts came from: the registry's name, and its commit where that is known. */
+export interface RegistrySource {
+  readonly registry: string;
+  readonly commit?: string | undefined;
+}
+
+/**
+ * One skill as a folder. SKILL.md has our words and links alone; the texts lie beside it.
+ *
+ * @param before provenance in the lock: while the texts are the same, their commit stays
+ */
+export function installedSkill(
+  name: string,
+  texts: SkillTexts,
+  source: RegistrySource,
+  before?: SkillProvenance,
+): InstalledSkill {
+  const contents = new Map([...texts.contents].filter(([path]) => isFilePath(path)));
+  const provenance = provenanceOf(texts, contents, source, before);
+  const library = libraryName(texts.key);
+  const head = frontMatter(
+    name,
+    `Pitfalls and safety rules of the library ${library}. Read before writing or changing code with it.`,
+    provenance,
+  );
+  const body = [
+    `# ${library}`,
+    `Read pitfalls and safety before you write code with ${library}; what they say goes before what you remember.`,
+    [...contents.keys()].map((path) => link(path)).join('\n'),
+  ].join('\n\n');
+  return { name, provenance, files: new Map([['SKILL.md', `${head}\n${body}\n`], ...contents]) };
+}
+
+/** Many skills as the references of one. */
+export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
+  const files = new Map<string, string>();
+  const lines = skills.map(({ name, files: own, provenance }) => {
+    const paths = [...own.keys()].filter((path) => path !== 'SKILL.md');
+    for (const path of paths) files.set(`references/${name}/${path}`, own.get(path) ?? '');
+    const first = paths.filter((path) => /^(?:pitfalls|safety|overview)\.md$/.test(path));
+    const links = (first.length > 0 ? first : paths.slice(0, 3)).map((path) =>
+      linkTo(path, `references/${name}/${path}`),
+    );
+    return `- ${libraryName(provenance['key'] ?? name)}: ${links.join(', ')}`;
+  });
+  const provenance = {
+    skills: String(skills.length),
+    digest: digestOf(new Map(skills.map(({ name, provenance: own }) => [name, own['digest'] ?? '']))),
+    ...pick(skills[0]?.provenance, 'registry'),
+  };
+  const head = frontMatter(
+    ROUTER,
+    `Pitfalls and safety rules of ${skills.length} libraries that this project uses. Read before writing or changing code with a library.`,
+    provenance,
+  );
+  const body = `# Libraries of this project\n\nRead the files of a library before you write code with it.\n\n${lines.join('\n')}`;
+  return { name: ROUTER, provenance, files: new Map([['SKILL.md', `${head}\n${body}\n`], ...files]) };
+}
+
+/** `js/websockets/ws` is `ws (js)`. */
+function libraryName(key: string): string {
+  const [language = '', ...rest] = key.split('/');
+  return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
+}
+
+function provenanceOf(
+  { key, version, skillVersion }: SkillTexts,
+  contents: ReadonlyMap<string, string>,
+  { registry, commit }: RegistrySource,
+  before: SkillProvenance | undefined,
+): SkillProvenance {
+  const digest = digestOf(contents);
+  const origin = before?.['digest'] === digest ? before['commit'] : commit;
+  return {
+    key: fieldText(key),
+    version: fieldText(version),
+    skill_version: fieldText(skillVersion),
+    registry: fieldText(registry),
+    ...(origin !== undefined && { commit: fieldText(origin) }),
+    digest,
+  };
+}
+
+/** sha256 over all texts by path. */
+function digestOf(contents: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256');
+  for (const [path, text] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
+    hash.update(`${path}\0${Buffer.byteLength(text)}\0${text}`);
+  return `sha256:${hash.digest('hex')}`;
+}
+
+/** JSON strings are YAML strings too. */
+function frontMatter(name: string, description: string, metadata: SkillProvenance): string {
+  const lines = Object.entries(metadata).map(([field, value]) => `  ${field}: ${JSON.stringify(value)}`);
+  return [
+    '---',
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    'metadata:',
+    ...lines,
+    '---',
+    '',
+  ].join('\n');
+}
+
+/** A path that every system takes for a file below a folder, and none for SKILL.md. */
+function isFilePath(path: string): boolean {
+  const parts = path.split('/');
+  const isPlain = parts.every(
+    (part) => part !== '' && !part.startsWith('.') && !/[\\:*?"<>|\p{Cc}]|[. ]$/u.test(part),
+  );
+  return isPlain && path.length <= 200 && path.toUpperCase() !== 'SKILL.MD';
+}
+
+function link(path: string): string {
+  return `- ${linkTo(path, path)}`;
+}
+
+function linkTo(text: string, path: string): string {
+  return `[${fieldText(text)}](${encodePath(Buffer.from(path).toString()).replace(/[!()'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})`;
+}
+
+function pick(fields: SkillProvenance | undefined, name: string): SkillProvenance {
+  const value = fields?.[name];
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { promises as fs } from 'node:fs';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { guardPath, lookAt, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
+import { removeInside } from '../../writing/remove-inside.ts';
+import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-inside.ts';
+
+/** What is at a path of a project. */
+export type FoundFile =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
+  /** A link, a folder, or something behind a link: never read, never written. */
+  | { readonly kind: 'other'; readonly reason: string };
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** sha256 in hexadecimal digits. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Reads a file below a project's folder; no link is followed. */
+export async function findFile(root: string, path: string): Promise<FoundFile> {
+  try {
+    const place = await guardPath(root, path);
+    const stats = await lookAt(place.path);
+    if (stats === undefined) return { kind: 'absent' };
+    if (!stats.isFile())
+      return { kind: 'other', reason: stats.isSymbolicLink() ? 'is a link' : 'is no file' };
+    if (stats.size > MAX_BYTES) return { kind: 'other', reason: 'is too large' };
+    const mark = await markOf(root, path);
+    const handle = await fs.open(place.path, READ_PLAIN);
+    const bytes = await handle.readFile().finally(() => handle.close());
+    return { kind: 'file', text: bytes.toString('utf8'), hash: sha256(bytes), mark };
+  } catch (error) {
+    if (isMissing(error)) return { kind: 'absent' };
+    if (error instanceof WriteRefused) return { kind: 'other', reason: 'lies behind a link' };
+    throw error;
+  }
+}
+
+/** Writes a file that is still as it was found. Rejects with `WriteRefused` otherwise. */
+export async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
+  if (found.kind === 'other')
+    throw new WriteRefused(`${path} ${found.reason}; nothing is written through links.`);
+  await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
+}
+
+/** Removes a file that is still as it was found, and the folders that are empty without it, but for `.agents` and `.claude`. */
+export async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
+  if (found.kind !== 'file') return;
+  if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
+  await removeInside(root, path, () => {});
+  await removeEmptyFolders(root, posix.dirname(path));
+}
+
+async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  for (let each = folder; each.split('/').length > 2; each = posix.dirname(each)) {
+    const { path } = await guardPath(root, each);
+    const isRemoved = await fs.rmdir(path).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved) return;
+  }
+}
+
+/** A link of a folder of skills to the home of one. */
+export type FoundLink = 'absent' | 'ours' | 'other';
+
+/** What is at the path of a link that should lead to a folder of the same project. */
+export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
+  try {
+    const place = await guardPath(root, path);
+    const stats = await lookAt(place.path);
+    if (stats === undefined) return 'absent';
+    if (!stats.isSymbolicLink()) return 'other';
+    const leads = resolve(place.folder, await fs.readlink(place.path));
+    return leads === join(await fs.realpath(root), ...target.split('/')) ? 'ours' : 'other';
+  } catch (error) {
+    if (isMissing(error)) return 'absent';
+    if (error instanceof WriteRefused) return 'other';
+    throw error;
+  }
+}
+
+/** Makes a link to a folder of the same project: a relative one, a junction on Windows. */
+export async function makeLink(root: string, path: string, target: string): Promise<void> {
+  const place = await guardPath(root, path, 0o777);
+  const home = join(await fs.realpath(root), ...target.split('/'));
+  if (process.platform === 'win32') await fs.symlink(home, place.path, 'junction');
+  else await fs.symlink(relative(dirname(place.path), home), place.path);
+}
+
+/** Removes a link that was found as ours. */
+export async function removeLink(root: string, path: string, target: string): Promise<void> {
+  if ((await findLink(root, path, target)) !== 'ours') return;
+  const place = await guardPath(root, path);
+  await fs.unlink(place.path);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,82 @@
+import type { MatchedPackage, SkillMatch } from '../../contract/match.ts';
+import { blockMarks } from '../../text/marked-block.ts';
+import { fieldText } from './foreign-text.ts';
+
+/** The marks of the block about a project's libraries. */
+export const INDEX_MARKS = blockMarks('libraries');
+
+/** A skill and what of a project it is about. */
+export interface ProjectSkill {
+  readonly match: SkillMatch;
+  /** Packages with their versions. */
+  readonly libraries: readonly string[];
+}
+
+const RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
+
+/** The skills of a project's packages, guesses left out: by risk, then by key. */
+export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
+  const skills = new Map<string, { match: SkillMatch; libraries: string[] }>();
+  for (const { name, version, skill } of packages) {
+    if (skill === null || skill.level === 'guess') continue;
+    const library = fieldText(version === null ? name : `${name} ${version}`);
+    const known = skills.get(skill.key);
+    if (known === undefined) skills.set(skill.key, { match: skill, libraries: [library] });
+    else {
+      if (!known.libraries.includes(library)) known.libraries.push(library);
+      if (isFarther(skill, known.match)) known.match = skill;
+    }
+  }
+  const rank = ({ match }: ProjectSkill) =>
+    RISKS.includes(match.risk) ? RISKS.indexOf(match.risk) : RISKS.length;
+  return [...skills.values()].sort((a, b) => rank(a) - rank(b) || (a.match.key < b.match.key ? -1 : 1));
+}
+
+/** Of several versions in use, the one that the skill may be wrong about is told. */
+function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
+  const isApart = (value: SkillMatch['drift']) => value === 'major' || value === 'minor';
+  return isApart(drift) && !isApart(before.drift);
+}
+
+const MOST_LIBRARIES = 5;
+
+/**
+ * The block for AGENTS.md, marks included.
+ *
+ * @param folderOf the skill's folder relative to the project; undefined where it isn't installed
+ */
+export function indexLines(
+  skills: readonly ProjectSkill[],
+  folderOf: (key: string) => string | undefined,
+): readonly string[] {
+  return [
+    INDEX_MARKS.start,
+    '## Libraries with known pitfalls',
+    '',
+    'Before you write or change code with a library of this list, read its skill: pitfalls.md and safety.md first. Open the',
+    'linked folder, or call `get_section` of the MCP server skills-registry with the key. What they say goes before what you',
+    'remember. `skills-registry sync` keeps this list.',
+    '',
+    ...skills.map((skill) => skillLine(skill, folderOf(skill.match.key))),
+    INDEX_MARKS.end,
+  ];
+}
+
+/** `- ws 7.5.0 (high risk): js/websockets/ws, written for 8.18.0, another major version` */
+function skillLine({ match, libraries }: ProjectSkill, folder: string | undefined): string {
+  const { key, version, risk, drift } = match;
+  const more = libraries.length > MOST_LIBRARIES ? ` and ${libraries.length - MOST_LIBRARIES} more` : '';
+  const named = `${libraries.slice(0, MOST_LIBRARIES).join(', ')}${more}`;
+  const danger = risk === null ? '' : ` (${fieldText(risk)} risk)`;
+  const where = folder === undefined ? `\`${fieldText(key)}\`` : `[${fieldText(key)}](${folder}/SKILL.md)`;
+  const isApart = drift === 'major' || drift === 'minor';
+  const about = isApart && version !== null ? `, written for ${fieldText(version)}: check what it says` : '';
+  return `- ${named}${danger}: ${where}${about}`;
+}
+
+/** The block for CLAUDE.md, marks included. */
+export const CLAUDE_LINES: readonly string[] = [
+  INDEX_MARKS.start,
+  'Libraries with known pitfalls are listed in @AGENTS.md: read it before you write code with one of them.',
+  INDEX_MARKS.end,
+];

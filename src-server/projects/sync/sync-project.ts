@@ -1,0 +1,224 @@
+import { findBlock, removeBlock, setBlock } from '../../text/marked-block.ts';
+import { type InstalledSkill, MOST_SKILLS, routerSkill } from './installed-skill.ts';
+import { type PresentFile, planFiles, type SyncStep } from './plan-sync.ts';
+import {
+  type FoundFile,
+  findFile,
+  findLink,
+  makeLink,
+  removeFound,
+  removeLink,
+  sha256,
+  writeFound,
+} from './project-folder.ts';
+import { CLAUDE_LINES, INDEX_MARKS, indexLines, type ProjectSkill } from './project-index.ts';
+import { EMPTY_LOCK, formatLock, LOCK_FILE, parseLock, type SyncLock } from './sync-lock.ts';
+
+const HOME = '.agents/skills';
+const LINKS = '.claude/skills';
+
+/** The change of one path, ready to be made. */
+export interface PlannedStep extends SyncStep {
+  /** Texts where a file is replaced or made; undefined for links. */
+  readonly before?: string;
+  readonly after?: string;
+  readonly make?: () => Promise<void>;
+}
+
+/** What `sync` would change. */
+export interface SyncPlan {
+  readonly steps: readonly PlannedStep[];
+  /** Whether there is nothing to write; what is kept is no reason to. */
+  readonly isLevel: boolean;
+  /** Makes all changes, the lock last. Rejects with `WriteRefused` where something changed meanwhile. */
+  write(): Promise<void>;
+}
+
+export interface SyncRequest {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  readonly skills: readonly ProjectSkill[];
+  /** What is installed; undefined where the list alone is written, and installed skills stay as they are. */
+  readonly installed: readonly InstalledSkill[] | undefined;
+}
+
+/** The lock can't be read; the message is for people. */
+export class LockUnreadable extends Error {}
+
+/** The lock of a project; empty where there is none. */
+export async function readLock(
+  root: string,
+): Promise<{ readonly lock: SyncLock; readonly found: FoundFile }> {
+  const found = await findFile(root, LOCK_FILE);
+  if (found.kind === 'absent') return { lock: EMPTY_LOCK, found };
+  const lock = found.kind === 'file' ? parseLock(found.text) : undefined;
+  if (lock === undefined)
+    throw new LockUnreadable(
+      `${LOCK_FILE} can't be read. Restore it, or delete it: then what is there counts as yours and is kept.`,
+    );
+  return { lock, found };
+}
+
+/** Compares a project with what should be in it. Writes nothing. */
+export async function planSync({ root, skills, installed }: SyncRequest): Promise<SyncPlan> {
+  const { lock, found } = await readLock(root);
+  const folders =
+    installed !== undefined && installed.length > MOST_SKILLS ? [routerSkill(installed)] : installed;
+  const files =
+    folders === undefined ? { steps: [], hashes: lock.files } : await planInstalled(root, folders, lock);
+  const links =
+    folders === undefined ? { steps: [], links: lock.links } : await planLinks(root, folders, lock);
+  const blocks = await planBlocks(root, skills, lock, folderNames(skills, installed, folders, lock));
+  const steps: PlannedStep[] = [...blocks.steps, ...files.steps, ...links.steps];
+  const after: SyncLock = {
+    files: files.hashes,
+    blocks: blocks.hashes,
+    links: links.links,
+    skills: folders === undefined ? lock.skills : provenances(folders, installed ?? []),
+  };
+  const isEmpty = after.files.size + after.blocks.size + after.links.size === 0;
+  const lockText = isEmpty ? '' : formatLock(after);
+  const isLocked = found.kind === 'file' ? found.text === lockText : isEmpty;
+  return {
+    steps,
+    isLevel: isLocked && steps.every(({ action }) => action === 'keep'),
+    async write() {
+      for (const { make } of steps) await make?.();
+      if (isLocked) return;
+      if (isEmpty) await removeFound(root, LOCK_FILE, found);
+      else await writeFound(root, LOCK_FILE, lockText, found);
+    },
+  };
+}
+
+function provenances(
+  folders: readonly InstalledSkill[],
+  installed: readonly InstalledSkill[],
+): SyncLock['skills'] {
+  return new Map([...folders, ...installed].map(({ name, provenance }) => [name, provenance]));
+}
+
+/** The folder of each skill's key, for the list. */
+function folderNames(
+  skills: readonly ProjectSkill[],
+  installed: readonly InstalledSkill[] | undefined,
+  folders: readonly InstalledSkill[] | undefined,
+  lock: SyncLock,
+): (key: string) => string | undefined {
+  const router = folders !== undefined && folders !== installed ? folders[0]?.name : undefined;
+  const names = new Map<string, string>();
+  const known = installed?.map(({ name, provenance }) => [name, provenance] as const) ?? [...lock.skills];
+  for (const [name, provenance] of known) {
+    const home = router ?? name;
+    const isThere = installed !== undefined || lock.files.has(`${HOME}/${home}/SKILL.md`);
+    if (isThere) names.set(provenance['key'] ?? '', `${HOME}/${home}`);
+  }
+  return (key) => (skills.some(({ match }) => match.key === key) ? names.get(key) : undefined);
+}
+
+async function planInstalled(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
+  const texts = new Map<string, string>(
+    folders.flatMap(({ name, files }) =>
+      [...files].map(([path, text]) => [`${HOME}/${name}/${path}`, text] as const),
+    ),
+  );
+  const found = new Map<string, FoundFile>();
+  for (const path of new Set([...texts.keys(), ...lock.files.keys()]))
+    found.set(path, await findFile(root, path));
+  const wanted = new Map([...texts].map(([path, text]) => [path, sha256(text)]));
+  const present = new Map([...found].map(([path, file]) => [path, presentOf(file)]));
+  const { steps, hashes } = planFiles(wanted, present, lock.files);
+  const planned = steps.map((step) => {
+    const at = found.get(step.path) ?? { kind: 'absent' as const };
+    return plannedFile(root, step, at, texts.get(step.path));
+  });
+  return { steps: planned, hashes };
+}
+
+function presentOf(found: FoundFile): PresentFile {
+  if (found.kind === 'absent') return undefined;
+  return found.kind === 'file' ? found.hash : 'other';
+}
+
+function plannedFile(root: string, step: SyncStep, found: FoundFile, after: string | undefined): PlannedStep {
+  const before = found.kind === 'file' ? found.text : undefined;
+  if (step.action === 'keep') return found.kind === 'other' ? { ...step, reason: found.reason } : step;
+  const texts = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  if (step.action === 'remove') return { ...step, ...texts, make: () => removeFound(root, step.path, found) };
+  return { ...step, ...texts, make: () => writeFound(root, step.path, after ?? '', found) };
+}
+
+async function planLinks(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
+  const steps: PlannedStep[] = [];
+  const links = new Set<string>();
+  const wanted = new Map(folders.map(({ name }) => [`${LINKS}/${name}`, `${HOME}/${name}`]));
+  for (const [path, target] of wanted) {
+    const is = await findLink(root, path, target);
+    if (is === 'absent') steps.push({ path, action: 'create', make: () => makeLink(root, path, target) });
+    else if (is === 'other') steps.push({ path, action: 'keep', reason: 'is there already, and not ours' });
+    if (is !== 'other') links.add(path);
+  }
+  for (const path of lock.links) {
+    const target = path.replace(LINKS, HOME);
+    if (wanted.has(path) || (await findLink(root, path, target)) !== 'ours') continue;
+    steps.push({ path, action: 'remove', make: () => removeLink(root, path, target) });
+  }
+  return { steps, links };
+}
+
+async function planBlocks(
+  root: string,
+  skills: readonly ProjectSkill[],
+  lock: SyncLock,
+  folderOf: (key: string) => string | undefined,
+) {
+  const steps: PlannedStep[] = [];
+  const hashes = new Map<string, string>();
+  for (const file of ['AGENTS.md', 'CLAUDE.md']) {
+    const found = await findFile(root, file);
+    const lines = file === 'AGENTS.md' ? indexLines(skills, folderOf) : CLAUDE_LINES;
+    const isWanted = skills.length > 0 && (file === 'AGENTS.md' || needsLine(found));
+    const planned = planBlock(root, file, found, isWanted ? lines : undefined, lock.blocks.get(file));
+    if (planned.step !== undefined) steps.push(planned.step);
+    if (planned.hash !== undefined) hashes.set(file, planned.hash);
+  }
+  return { steps, hashes };
+}
+
+/** CLAUDE.md is a project's own to make; one that leads to AGENTS.md needs no line of ours. */
+function needsLine(found: FoundFile): boolean {
+  if (found.kind !== 'file') return false;
+  const rest = removeBlock(found.text, INDEX_MARKS);
+  return !(rest.ok && /(?:^|\s)@(?:\.\/)?AGENTS\.md\b/.test(rest.text));
+}
+
+function planBlock(
+  root: string,
+  file: string,
+  found: FoundFile,
+  lines: readonly string[] | undefined,
+  before: string | undefined,
+): { readonly step?: PlannedStep; readonly hash?: string } {
+  const text = found.kind === 'file' ? found.text : '';
+  const block = findBlock(text, INDEX_MARKS);
+  const keep = (reason: string) => ({
+    step: { path: file, action: 'keep' as const, reason },
+    ...(before !== undefined && { hash: before }),
+  });
+  if (lines === undefined && (found.kind === 'other' || block.state === 'absent')) return {};
+  if (found.kind === 'other') return keep(`${found.reason}; nothing is written through links`);
+  if (block.state === 'odd') return keep(block.reason);
+  const wanted = new Map(lines === undefined ? [] : [[file, sha256(lines.join('\n'))]]);
+  const present = new Map([[file, block.state === 'present' ? sha256(block.text) : undefined]]);
+  const { steps, hashes } = planFiles(wanted, present, new Map(before === undefined ? [] : [[file, before]]));
+  const hash = hashes.get(file);
+  const kept = hash === undefined ? {} : { hash };
+  const [step] = steps;
+  if (step === undefined) return kept;
+  if (step.action === 'keep')
+    return { step: { ...step, reason: `has a block of ours that ${step.reason}` }, ...kept };
+  const edit = lines === undefined ? removeBlock(text, INDEX_MARKS) : setBlock(text, INDEX_MARKS, lines);
+  if (!edit.ok) return keep(edit.reason);
+  const action = found.kind === 'absent' ? 'create' : edit.text === '' ? 'remove' : 'replace';
+  return { step: plannedFile(root, { path: file, action }, found, edit.text), ...kept };
+}
