@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { silentLogger } from '../../src-server/contract/logger.ts';
 import { createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
@@ -7,7 +7,10 @@ import { listen } from '../../src-server/http/http-server.ts';
 import type { DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
 import { diskHere } from '../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
+import type { RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
+import { followSnapshots } from '../../src-server/registry/disk/snapshot-follower.ts';
 import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
+import type { SnapshotUpdate } from '../../src-server/registry/model/snapshot-update.ts';
 import { followOptions } from '../../src-server/service/follow-options.ts';
 import { makeStatus } from '../../src-server/service/make-status.ts';
 import { openServedRegistry } from '../../src-server/service/open-served-registry.ts';
@@ -22,17 +25,46 @@ export interface ServedFolder {
   close(): Promise<void>;
 }
 
-/** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
-export function serveFolder(root: string, door: DiskDoor, cacheFolder: string): Promise<ServedFolder> {
-  return serveDisk(root, asOnThread(diskHere(door)), cacheFolder);
+/** A folder that is served by a thread which another one can take the place of. */
+export interface ServedByThread extends ServedFolder {
+  /** Ends the thread that reads the registry; the next one begins with what is served, and looks at everything. */
+  replaceThread(): void;
 }
 
-/** The same disk, which hands over updates as a thread does: as copies. */
-function asOnThread(disk: RegistryDisk): RegistryDisk {
+/** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
+export async function serveFolder(
+  root: string,
+  door: DiskDoor,
+  cacheFolder: string,
+): Promise<ServedByThread> {
+  const { disk, replaceThread } = asOnThread(door);
+  return { ...(await serveDisk(root, disk, cacheFolder)), replaceThread };
+}
+
+/** A disk here that hands everything over as a thread does: as copies. */
+function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThread(): void } {
+  let follower: RegistryFollower | undefined;
+  let begin = (): RegistryFollower => expect.unreachable();
+  const disk: RegistryDisk = {
+    ...diskHere(door),
+    async follow(options, events) {
+      const onUpdate = (update: SnapshotUpdate) => events.onUpdate(structuredClone(update));
+      begin = () => followSnapshots(door, options, { ...events, onUpdate }, structuredClone(events.seed()));
+      follower = begin();
+      const present = () => follower ?? expect.unreachable();
+      return {
+        look: (path) => present().look(path),
+        watchFolders: () => present().watchFolders(),
+        close: () => present().close(),
+      };
+    },
+  };
   return {
-    ...disk,
-    follow: (options, events) =>
-      disk.follow(options, { ...events, onUpdate: (update) => events.onUpdate(structuredClone(update)) }),
+    disk,
+    replaceThread() {
+      void follower?.close();
+      follower = begin();
+    },
   };
 }
 

@@ -40,6 +40,11 @@ export interface KnownFolder {
   readonly unwritten: SkillFolder['unwritten'];
 }
 
+/** What is known of a folder that another scan read: all but its stamps, so that it is read again. */
+export function knownFrom({ directory, files, unwritten }: SkillFolder): KnownFolder {
+  return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten };
+}
+
 type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten'>;
 
 export type FolderReading =
@@ -101,13 +106,13 @@ interface ListedFolder extends Pick<ReadFolder, 'otherMarkdown' | 'diagnostics'>
 }
 
 function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedFolder): FolderReading {
-  const { found, known, now, onUnreadable } = request;
+  const { found, now, onUnreadable } = request;
   const { seen, manifestFile, otherMarkdown, diagnostics } = listed;
   const { manifest, files } = seen;
   const young = racyPaths(seen, now);
   const fingerprint = fingerprintOf(seen);
   // What is young may be another one by now, whatever its stamps say.
-  const cache = known === undefined && young.length === 0 ? request.cache : undefined;
+  const cache = young.length === 0 ? request.cache : undefined;
   const texts = textsOf(door, request, { manifest: manifestFile, files, otherMarkdown }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
   if (typeof texts === 'string') {

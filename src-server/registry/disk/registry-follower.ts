@@ -1,4 +1,4 @@
-import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { FolderCache } from './folder-cache.ts';
@@ -66,13 +66,16 @@ const LONGEST_RETRY_MS = 30_000;
 /**
  * Reads a registry and follows it. The first delta, of everything, was told when this returns. Where a handle for each
  * folder is what events take, they are set by `watchFolders`: ten thousand skills are served a sixth of a second sooner.
+ *
+ * @param before what another thread read, which is served
  */
 export function followRegistry(
   door: DiskDoor,
   options: FollowOptions,
   events: FollowerEvents,
+  before?: RegistryContents,
 ): RegistryFollower {
-  const follower = new Follower(door, options, events);
+  const follower = new Follower(door, options, events, before);
   follower.start();
   return follower;
 }
@@ -94,7 +97,7 @@ class Follower implements RegistryFollower {
   #retryMs = 1_000;
   #isClosed = false;
 
-  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents) {
+  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents, before?: RegistryContents) {
     this.#door = door;
     this.#options = options;
     this.#events = events;
@@ -104,6 +107,7 @@ class Follower implements RegistryFollower {
       door,
       location,
       cache: this.#cache,
+      before,
       onDirectory: (directory) => this.#watch(directory),
     });
     this.#root = new RootWatch(door, location);

@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
 import { outerSkill } from '../model/assign-keys.ts';
 import type { UnreadablePlace } from '../model/folder-delta.ts';
-import type { RegistryLocation } from '../model/registry-snapshot.ts';
+import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import type { DiskDoor } from './disk-door.ts';
 import type { FolderCache } from './folder-cache.ts';
@@ -13,6 +13,7 @@ import type { ReadDelta } from './read-folder.ts';
 import {
   isBeingRewritten,
   type KnownFolder,
+  knownFrom,
   MAX_MANIFEST_BYTES,
   readSkillFolder,
 } from './read-skill-folder.ts';
@@ -26,6 +27,8 @@ export interface RegistryScanOptions {
   readonly onDirectory?: (directory: string) => void;
   /** What earlier runs read, for folders with the same stamps at the first look. */
   readonly cache?: FolderCache | undefined;
+  /** What another scan read: it stays where this one can't read, and the first look tells what is gone. */
+  readonly before?: RegistryContents | undefined;
   /** Milliseconds since the epoch; default the clock. */
   readonly now?: () => number;
 }
@@ -62,11 +65,21 @@ export class RegistryScan {
   #isFirst = true;
   #manifestBytes = 0;
 
-  constructor({ door, location, onDirectory = () => {}, cache, now = Date.now }: RegistryScanOptions) {
+  constructor({
+    door,
+    location,
+    onDirectory = () => {},
+    cache,
+    before,
+    now = Date.now,
+  }: RegistryScanOptions) {
     this.#door = door;
     this.#location = location;
     this.#onDirectory = onDirectory;
     this.#cache = cache;
+    for (const [path, folder] of before?.folders ?? []) this.#known.set(path, knownFrom(folder));
+    this.#diagnostics = before?.walkDiagnostics ?? [];
+    this.#unreadable = new Map(before?.unreadable.map((place) => [place.path, place]));
     this.#now = now;
     this.#indexFile = new IndexFileLook(door, location.root, now);
   }

@@ -4,7 +4,6 @@ import { withLastManifest } from '../model/read-manifest.ts';
 import { isBroken, parseIndexFile } from '../model/registry-index-file.ts';
 import { deltaOf, emptyModel, nextModel, type RegistryModel } from '../model/registry-model.ts';
 import type { RegistryContents, RegistrySnapshot, ServedVersion } from '../model/registry-snapshot.ts';
-import { isAtOrBelow } from '../model/relative-path.ts';
 import { isSameJson } from '../model/same-json.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskDoor } from './disk-door.ts';
@@ -43,7 +42,8 @@ export function followSnapshots(
   seed?: SnapshotSeed,
 ): RegistryFollower {
   const snapshots = new SnapshotMaker(door, options, events.onUpdate, seed);
-  return followRegistry(door, options, { ...events, onDelta: (delta) => snapshots.takeIn(delta) });
+  const onDelta = (delta: ReadDelta) => snapshots.takeIn(delta);
+  return followRegistry(door, options, { ...events, onDelta }, seed?.contents);
 }
 
 class SnapshotMaker {
@@ -53,8 +53,6 @@ class SnapshotMaker {
   #startedAt: number | undefined = performance.now();
   /** The next delta is of everything, and something is served: only what differs is told. */
   #isSeeded: boolean;
-  /** Folders that are served, and that this thread could not read yet. */
-  #unseen: Set<string> = new Set();
 
   constructor(
     door: DiskDoor,
@@ -91,23 +89,9 @@ class SnapshotMaker {
 
   #understand(delta: FolderDelta): FolderDelta {
     const { contents } = this.#model;
-    if (!this.#isSeeded) return keepLastGood(contents, this.#withoutGone(delta));
+    const news = this.#isSeeded ? whatIsNew(delta, contents) : delta;
     this.#isSeeded = false;
-    const news = whatIsNew(delta, contents);
-    this.#unseen = foldersOutside(contents, delta);
-    for (const folder of news.removed) this.#unseen.delete(folder);
     return keepLastGood(contents, news);
-  }
-
-  /** A folder that could not be read when this thread came, and that is not there now that it can be, is gone. */
-  #withoutGone(delta: FolderDelta): FolderDelta {
-    if (this.#unseen.size === 0) return delta;
-    const { unreadable = this.#model.contents.unreadable, upserted } = delta;
-    const read = new Set(upserted.map(({ folder }) => folder));
-    const unseen = [...this.#unseen].filter((folder) => !read.has(folder));
-    const isUnreadable = (folder: string) => unreadable.some(({ path }) => isAtOrBelow(path, folder));
-    this.#unseen = new Set(unseen.filter(isUnreadable));
-    return { ...delta, removed: [...delta.removed, ...unseen.filter((folder) => !isUnreadable(folder))] };
   }
 }
 
@@ -123,29 +107,18 @@ export function modelOfSeed({ contents, generation, index, version }: SnapshotSe
   return { ...snapshot, generation, index };
 }
 
-/** What of a delta of everything is not known yet. What can't be read now stays. */
-function whatIsNew(everything: FolderDelta, before: RegistryContents): FolderDelta {
-  const { folders, indexFile } = before;
-  const { unreadable = [], walkDiagnostics = [], upserted } = everything;
-  const isUnreadable = (folder: string) => unreadable.some(({ path }) => isAtOrBelow(path, folder));
-  const read = everything.indexFile;
+/** What of a delta of everything is not known yet. */
+function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContents): FolderDelta {
   const isSameIndex =
-    read?.digest === indexFile.digest && isSameJson(read?.diagnostics, indexFile.diagnostics);
+    indexFile?.digest === before.indexFile.digest &&
+    isSameJson(indexFile?.diagnostics, before.indexFile.diagnostics);
   return {
-    ...(isSameIndex || read === undefined ? {} : { indexFile: read }),
-    ...(isSameJson(unreadable, before.unreadable) ? {} : { unreadable }),
-    ...(isSameJson(walkDiagnostics, before.walkDiagnostics) ? {} : { walkDiagnostics }),
-    upserted: upserted.filter(({ folder, fingerprint }) => folders.get(folder)?.fingerprint !== fingerprint),
-    removed: [...foldersOutside({ folders }, everything)].filter((folder) => !isUnreadable(folder)),
+    ...delta,
+    ...(isSameIndex || indexFile === undefined ? {} : { indexFile }),
+    upserted: delta.upserted.filter(
+      ({ folder, fingerprint }) => before.folders.get(folder)?.fingerprint !== fingerprint,
+    ),
   };
-}
-
-function foldersOutside(
-  { folders }: Pick<RegistryContents, 'folders'>,
-  { upserted }: FolderDelta,
-): Set<string> {
-  const read = new Set(upserted.map(({ folder }) => folder));
-  return new Set([...folders.keys()].filter((folder) => !read.has(folder)));
 }
 
 /** JSON that doesn't parse is likely being written: what it said before stays in use. */
