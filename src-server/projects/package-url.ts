@@ -62,8 +62,13 @@ export function formatPackageUrl({ type, name, version, qualifiers }: PackageUrl
 
 /** PEP 503 for PyPI, small letters where the ecosystem knows no others; everything else keeps its case. */
 function canonicalName(type: string, name: string): string {
-  if (type === 'pypi') return name.toLowerCase().replace(/[-_.]+/g, '-');
+  if (type === 'pypi') return pypiName(name);
   return type === 'github' || type === 'bitbucket' || type === 'vcpkg' ? name.toLowerCase() : name;
+}
+
+/** `Jaraco.Classes` → `jaraco-classes` (PEP 503). */
+export function pypiName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
 /** The format leaves `:` as it is. */

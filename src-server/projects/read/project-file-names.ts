@@ -2,14 +2,14 @@ import { basename } from './file-paths.ts';
 
 /** Files that make a folder a project. */
 const FORMATS =
-  /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lockb?|Cargo\.(?:toml|lock)|pyproject\.toml|(?:dev-|test-)?requirements[\w.-]*\.(?:txt|in)|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
+  /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lockb?|Cargo\.(?:toml|lock)|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
 
 /** Files that those may refer to: pip's includes and constraints, pnpm's workspaces. */
 const REFERRED = /^(?:pnpm-workspace\.ya?ml|[\w.-]+\.(?:txt|in))$/;
 
 /** True for a path whose name says a known format. */
 export function isProjectFile(path: string): boolean {
-  return FORMATS.test(basename(path)) || isRequirementsFolder(path);
+  return FORMATS.test(basename(path)) || isRequirementsFile(path);
 }
 
 /** True for all files that the readers may ask for. */
@@ -17,7 +17,7 @@ export function isReadable(path: string): boolean {
   return isProjectFile(path) || REFERRED.test(basename(path));
 }
 
-/** `requirements/dev.txt` */
-export function isRequirementsFolder(path: string): boolean {
-  return /(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/.test(path);
+/** `requirements.txt`, `requirements-dev.in`, `requirements/dev.txt` */
+export function isRequirementsFile(path: string): boolean {
+  return /(?:^|\/)(?:(?:dev-|test-)?requirements[\w.-]*|requirements\/[\w.-]+)\.(?:txt|in)$/i.test(path);
 }

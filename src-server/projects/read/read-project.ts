@@ -8,9 +8,10 @@ import { readNpm } from './npm/read-npm.ts';
 import { PackageRows } from './package-rows.ts';
 import { isProjectFile } from './project-file-names.ts';
 import { ProjectSources } from './project-sources.ts';
+import { readPython } from './python/read-python.ts';
 import { readSbom } from './sbom/read-sbom.ts';
 
-const READERS = [readNpm, readCargo, readGo, readVcpkg, readConan, readCMake, readSbom];
+const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCMake, readSbom];
 
 /** Reads the packages that a project uses from its manifests and lock files. Executes nothing, never throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {

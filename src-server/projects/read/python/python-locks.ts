@@ -1,0 +1,89 @@
+import { pypiName } from '../../package-url.ts';
+import type { LockedPackage } from '../locked-packages.ts';
+import { repositoryOf } from '../repository-of.ts';
+import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
+import { parsePythonRequirement } from './python-requirement.ts';
+
+/** A reference to a locked package: all versions of the name if the version is undefined. */
+export interface LockReference {
+  readonly name: string;
+  readonly version: string | undefined;
+}
+
+/** A package of poetry.lock, pdm.lock or uv.lock. */
+export interface LockEntry {
+  readonly locked: LockedPackage;
+  readonly dependencies: readonly LockReference[];
+  /** What the project itself declares for development; only of local packages in uv.lock. */
+  readonly devDependencies: readonly LockReference[];
+}
+
+/**
+ * Reads poetry.lock, pdm.lock and uv.lock, which all have `[[package]]` tables.
+ *
+ * @param isDevGroup true for a group that only development uses
+ */
+export function readPythonLock(
+  document: Table,
+  isDevGroup: (group: string) => boolean,
+): readonly LockEntry[] {
+  return listAt(document, 'package')
+    .filter(isTable)
+    .flatMap((entry) => {
+      const name = textAt(entry, 'name');
+      if (name === undefined) return [];
+      const facts = { name: pypiName(name), version: textAt(entry, 'version') ?? null };
+      const dev = groupsOf(entry)?.every(isDevGroup);
+      return [
+        {
+          locked: { ...facts, ...sourceOf(entry), dev },
+          dependencies: references(entry, ['dependencies', 'optional-dependencies']),
+          devDependencies: references(entry, ['dev-dependencies']),
+        },
+      ];
+    });
+}
+
+/** The groups that need a package, in PDM's and Poetry's files. Poetry 1 has a category instead. */
+function groupsOf(entry: Table): readonly string[] | undefined {
+  const groups = textsOf(valueAt(entry, 'groups'));
+  const category = textAt(entry, 'category');
+  if (groups.length > 0) return groups;
+  return category === undefined ? undefined : [category];
+}
+
+function sourceOf(entry: Table): Pick<LockedPackage, 'isLocal' | 'isGit' | 'repository'> {
+  const source = tableAt(entry, 'source');
+  // uv: `git = address`; Poetry: `type = "git"`, `url = address`; PDM: `git = address` in the package itself.
+  const git =
+    textAt(source, 'git') ??
+    (textAt(source, 'type') === 'git' ? textAt(source, 'url') : undefined) ??
+    textAt(entry, 'git');
+  const isLocal =
+    ['editable', 'virtual', 'directory', 'path'].some((kind) => textAt(source, kind) !== undefined) ||
+    ['directory', 'file'].includes(textAt(source, 'type') ?? '') ||
+    textAt(entry, 'path') !== undefined;
+  return {
+    isLocal,
+    isGit: git !== undefined,
+    repository: git === undefined ? undefined : repositoryOf(git.replace(/[?#].*$/, '')),
+  };
+}
+
+/** The packages named by some fields of an entry, each a list, or a table of lists by group, or Poetry's table by name. */
+function references(entry: Table, fields: readonly string[]): readonly LockReference[] {
+  return fields.flatMap((field) => {
+    const value = valueAt(entry, field);
+    if (Array.isArray(value)) return value.flatMap(reference);
+    const table = tableAt(entry, field);
+    if (field === 'dependencies') return Object.keys(table).map((name) => anyVersion(name));
+    return Object.values(table).flatMap((group) => (Array.isArray(group) ? group.flatMap(reference) : []));
+  });
+}
+
+function reference(value: unknown): readonly LockReference[] {
+  const name = typeof value === 'string' ? parsePythonRequirement(value)?.name : textAt(value, 'name');
+  return name === undefined ? [] : [{ name: pypiName(name), version: textAt(value, 'version') }];
+}
+
+const anyVersion = (name: string): LockReference => ({ name: pypiName(name), version: undefined });

@@ -1,0 +1,43 @@
+import { pypiName } from '../../package-url.ts';
+import { repositoryOf } from '../repository-of.ts';
+
+/** What a project requires of the Python Package Index, of a repository or of a folder. */
+export interface PythonRequirement {
+  /** Normalised as PEP 503 has it. */
+  readonly name: string;
+  /** Null unless the requirement fixes it. */
+  readonly version: string | null;
+  readonly isLocal: boolean;
+  readonly isGit: boolean;
+  readonly repository?: string | undefined;
+}
+
+const REQUIREMENT =
+  /^([a-z0-9](?:[\w.-]*[a-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|\(?\s*([^;()]*?)\s*\)?)\s*(?:;.*)?$/i;
+
+/** Parses `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). Undefined if the text is neither. */
+export function parsePythonRequirement(text: string): PythonRequirement | undefined {
+  const match = REQUIREMENT.exec(text.trim());
+  if (match === null) return undefined;
+  const [, name = '', address, constraint = ''] = match;
+  if (address !== undefined) return requirementAt(name, address);
+  if (constraint !== '' && !/^(?:[<>=!~]|\^)/.test(constraint)) return undefined;
+  return { name: pypiName(name), version: exactVersion(constraint), isLocal: false, isGit: false };
+}
+
+/** A requirement of an address: a Git repository, an archive, a folder. */
+export function requirementAt(name: string, address: string): PythonRequirement {
+  const isGit = /^git\+|\.git(?:[@#]|$)/.test(address);
+  return {
+    name: pypiName(name),
+    version: null,
+    isLocal: /^(?:file:|\.{0,2}\/|[a-z]:\\)/i.test(address),
+    isGit,
+    repository: isGit ? repositoryOf(address.replace(/(?<=:\/\/.*\/.*)@[^@/]*$/, '')) : undefined,
+  };
+}
+
+/** `==1.2.3` → `1.2.3`. Null for a range, a wildcard or several constraints. */
+export function exactVersion(constraint: string): string | null {
+  return /^={2,3}\s*([\w.+!-]+)$/.exec(constraint.trim())?.[1] ?? null;
+}

@@ -1,0 +1,102 @@
+import { parse } from 'smol-toml';
+import { basename, coveringFolder, dirname } from '../file-paths.ts';
+import { addLockFile, type DirectUse, type LockedPackage } from '../locked-packages.ts';
+import type { PackageRows } from '../package-rows.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import { readPipfileLocks } from './pipfile-lock.ts';
+import { type PythonManifest, readPyproject } from './pyproject.ts';
+import { type LockEntry, type LockReference, readPythonLock } from './python-locks.ts';
+import { readRequirements } from './requirements.ts';
+
+const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
+
+/** pyproject.toml with poetry.lock, uv.lock or pdm.lock, Pipfile.lock, and requirements files. */
+export async function readPython(sources: ProjectSources, rows: PackageRows): Promise<void> {
+  const manifests = await readManifests(sources);
+  const locks = sources.paths.filter((path) => LOCKS.test(basename(path)));
+  const folders = new Set(locks.map(dirname));
+  const read = new Set<string>();
+  for (const file of locks) {
+    const document = await sources.parse(file, parse);
+    if (document === undefined) continue;
+    read.add(dirname(file));
+    const covered = manifests.filter(
+      (manifest) => coveringFolder(dirname(manifest.file), folders) === dirname(file),
+    );
+    const groups = new Set(covered.flatMap(({ devGroups }) => [...devGroups]));
+    // Every group of Poetry except `main` is for development.
+    const isPoetry = basename(file) === 'poetry.lock';
+    const isDevGroup = (group: string) => (isPoetry ? group !== 'main' : groups.has(group));
+    addPythonLock(rows, file, readPythonLock(document, isDevGroup), covered);
+  }
+  for (const manifest of manifests) {
+    const folder = coveringFolder(dirname(manifest.file), folders);
+    if (folder === undefined || !read.has(folder)) addUnlocked(rows, manifest, manifests);
+  }
+  await readPipfileLocks(sources, rows);
+  await readRequirements(sources, rows, new Set(manifests.flatMap(({ name }) => name ?? [])));
+}
+
+async function readManifests(sources: ProjectSources): Promise<readonly PythonManifest[]> {
+  const manifests: PythonManifest[] = [];
+  for (const file of sources.paths.filter((path) => basename(path) === 'pyproject.toml')) {
+    const document = await sources.parse(file, parse);
+    if (document !== undefined) manifests.push(readPyproject(file, document));
+  }
+  return manifests;
+}
+
+function addPythonLock(
+  rows: PackageRows,
+  file: string,
+  entries: readonly LockEntry[],
+  manifests: readonly PythonManifest[],
+): void {
+  const own = new Set(manifests.flatMap(({ name }) => name ?? []));
+  const byName = new Map<string, LockEntry[]>();
+  for (const entry of entries) {
+    const named = byName.get(entry.locked.name);
+    if (named === undefined) byName.set(entry.locked.name, [entry]);
+    else named.push(entry);
+  }
+  const find = ({ name, version }: LockReference): readonly LockedPackage[] => {
+    const named = (byName.get(name) ?? []).map(({ locked }) => locked);
+    const exact = named.filter((locked) => locked.version === version);
+    return exact.length > 0 ? exact : named;
+  };
+  const dependencies = new Map(entries.map((entry) => [entry.locked, entry.dependencies]));
+  // A local package whose manifest is not in the project; else the manifest says what is direct.
+  const local = entries.filter(({ locked }) => locked.isLocal && !own.has(locked.name));
+  const uses: DirectUse[] = [
+    ...manifests.flatMap((manifest) => declaredUses(manifest, find)),
+    ...local.flatMap((entry) => [
+      ...entry.dependencies.flatMap(find).map((target) => ({ target, dev: false })),
+      ...entry.devDependencies.flatMap(find).map((target) => ({ target, dev: true })),
+    ]),
+  ];
+  addLockFile(rows, {
+    file,
+    ecosystem: 'pypi',
+    packages: entries.map(({ locked }) => locked).filter(({ name }) => !own.has(name)),
+    uses: uses.filter(({ target }) => !own.has(target.name)),
+    dependenciesOf: (locked) => (dependencies.get(locked) ?? []).flatMap(find),
+  });
+}
+
+function declaredUses(
+  manifest: PythonManifest,
+  find: (reference: LockReference) => readonly LockedPackage[],
+): readonly DirectUse[] {
+  return manifest.requirements.flatMap(({ name, dev }) =>
+    find({ name, version: undefined }).map((target) => ({ target, dev, file: manifest.file })),
+  );
+}
+
+function addUnlocked(rows: PackageRows, manifest: PythonManifest, all: readonly PythonManifest[]): void {
+  const own = new Set(all.map(({ name }) => name));
+  for (const { name, version, dev, isLocal, isGit, repository } of manifest.requirements) {
+    if (isLocal || own.has(name)) continue;
+    const { file } = manifest;
+    rows.add({ ecosystem: 'pypi', name, version, direct: true, dev, file, isGit, repository });
+  }
+}

@@ -1,0 +1,59 @@
+import { basename, dirname, resolvePath } from '../file-paths.ts';
+import type { PackageRows } from '../package-rows.ts';
+import { isRequirementsFile } from '../project-file-names.ts';
+import type { ProjectSources } from '../project-sources.ts';
+import { parseRequirementsFile, type RequirementLine } from './requirements-file.ts';
+
+/** Words in a file's name that say: for development. */
+const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
+
+/** Requirements files, with the files that they include and the constraints that fix their versions. */
+export async function readRequirements(
+  sources: ProjectSources,
+  rows: PackageRows,
+  own: ReadonlySet<string>,
+): Promise<void> {
+  const pending = sources.paths.filter(
+    (path) => isRequirementsFile(path) && !/constraints/i.test(basename(path)),
+  );
+  const constraints = new Set<string>();
+  const found: { readonly file: string; readonly line: RequirementLine }[] = [];
+  // A set's iterator also visits what is added meanwhile; a circle of includes ends by itself.
+  const files = new Set(pending);
+  for (const file of files) {
+    const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, own));
+    if (parsed === undefined) continue;
+    for (const include of parsed.includes) addPath(files, sources, file, include);
+    for (const constraint of parsed.constraints) addPath(constraints, sources, file, constraint);
+    for (const line of parsed.requirements) found.push({ file, line });
+    if (parsed.unnamed > 0)
+      sources.unread(file, `is read in part: ${parsed.unnamed} requirements name no package`);
+  }
+  const fixed = await constrainedVersions(sources, constraints);
+  for (const { file, line } of found) {
+    if (line.isLocal || own.has(line.name)) continue;
+    const { name, isGit, repository, direct } = line;
+    const version = line.version ?? (isGit ? null : (fixed.get(name) ?? null));
+    const dev = FOR_DEVELOPMENT.test(file);
+    rows.add({ ecosystem: 'pypi', name, version, direct, dev, file, isGit, repository });
+  }
+}
+
+function addPath(paths: Set<string>, sources: ProjectSources, from: string, path: string): void {
+  const resolved = resolvePath(dirname(from), path);
+  if (resolved !== undefined && sources.has(resolved)) paths.add(resolved);
+  else sources.unread(from, `includes ${path.slice(0, 200)}, which is not in the project`);
+}
+
+async function constrainedVersions(
+  sources: ProjectSources,
+  files: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const versions = new Map<string, string>();
+  for (const file of files) {
+    const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, new Set()));
+    for (const { name, version } of parsed?.requirements ?? [])
+      if (version !== null) versions.set(name, version);
+  }
+  return versions;
+}
