@@ -5,6 +5,7 @@ import { inTurn } from '../registry/disk/store-submission.ts';
 import { buildIndex, indexObstacles } from '../registry/model/build-index.ts';
 import { modelOf, type RegistryModel } from '../registry/model/registry-model.ts';
 import type { RegistryLocation, RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import type { Skill } from '../registry/model/skill.ts';
 import { skillFacts } from '../registry/rule-facts.ts';
 import { changedPlaces, formatLine } from '../text/line-diff.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
@@ -13,6 +14,8 @@ import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
 import { count } from './count.ts';
 import { describeIndex, describeObstacles } from './describe-index.ts';
+import { libraryFacts, type PackageNames, packageNames } from './init/library-facts.ts';
+import { readLibrary } from './init/read-library.ts';
 
 const INDEX_FILE = 'index.json';
 
@@ -56,7 +59,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
       : await markOf(skill.directory, MANIFEST_FILE).catch(() => undefined);
     const facts = skillFacts(skill);
     const before = facts.readText(MANIFEST_FILE);
-    const fix = fixManifest(facts);
+    const fix = fixManifest(facts, packagesFor(skill.manifest, location));
     if (fix === undefined || before === undefined) continue;
     const repair: Repair = {
       file: join(skill.directory, MANIFEST_FILE),
@@ -72,6 +75,19 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   if (changed > 0 && options.backups !== undefined && !options.dryRun)
     options.say(`What was replaced is kept in ${printable(options.backups)}`);
   return { changed, drafts: drafts.size };
+}
+
+/** What a library's own files call its packages, where the skill lies in that library's repository. */
+function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLocation): PackageNames {
+  if (layout !== 'library') return {};
+  const { texts } = readLibrary(root);
+  const { facts } = libraryFacts(texts);
+  const isOther = typeof repo === 'string' && facts.repo !== undefined && !isSameRepo(repo, facts.repo);
+  return isOther ? {} : packageNames(texts, facts.language);
+}
+
+function isSameRepo(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {

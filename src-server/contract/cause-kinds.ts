@@ -173,6 +173,7 @@ const KINDS: Kinds = {
   'field-invalid': { ...misleading('A value that the format doesn’t allow'), byField: true, told: 'values' },
   'json-member-duplicate': misleading('The same name twice in one JSON object'),
   'updated-at-future': misleading('Times that have not come'),
+  'package-name-unusable': misleading('Names of packages that match no project'),
   'repo-skill-false': misleading('A skill in its library’s own repository doesn’t say so'),
   'completeness-mismatch': misleading('“completeness” is not what the files give', 'command'),
   'p0-file-missing': misleading('Files that agents read first are not there'),

@@ -33,6 +33,11 @@ const MANIFEST = {
     why: 'A skill cannot have been updated at a time that has not come; whoever sorts by age is misled.',
     fix: 'Set "updated_at" to the time of the last change.',
   },
+  'package-name-unusable': {
+    severity: 'info',
+    why: 'A project that uses the library would be matched by its repository or by name alone, or not at all.',
+    fix: 'Write the name as the ecosystem does, and "versions" as ">=1.4 <3"; or leave them out.',
+  },
   'repo-skill-false': {
     severity: 'error',
     why: 'A skill in the library’s own repository must say so: it is how a reader tells it from a copy.',

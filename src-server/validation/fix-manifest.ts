@@ -9,6 +9,9 @@ import { presentPaths } from './knowledge-files.ts';
 import { isAliasSchema } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
+/** Names of a library's packages by the namespace of their ecosystem. */
+type PackageNames = Readonly<Record<string, string>>;
+
 /** What would be written. */
 export interface ManifestFix {
   /** The whole new text of skill.json. */
@@ -21,11 +24,14 @@ export interface ManifestFix {
  * - A missing `schema`, or an older name of it, becomes `skills/v1`.
  * - Words that stand for one of the specification's values beyond doubt (`meantValue`) become it.
  * - `files` and `read_order`: see `fixFileLists`.
+ * - `extensions` gets the names of packages that the library's own files say, where it has none of that ecosystem.
  * - A declared `completeness` outside of the range the files allow becomes the computed number.
+ *
+ * @param packages names by the namespace of their ecosystem
  *
  * Undefined where there is nothing to repair. Fixing what was fixed changes nothing.
  */
-export function fixManifest(skill: CheckedSkill): ManifestFix | undefined {
+export function fixManifest(skill: CheckedSkill, packages: PackageNames = {}): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);
   if (before === undefined) return undefined;
   const changes = [
@@ -33,6 +39,7 @@ export function fixManifest(skill: CheckedSkill): ManifestFix | undefined {
     ...fixLabels(skill),
     ...fixFileLists(skill),
     ...fixCompleteness(skill),
+    ...fixPackageNames(skill, packages),
   ];
   if (changes.length === 0) return undefined;
   const text = changes.reduce(applyChange, before);
@@ -64,4 +71,14 @@ function fixCompleteness({ manifest, files }: CheckedSkill): ValueChange[] {
   const { score, range } = completeness(presentPaths(files));
   if (Number.isInteger(declared) && Number(declared) >= range[0] && Number(declared) <= range[1]) return [];
   return [{ field: 'completeness', value: score, reason: `Set "completeness" to ${score}.` }];
+}
+
+function fixPackageNames({ manifest }: CheckedSkill, packages: PackageNames): ValueChange[] {
+  const { extensions = {} } = manifest;
+  if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return [];
+  const missing = Object.entries(packages).filter(([namespace]) => !Object.hasOwn(extensions, namespace));
+  if (missing.length === 0) return [];
+  const value = Object.fromEntries(missing.map(([namespace, name]) => [namespace, { name }]));
+  const names = missing.map(([namespace, name]) => `"${name}" of ${namespace}`).join(', ');
+  return [{ field: 'extensions', value, reason: `Named the package ${names} in "extensions".` }];
 }

@@ -14,6 +14,7 @@ import { links } from './rules/links.ts';
 import { manifestSchema } from './rules/manifest-schema.ts';
 import { ownRepository } from './rules/own-repository.ts';
 import { p0Files } from './rules/p0-files.ts';
+import { packageNames } from './rules/package-names.ts';
 import { placeholders } from './rules/placeholders.ts';
 import { readOrder } from './rules/read-order.ts';
 import { tokenCount } from './rules/token-count.ts';
@@ -32,6 +33,7 @@ export const FAST_RULES: readonly FastRule[] = [
   trust,
   declaredCompleteness,
   ownRepository,
+  packageNames,
 ];
 
 /** Read the texts, or depend on the time. */
@@ -51,7 +53,7 @@ export const FULL_RULES: readonly FullRule[] = [
  * What the rules say. A higher number for every change of it: a test holds what this version says of many skills, and
  * fails where the two disagree. What an earlier version found isn't used again.
  */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 /** What is so only for a time, or for how much else the machine had to do: not to be kept for another run. */
 export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);

@@ -1,5 +1,6 @@
 /** What a library's own package files say about it. Pure: texts in, facts out. */
 import type { Language } from '../../contract/api.ts';
+import type { PackageNamespace } from '../../contract/skill-extensions.ts';
 import {
   isKnownHost,
   parseRepositoryAddress,
@@ -13,6 +14,9 @@ import { readGoMod } from './read-go-mod.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readPyproject, readSetupCfg } from './read-python-project.ts';
 
+/** Names of packages by the namespace of their ecosystem. */
+export type PackageNames = Readonly<Partial<Record<PackageNamespace, string>>>;
+
 /** What is known of a library, for a new skill about it. */
 export interface LibraryFacts {
   readonly name?: string;
@@ -25,6 +29,8 @@ export interface LibraryFacts {
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
+  /** What it is called in its ecosystems, by their namespace among the extensions. */
+  readonly packages?: PackageNames;
 }
 
 /** A library's folder as it was read. */
@@ -107,6 +113,33 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
     },
     notes,
   };
+}
+
+/** Whose names count in an ecosystem. */
+const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
+  'Cargo.toml': 'crates_io',
+  'pyproject.toml': 'pypi',
+  'setup.cfg': 'pypi',
+  'go.mod': 'go_mod',
+  'package.json': 'npm',
+  'vcpkg.json': 'vcpkg',
+  'conanfile.py': 'conan',
+};
+const PACKAGE_NAME = /^@?[\w][\w@./~+-]{0,199}$/;
+
+/** What a library's own files call its packages: the first name of each ecosystem. */
+export function packageNames(texts: LibraryTexts, language?: Language): PackageNames {
+  const names = new Map<PackageNamespace, string>();
+  for (const file of PACKAGE_FILES) {
+    const namespace = NAMESPACES[file];
+    const isOther = language !== undefined && READERS[file]?.language !== language;
+    if (namespace === undefined || names.has(namespace) || isOther || texts.packages[file] === undefined)
+      continue;
+    const [said] = readTolerantly(file, texts, []);
+    const name = said?.facts.packageName ?? said?.facts.name;
+    if (typeof name === 'string' && PACKAGE_NAME.test(name)) names.set(namespace, name);
+  }
+  return Object.fromEntries(names);
 }
 
 interface Said {

@@ -4,6 +4,8 @@ import type { Language } from '../../contract/api.ts';
 export interface PackageFacts {
   readonly language: Language;
   readonly name?: unknown;
+  /** What the package is called in its ecosystem; default: `name`. */
+  readonly packageName?: unknown;
   readonly version?: unknown;
   readonly summary?: unknown;
   readonly tags?: unknown;

@@ -19,6 +19,7 @@ export function readGoMod(text: string): PackageFacts {
   return {
     language: 'go',
     name: last === '' ? undefined : last,
+    packageName: module,
     sources: isKnown ? [address] : [],
     pages: [],
   };

@@ -13,6 +13,7 @@ export function readPackageJson(text: string): PackageFacts {
     language: 'js',
     // The scope is whose it is, not what it is called.
     name: typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : undefined,
+    packageName: name,
     version,
     summary: description,
     tags: keywords,

@@ -14,6 +14,8 @@ export interface NewSkill {
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
+  /** Names of its packages by the namespace of their ecosystem. */
+  readonly packages?: Readonly<Record<string, string>>;
   /** It lives in the library's own repository. */
   readonly isOwn: boolean;
   readonly now: Date;
@@ -39,7 +41,7 @@ export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>>
 }
 
 function manifest(
-  { name, repo, language, version, summary, tags, isOwn, now }: NewSkill,
+  { name, repo, language, version, summary, tags, packages = {}, isOwn, now }: NewSkill,
   example: string,
 ): Record<string, unknown> {
   return {
@@ -60,6 +62,7 @@ function manifest(
     updated_at: now.toISOString(),
     tags: tags ?? [placeholder('what people search for when they need the library')],
     extensions: {
+      ...Object.fromEntries(Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }])),
       skills_registry: {
         symptoms: [
           placeholder('an error message as it is printed, or what users see; one entry each, or none'),

@@ -9,7 +9,13 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
-import { type FoundFacts, type LibraryFacts, libraryFacts, PACKAGE_FILES } from './library-facts.ts';
+import {
+  type FoundFacts,
+  type LibraryFacts,
+  libraryFacts,
+  PACKAGE_FILES,
+  packageNames,
+} from './library-facts.ts';
 import { placeNewSkill } from './place-new-skill.ts';
 import { readLibrary } from './read-library.ts';
 import { registryAround, takesSkills } from './registry-around.ts';
@@ -110,9 +116,11 @@ async function findFacts(
   const read = source === undefined ? { texts: { packages: {} }, notes: [] } : readLibrary(source);
   const found = libraryFacts(read.texts, language);
   const { repo: foundRepo, repoFrom, ...others } = found.facts;
+  const packages = packageNames(read.texts, language ?? others.language);
   return {
     facts: {
       ...others,
+      ...(Object.keys(packages).length === 0 ? {} : { packages }),
       ...(language === undefined ? {} : { language }),
       ...(libraryVersion === undefined ? {} : { version: libraryVersion }),
       ...(name === undefined ? {} : { name }),
@@ -168,7 +176,15 @@ function describeSkill(
   facts: LibraryFacts & { readonly language: Language; readonly repo: string },
   isOwn: boolean,
 ): NewSkill {
-  const { language, repo, name = repo.slice(repo.indexOf('/') + 1), version, summary, tags } = facts;
+  const {
+    language,
+    repo,
+    name = repo.slice(repo.indexOf('/') + 1),
+    version,
+    summary,
+    tags,
+    packages,
+  } = facts;
   return {
     name,
     repo,
@@ -176,6 +192,7 @@ function describeSkill(
     ...(version === undefined ? {} : { version }),
     ...(summary === undefined ? {} : { summary }),
     ...(tags === undefined ? {} : { tags }),
+    ...(packages === undefined ? {} : { packages }),
     isOwn,
     now: new Date(),
   };

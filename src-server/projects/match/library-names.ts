@@ -1,30 +1,23 @@
-/** The ecosystems of packages in each language, and the namespace of `extensions` that names them. */
-const ECOSYSTEMS: Readonly<Record<string, { readonly language: string; readonly namespace?: string }>> = {
-  npm: { language: 'js', namespace: 'npm' },
-  pypi: { language: 'python', namespace: 'pypi' },
-  cargo: { language: 'rust', namespace: 'crates_io' },
-  golang: { language: 'go', namespace: 'go_mod' },
-  conan: { language: 'cpp', namespace: 'conan' },
-  vcpkg: { language: 'cpp', namespace: 'vcpkg' },
+/** The language of an ecosystem's packages. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  npm: 'js',
+  pypi: 'python',
+  cargo: 'rust',
+  golang: 'go',
+  conan: 'cpp',
+  vcpkg: 'cpp',
   // CMake's packages, which no ecosystem names.
-  github: { language: 'cpp' },
-  gitlab: { language: 'cpp' },
-  bitbucket: { language: 'cpp' },
-  generic: { language: 'cpp' },
-  cmake: { language: 'cpp' },
+  github: 'cpp',
+  gitlab: 'cpp',
+  bitbucket: 'cpp',
+  generic: 'cpp',
+  cmake: 'cpp',
 };
 
 /** The language of an ecosystem's packages; undefined where it isn't one of ours. */
 export function languageOf(ecosystem: string): string | undefined {
-  return Object.hasOwn(ECOSYSTEMS, ecosystem) ? ECOSYSTEMS[ecosystem]?.language : undefined;
+  return Object.hasOwn(LANGUAGES, ecosystem) ? LANGUAGES[ecosystem] : undefined;
 }
-
-/** Namespaces of `extensions` that name packages, with the ecosystem of each. */
-export const PACKAGE_NAMESPACES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ECOSYSTEMS).flatMap(([ecosystem, { namespace }]) =>
-    namespace === undefined ? [] : [[namespace, ecosystem] as const],
-  ),
-);
 
 /**
  * What a package is looked up by: `npm/@scope/name`. Equal for names that the ecosystem takes for the same, and for all

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../../contract/api.ts';
-import { PACKAGE_NAMESPACES, packageIdentity, plainName } from './library-names.ts';
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import { packageIdentity, plainName } from './library-names.ts';
 import { skillRepository } from './repository-identity.ts';
-import { isVersionRange } from './version-drift.ts';
 
 /** What a registry says of one skill. */
 export interface SkillRecord {
@@ -53,7 +53,7 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
 /** `extensions.<namespace>.name`, and `names` for the other packages of the same library. */
 function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   const extensions = member(manifest, 'extensions');
-  return [...PACKAGE_NAMESPACES].flatMap(([namespace, ecosystem]) => {
+  return Object.entries(PACKAGE_NAMESPACES).flatMap(([namespace, ecosystem]) => {
     const stated = member(extensions, namespace);
     const names = member(stated, 'names');
     const all: readonly unknown[] = [

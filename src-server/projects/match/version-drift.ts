@@ -1,11 +1,11 @@
 import type { Drift } from '../../contract/match.ts';
+import { COMPARATOR, comparators, isVersionRange } from '../../contract/skill-extensions.ts';
 
 /** Numbers of a version, the major one first. */
 type Version = readonly number[];
 
 /** `v1.2.3-beta+build` is 1.2.3. */
 const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
-const COMPARATOR = /^(>=|<=|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,3})$/i;
 
 /**
  * How far a version in use is from a skill's. Within the skill's own range there is no drift.
@@ -24,12 +24,6 @@ export function versionDrift(used: string | null, skills: string | null, range?:
   return major === 0 && minor !== skillsMinor ? 'minor' : 'none';
 }
 
-/** Whether a text is a range as `versionDrift` takes it. */
-export function isVersionRange(text: string): boolean {
-  const parts = comparators(text);
-  return parts.length > 0 && parts.every((part) => COMPARATOR.test(part));
-}
-
 function numbersOf(version: string | null): Version | undefined {
   const numbers = version === null ? undefined : NUMBERS.exec(version.trim())?.[1];
   return numbers?.split('.').map(Number);
@@ -45,15 +39,6 @@ function isWithin(version: Version, range: string): boolean {
       ? order > 0 || (order === 0 && sign === '>=')
       : order < 0 || (order === 0 && sign === '<=');
   });
-}
-
-/** `>= 1.4, < 3` is `>=1.4` and `<3`. */
-function comparators(range: string): readonly string[] {
-  return range
-    .slice(0, 100)
-    .replace(/([<>=])\s+/g, '$1')
-    .split(/[\s,]+/)
-    .filter(Boolean);
 }
 
 function compare(a: Version, b: Version): number {

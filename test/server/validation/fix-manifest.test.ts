@@ -215,6 +215,20 @@ describe('fixManifest', () => {
     expect(fixed((skill) => Object.assign(skill.manifest, { completeness: 7 }))?.['completeness']).toBe(100);
   });
 
+  it('names the packages that the library’s own files name, and replaces no name', () => {
+    const skill = validSkill();
+    skill.manifest['extensions'] = { conan: { name: 'mine' }, skills_registry: { symptoms: [] } };
+    const fix = fixManifest(factsOf(skill), { conan: 'hiredis', vcpkg: 'hiredis' });
+    expect(JSON.parse(fix?.text ?? '')).toMatchObject({
+      extensions: {
+        conan: { name: 'mine' },
+        skills_registry: { symptoms: [] },
+        vcpkg: { name: 'hiredis' },
+      },
+    });
+    expect(fix?.changes).toEqual(['Named the package "hiredis" of vcpkg in "extensions".']);
+  });
+
   it('leaves every other character as it was', () => {
     const skill = validSkill();
     skill.files['examples/pool.cpp'] = 'x';

@@ -90,6 +90,16 @@ const FAILING: readonly Case[] = [
     change: (s) => set(s, 'updated_at', '2026-11-22T00:00:00Z'),
   },
   {
+    code: 'package-name-unusable',
+    when: 'names of packages and versions can’t be used',
+    change: (s) =>
+      set(s, 'extensions', {
+        npm: { name: 7 },
+        pypi: { names: 'redis' },
+        skills_registry: { versions: 'the new ones' },
+      }),
+  },
+  {
     code: 'repo-skill-false',
     when: 'the skill lies in a library’s .skills folder',
     change: () => {},
@@ -472,8 +482,8 @@ describe('checkSkill', () => {
     // Where this differs because a rule does, raise RULES_VERSION; the new digest goes here in any case.
     expect([RULES_VERSION, digest]).toMatchInlineSnapshot(`
       [
-        3,
-        "cf04142cde664063",
+        4,
+        "1b34f04b96716420",
       ]
     `);
   });

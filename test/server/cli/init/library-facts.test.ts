@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { libraryFacts, PACKAGE_FILES } from '../../../../src-server/cli/init/library-facts.ts';
+import { libraryFacts, PACKAGE_FILES, packageNames } from '../../../../src-server/cli/init/library-facts.ts';
 
 type Packages = Readonly<Record<string, string>>;
 
@@ -308,4 +308,30 @@ name = other
       }),
     );
   });
+});
+
+describe('packageNames', () => {
+  it('names the package in each ecosystem, as that one does', () => {
+    const packages = {
+      'package.json': '{"name":"@acme/tiny"}',
+      'go.mod': 'module github.com/acme/tiny/v2\n',
+      'Cargo.toml': '[package]\nname = "tiny"\n',
+      'setup.cfg': '[metadata]\nname = tiny-py\n',
+      'CMakeLists.txt': 'project(Tiny)',
+    };
+    expect(packageNames({ packages })).toEqual({
+      crates_io: 'tiny',
+      go_mod: 'github.com/acme/tiny/v2',
+      npm: '@acme/tiny',
+      pypi: 'tiny-py',
+    });
+    expect(packageNames({ packages }, 'js')).toEqual({ npm: '@acme/tiny' });
+  });
+
+  it.each(['{', '{"name":7}', '{"name":"a b"}', '{"name":"\\u001b[31m"}', '{}'])(
+    'takes no name from %s',
+    (text) => {
+      expect(packageNames({ packages: { 'package.json': text } })).toEqual({});
+    },
+  );
 });

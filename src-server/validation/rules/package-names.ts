@@ -1,0 +1,53 @@
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import type { FastRule, Finding } from '../finding.ts';
+
+const CODE = 'package-name-unusable';
+
+/** What `extensions` says of the library's packages and versions can be used to match it with projects. */
+export const packageNames: FastRule = {
+  codes: [CODE],
+  check({ manifest }) {
+    const extensions = member(manifest, 'extensions');
+    const own = member(member(extensions, 'skills_registry'), 'versions');
+    const isRange = own === undefined || (typeof own === 'string' && isVersionRange(own));
+    return [
+      ...Object.keys(PACKAGE_NAMESPACES).flatMap((namespace) => checkNamespace(extensions, namespace)),
+      ...(isRange
+        ? []
+        : [
+            {
+              code: CODE,
+              message: '"versions" is no range as ">=1.4 <3" is.',
+              pointer: '/extensions/skills_registry/versions',
+            } as const,
+          ]),
+    ];
+  },
+};
+
+function checkNamespace(extensions: unknown, namespace: string): readonly Finding[] {
+  const stated = member(extensions, namespace);
+  const [name, names] = [member(stated, 'name'), member(stated, 'names')];
+  const at = (field: string, message: string): Finding => ({
+    code: CODE,
+    message,
+    pointer: `/extensions/${namespace}/${field}`,
+  });
+  return [
+    ...(name === undefined || isName(name)
+      ? []
+      : [at('name', `The name in "${namespace}" is no text that could be a package’s name.`)]),
+    ...(names === undefined || (Array.isArray(names) && names.every(isName))
+      ? []
+      : [at('names', `"names" in "${namespace}" is no list of packages’ names.`)]),
+  ];
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^\S{1,500}$/.test(value.trim());
+}
+
+function member(value: unknown, name: string): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
