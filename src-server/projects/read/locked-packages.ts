@@ -32,8 +32,10 @@ export interface LockFile {
 /** Adds a lock file's packages: direct if the project itself uses them, dev if only its development leads to them. */
 export function addLockFile(rows: PackageRows, lock: LockFile): void {
   const targets = (dev: boolean) => lock.uses.filter((use) => use.dev === dev).map(({ target }) => target);
-  const needed = reachable(targets(false), (locked) => lock.dependenciesOf(locked));
-  const forDevelopment = reachable(targets(true), (locked) => lock.dependenciesOf(locked));
+  // The uses hold what the project's own packages need, and whether only for development.
+  const dependenciesOf = (locked: LockedPackage) => (locked.isLocal ? [] : lock.dependenciesOf(locked));
+  const needed = reachable(targets(false), dependenciesOf);
+  const forDevelopment = reachable(targets(true), dependenciesOf);
   const direct = new Set(lock.uses.map(({ target }) => target));
   const add = (locked: LockedPackage, file: string) => {
     if (locked.isLocal) return;
