@@ -50,7 +50,7 @@ export const REGISTRY_TO_OPEN = `${ORDER.first}${ORDER.last}`;
 /** `-r`, else `SKILLS_REGISTRY`, else as `chooseUnnamed`. */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
-  const named = namedByEnvironment(env);
+  const named = registryOfEnvironment({ env });
   if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
   return chooseUnnamed(cwd, sample);
 }
@@ -73,9 +73,4 @@ const NAMED = 10;
 function describeChoice(cwd: string, folders: readonly string[]): string {
   const names = folders.map((folder) => printable(basename(folder)));
   return `${cwd} holds ${countWords(folders.length, 'registry', 'registries')}: ${listWords(names, NAMED)}. Name one with -r.`;
-}
-
-/** What `SKILLS_REGISTRY` names; undefined where it says nothing, as of a client whose user chose no folder. */
-export function namedByEnvironment(env: NodeJS.ProcessEnv): string | undefined {
-  return registryOfEnvironment({ env });
 }

@@ -107,3 +107,14 @@ export async function askAtTerminal(
   }
   return answer;
 }
+
+/** No registry is there; what to do about it is to begin one. */
+export class NothingThere extends CliError {
+  /** Where nothing is yet, absolute; undefined where the registry has to be elsewhere. */
+  readonly folder: string | undefined;
+
+  constructor(message: string, folder?: string) {
+    super(EXIT_CODES.noRegistry, message);
+    this.folder = folder;
+  }
+}

@@ -4,7 +4,7 @@ import { printable } from '../contract/printable.ts';
 import { findRegistryAround } from '../registry/disk/find-registry-near.ts';
 import { locateRegistry, type WhyNone } from '../registry/disk/locate-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
-import { CliError } from './cli-io.ts';
+import { CliError, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 /**
@@ -57,15 +57,4 @@ export function noRegistry(
   return instead === 'nothing' && isFree
     ? new NothingThere(reason, folder)
     : new CliError(EXIT_CODES.noRegistry, reason);
-}
-
-/** No registry is there; what to do about it is to begin one. */
-export class NothingThere extends CliError {
-  /** Where nothing is yet, absolute; undefined where the registry has to be elsewhere. */
-  readonly folder: string | undefined;
-
-  constructor(message: string, folder?: string) {
-    super(EXIT_CODES.noRegistry, message);
-    this.folder = folder;
-  }
 }

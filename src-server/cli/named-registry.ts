@@ -1,5 +1,5 @@
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable } from '../contract/printable.ts';
-import { namedByEnvironment } from './choose-registry.ts';
 import type { CliIo } from './cli-io.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { takenInstead } from './taken-instead.ts';
@@ -9,7 +9,7 @@ export async function namedRegistry(
   option: string | undefined,
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
 ): Promise<NamedRegistry | undefined> {
-  const path = option ?? namedByEnvironment(env);
+  const path = option ?? registryOfEnvironment({ env });
   return path === undefined ? undefined : locateNamed(path, cwd);
 }
 

@@ -7,9 +7,8 @@ import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
-import { serviceOutside } from '../connect/doctor/surroundings.ts';
 import { createPathLooks } from '../connect/path-looks.ts';
-import { ownPlace, type Place } from '../connect/place.ts';
+import { ownPlace, type Place, serviceOutside } from '../connect/place.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
@@ -24,9 +23,8 @@ import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService } from '../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../discovery/discovery-files.ts';
-import { probeService } from '../discovery/probe-service.ts';
+import { probeService } from '../discovery/fetch-status.ts';
 import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
-import { rootOf } from '../service/root-of.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import type { ServiceFacts } from './describe-client.ts';
@@ -35,7 +33,7 @@ import { sayWaiting } from './say-waiting.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
-  readonly pointers: Pointers;
+  readonly pointers: () => Pointers;
   /** The files that these clients read and in which the pointer stands: see `pointerFiles`. */
   readonly pointerFiles: (
     clients: readonly ClientState[],
@@ -83,7 +81,11 @@ export async function ownConnector(
   const holder = meant === undefined ? await portHolder(choice.hung?.file) : undefined;
   const target = await ownTarget(place, url, meant?.file ?? holder);
   const look = createPathLooks();
-  const rootAt = askedOnce((folder) => rootOf(folder, silentLogger));
+  const rootAt = askedOnce(async (folder) => {
+    // Most runs need no registry.
+    const { rootOf } = await import('../service/root-of.ts');
+    return rootOf(folder, silentLogger);
+  });
   const connector = createConnector({
     ...{ place, target: () => target, dataFolder: data, look },
     callers: () => allCallers(answering, data),
@@ -100,7 +102,7 @@ export async function ownConnector(
     several: url === undefined ? several : undefined,
   };
   return {
-    ...{ ...facts, connector, answering, pointers: createPointers({ place, dataFolder: data }) },
+    ...{ ...facts, connector, answering, pointers: () => createPointers({ place, dataFolder: data }) },
     pointerFiles: (clients, project) => pointerFiles(place, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
-import { namedByEnvironment } from './choose-registry.ts';
-import { CliError, type CliIo } from './cli-io.ts';
+import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { COMMAND_HELP, helpText } from './command-help.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { NothingThere } from './locate-or-fail.ts';
 import { ownLine } from './own-command.ts';
 
 /** Adds a command, its options and what it does to the program. */
@@ -45,7 +44,7 @@ function meantArgs(args: readonly string[], { commands }: Command): readonly str
 /** Who named the folder where no registry is, unless that goes without saying, and how to begin one. */
 function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   const { env, cwd } = io;
-  const named = namedByEnvironment(env);
+  const named = registryOfEnvironment({ env });
   const isVariable = folder !== undefined && named !== undefined && resolve(cwd, named) === folder;
   const line = ownLine(['init', '--registry', folder ?? '<new folder>'], io);
   return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;

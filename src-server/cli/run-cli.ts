@@ -1,55 +1,44 @@
 import type { Command } from 'commander';
 import type { CliIo } from './cli-io.ts';
-import { registerConnect } from './commands/connect.ts';
-import { registerDoctor } from './commands/doctor.ts';
-import { registerExport } from './commands/export.ts';
-import { registerFind } from './commands/find.ts';
-import { registerIndex } from './commands/index.ts';
-import { registerInit } from './commands/init.ts';
-import { registerList } from './commands/list.ts';
-import { registerMatch } from './commands/match.ts';
-import { registerMcp } from './commands/mcp.ts';
-import { registerRemove } from './commands/remove.ts';
-import { registerRemoveCommand } from './commands/remove-command.ts';
-import { registerSearch } from './commands/search.ts';
-import { registerServe } from './commands/serve.ts';
-import { registerShow } from './commands/show.ts';
-import { registerStatus } from './commands/status.ts';
-import { registerStop } from './commands/stop.ts';
-import { registerSubmit } from './commands/submit.ts';
-import { registerSync } from './commands/sync.ts';
-import { registerValidate } from './commands/validate.ts';
 import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
 
-/** In the order of the help. */
-const COMMANDS: readonly RegisterCommand[] = [
-  registerServe,
-  registerStatus,
-  registerStop,
-  registerList,
-  registerSearch,
-  registerFind,
-  registerShow,
-  registerMatch,
-  registerSync,
-  registerExport,
-  registerMcp,
-  registerConnect,
-  registerDoctor,
-  registerValidate,
-  registerIndex,
-  registerInit,
-  registerSubmit,
-  registerRemove,
-  registerRemoveCommand,
-];
+/** Loads each command by its name, in the order of the help. */
+const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
+  ['serve', async () => (await import('./commands/serve.ts')).registerServe],
+  ['status', async () => (await import('./commands/status.ts')).registerStatus],
+  ['stop', async () => (await import('./commands/stop.ts')).registerStop],
+  ['list', async () => (await import('./commands/list.ts')).registerList],
+  ['search', async () => (await import('./commands/search.ts')).registerSearch],
+  ['find', async () => (await import('./commands/find.ts')).registerFind],
+  ['show', async () => (await import('./commands/show.ts')).registerShow],
+  ['match', async () => (await import('./commands/match.ts')).registerMatch],
+  ['sync', async () => (await import('./commands/sync.ts')).registerSync],
+  ['export', async () => (await import('./commands/export.ts')).registerExport],
+  ['mcp', async () => (await import('./commands/mcp.ts')).registerMcp],
+  ['connect', async () => (await import('./commands/connect.ts')).registerConnect],
+  ['doctor', async () => (await import('./commands/doctor.ts')).registerDoctor],
+  ['validate', async () => (await import('./commands/validate.ts')).registerValidate],
+  ['index', async () => (await import('./commands/index.ts')).registerIndex],
+  ['init', async () => (await import('./commands/init.ts')).registerInit],
+  ['submit', async () => (await import('./commands/submit.ts')).registerSubmit],
+  ['remove', async () => (await import('./commands/remove.ts')).registerRemove],
+  ['remove-command', async () => (await import('./commands/remove-command.ts')).registerRemoveCommand],
+]);
 
-/** Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. */
-export function runCli(args: readonly string[], io: CliIo): Promise<void> {
-  return runProgram(args, io, COMMANDS);
+/**
+ * Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. A command that is
+ * named is loaded alone: the others are needed for the help.
+ */
+export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
+  const load = COMMANDS.get(args[0] ?? '');
+  return runProgram(args, io, load === undefined ? await loadAll() : [await load()]);
 }
 
 /** The commands with their options; also what the help and its test are made from. */
-export function createProgram(io: CliIo): Command {
-  return makeProgram(io, COMMANDS);
+export async function createProgram(io: CliIo): Promise<Command> {
+  return makeProgram(io, await loadAll());
+}
+
+function loadAll(): Promise<readonly RegisterCommand[]> {
+  return Promise.all(Array.from(COMMANDS.values(), (load) => load()));
 }

@@ -1,14 +1,14 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable } from '../contract/printable.ts';
 import { codeOf } from '../registry/disk/disk-door.ts';
 import { findRegistryAround, findRegistryNear } from '../registry/disk/find-registry-near.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { RULES_FILE } from '../validation/registry-rules.ts';
-import { namedByEnvironment } from './choose-registry.ts';
-import { CliError, type CliIo } from './cli-io.ts';
+import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { locateOrFail, NothingThere, noRegistry } from './locate-or-fail.ts';
+import { locateOrFail, noRegistry } from './locate-or-fail.ts';
 import { refuseBelow, requireMeant } from './refuse-below.ts';
 
 /** Something to check. */
@@ -52,7 +52,7 @@ const FIX_WORDS = ['validate', '--fix'] as const;
 
 function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): string {
   const { cwd, env, err } = io;
-  const named = namedByEnvironment(env);
+  const named = registryOfEnvironment({ env });
   if (named !== undefined) {
     err(`Checking ${printable(named)}, named by SKILLS_REGISTRY.`);
     return named;

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { LookAtPath } from './path-looks.ts';
+import { readText } from './read-settings.ts';
 
 /** A change that was made, and how to take it back. */
 export interface ChangeRecord {
@@ -98,4 +100,20 @@ export function newestOf(records: readonly KeptRecord[], id: string): KeptRecord
     .filter(({ path }) => basename(path).startsWith(`${id}-2`) && path.endsWith('.json'))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .at(-1);
+}
+
+/** The files that we made and nobody has written to since, absolute: no sign of the programs that would read them. */
+export async function ownFiles(
+  records: readonly KeptRecord[],
+  look: LookAtPath,
+): Promise<ReadonlySet<string>> {
+  const own = await Promise.all(
+    records.map(async ({ record }) => {
+      // Of a project it may be, whose disk is away: only what was looked at is read.
+      if ((await look(record.file)) !== 'other') return [];
+      const now = await readText(record.file).catch(() => undefined);
+      return now?.exists && isOurMaking(record, now.text) ? [record.file] : [];
+    }),
+  );
+  return new Set(own.flat());
 }

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { MCP_CLIENTS, type McpClientId } from '../contract/mcp-clients.ts';
-import { expandPath } from './expand-path.ts';
-import { findCommand, type Place } from './place.ts';
+import { expandPath, findCommand, type Place } from './place.ts';
 
 /**
  * The settings file of a client, whether or not it exists; undefined where it has none.

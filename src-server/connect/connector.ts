@@ -18,6 +18,7 @@ import {
   type ChangeRecord,
   type KeptRecord,
   newestOf,
+  ownFiles,
   readRecords,
   recordName,
   recordsFolder,
@@ -26,8 +27,6 @@ import {
 } from './change-records.ts';
 import { isInstalled, settingsFile } from './client-files.ts';
 import { leaveNothing } from './leave-nothing.ts';
-import { lookAtPrograms } from './look-at-programs.ts';
-import { ownFiles } from './own-files.ts';
 import { createPathLooks, type LookAtPath } from './path-looks.ts';
 import { findCommand, type Place } from './place.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
@@ -42,6 +41,7 @@ import {
 } from './planned-change.ts';
 import { POINTER_PLACES } from './pointer/pointer-places.ts';
 import { readClient } from './read-client.ts';
+import { lookAtPrograms } from './read-connection.ts';
 import { linkObstacle } from './read-settings.ts';
 import { registryWords } from './registry-option.ts';
 import { runCommand } from './run-command.ts';

@@ -6,7 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { detectFormat, formatValue, type TextFormat } from './text-format.ts';
+import { eolOf } from '../text/marked-block.ts';
 
 /** The new text, or why there is none. */
 export type EditResult =
@@ -183,4 +183,27 @@ function insertMember(text: string, object: Node, name: string, value: unknown, 
 function indentAt(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
+}
+
+/** How a settings file is written, so that what is added looks like the rest. */
+export interface TextFormat {
+  /** One level: a tab, or some spaces. */
+  readonly indent: string;
+  readonly eol: '\n' | '\r\n';
+}
+
+const DEFAULT_INDENT = '  ';
+
+/** Indentation of the first indented line that holds a member, and the line end that is used more. */
+export function detectFormat(text: string): TextFormat {
+  const indent = /^([ \t]+)"/m.exec(text)?.[1];
+  return {
+    indent: indent?.startsWith('\t') ? '\t' : (indent ?? DEFAULT_INDENT),
+    eol: eolOf(text),
+  };
+}
+
+/** A value as it stands at a depth: nested lines are indented as the file does it. */
+export function formatValue(value: unknown, { indent, eol }: TextFormat, baseIndent: string): string {
+  return JSON.stringify(value, undefined, indent).split('\n').join(`${eol}${baseIndent}`);
 }

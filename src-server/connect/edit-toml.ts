@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 import { tomlTable } from '../contract/mcp-clients.ts';
 import type { EditResult } from './edit-jsonc.ts';
+import { detectFormat, type TextFormat } from './edit-jsonc.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
-import { detectFormat, type TextFormat } from './text-format.ts';
 
 /** Settings have some five levels; a file of thousands would exhaust the stack. */
 const MAX_DEPTH = 100;

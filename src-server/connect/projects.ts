@@ -7,11 +7,10 @@ import {
 } from '../contract/mcp-clients.ts';
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
-import { lookAtPrograms } from './look-at-programs.ts';
 import type { LookAtPath } from './path-looks.ts';
 import type { Place } from './place.ts';
 import { readSettings } from './planned-change.ts';
-import { readConnection } from './read-connection.ts';
+import { lookAtPrograms, readConnection } from './read-connection.ts';
 
 export interface ProjectsOptions {
   readonly place: Place;

@@ -2,11 +2,10 @@ import { isAbsolute } from 'node:path';
 import type { Connection } from '../contract/connect.ts';
 import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
-import { lookAtPrograms } from './look-at-programs.ts';
 import type { LookAtPath } from './path-looks.ts';
 import type { Place } from './place.ts';
 import { readSettings } from './planned-change.ts';
-import { readConnection } from './read-connection.ts';
+import { lookAtPrograms, readConnection } from './read-connection.ts';
 
 export interface ReadClientOptions {
   readonly place: Place;

@@ -1,8 +1,9 @@
-/** What a client's settings say about this service: whether the entry can work, and if not, why. Pure. */
+/** What a client's settings say about this service: whether the entry can work, and if not, why. */
 import { isAbsolute } from 'node:path';
 import type { Connection, ConnectionFault } from '../contract/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/mcp-clients.ts';
 import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
+import type { LookAtPath } from './path-looks.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
@@ -242,4 +243,23 @@ function typeFaults(
           says: `It is of "type": "${said}"${wanted === undefined ? '' : `, not "${wanted}"`}.`,
         },
       ];
+}
+
+/**
+ * Looks at the files that entries of ours start, for those who read these settings without looking.
+ *
+ * @param text of the settings of a client
+ * @returns whether such a file may be there: false only where the system says in time that there is none
+ */
+export async function lookAtPrograms(
+  kind: McpClientKind,
+  text: string,
+  target: ConnectTarget,
+  look: LookAtPath,
+): Promise<(file: string) => boolean> {
+  const kinds = new Map<string, Awaited<ReturnType<LookAtPath>>>();
+  await Promise.all(
+    startedFiles(kind, text, target).map(async (file) => void kinds.set(file, await look(file))),
+  );
+  return (file) => kinds.get(file) !== 'nothing';
 }

@@ -3,7 +3,7 @@ import { type AwayService, isAway } from '../contract/away-registry.ts';
 import type { DiscoveryFile, OfflineRegistry, ServiceProbe, SeveralServices } from '../contract/discovery.ts';
 import { chooseService, type ServiceChoice, severalRun } from './choose-service.ts';
 import type { AskedServers } from './discovery-files.ts';
-import { type ProbeOptions, probeService } from './probe-service.ts';
+import { type ProbeOptions, probeService } from './fetch-status.ts';
 import { rememberedRegistry } from './remembered-registry.ts';
 
 /** What was heard of this user's services. */

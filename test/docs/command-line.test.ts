@@ -5,7 +5,7 @@ import { COMMAND_HELP, exampleLine, exitCodeWords } from '../../src-server/cli/c
 import { createProgram } from '../../src-server/cli/run-cli.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 
-const program = createProgram(silentIo());
+const program = await createProgram(silentIo());
 const help = program.createHelp();
 const commands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
 

@@ -4,7 +4,7 @@ import { createProgram } from '../../src-server/cli/run-cli.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 import { type MarkdownPage, ownPages } from './markdown-page.ts';
 
-const program = createProgram(silentIo());
+const program = await createProgram(silentIo());
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 /** npm's own, and what it runs without `run`. */
 const NPM_WORDS = [

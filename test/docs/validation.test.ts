@@ -19,8 +19,8 @@ function rowsOf(head: string): readonly (readonly string[])[] {
   return rest.slice(0, end).map((line) => line.slice(2, -2).split(' | '));
 }
 
-it('the page has all options of validate, and no other', () => {
-  const command = createProgram(silentIo()).commands.find((one) => one.name() === 'validate');
+it('the page has all options of validate, and no other', async () => {
+  const command = (await createProgram(silentIo())).commands.find((one) => one.name() === 'validate');
   const options = command?.options.map(({ long }) => long);
   const named = ['--json', ...rowsOf('Option').map(([cell = '']) => /--[a-z-]+/.exec(cell)?.[0])];
   expect(named.toSorted()).toEqual(options?.toSorted());

@@ -9,13 +9,11 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateNamed, type NamedRegistry } from '../locate-or-fail.ts';
-import { lostRegistry } from '../lost-registry.ts';
-import { sayTaken } from '../named-registry.ts';
+import type { NamedRegistry } from '../locate-or-fail.ts';
 import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
-import { startedLine } from '../started-line.ts';
+import { lostRegistry, startedLine } from '../started-line.ts';
 import { listClients } from './connect-list.ts';
 import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
@@ -94,11 +92,10 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   checkOptions(id, options);
   const own = await ownConnector(io, options.url);
   if (options.doctor) return printFindings(await own.examine(await own.connector.list()), options.json, io);
-  if (options.pointer) return connectPointer(id, options, own.pointers, io);
+  if (options.pointer) return connectPointer(id, options, own.pointers(), io);
   if (own.several !== undefined) io.err(printable(own.several.says));
-  const named = options.registry === undefined ? undefined : await locateNamed(options.registry, io.cwd);
+  const named = options.registry === undefined ? undefined : await registryAt(options.registry, io);
   const wish = wishOf(options, named, io.cwd);
-  if (named !== undefined) await sayTaken(named, io);
   if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
   if (id === undefined) return listClients(own, wish, options.json, io);
   const { connector } = own;
@@ -109,6 +106,15 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else if (options.undo || options.remove) await takeBack(own, state, wish, io);
   else if (options.json) io.out(printableJson(state, 2));
   else await explain(own, state, wish, options, io);
+}
+
+/** The registry that is named, and a word if another folder is taken. Loaded when needed: it reads registries. */
+async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
+  const { locateNamed } = await import('../locate-or-fail.ts');
+  const { sayTaken } = await import('../named-registry.ts');
+  const named = await locateNamed(path, io.cwd);
+  await sayTaken(named, io);
+  return named;
 }
 
 /** That nobody answers at the address now, and what to do: it is written all the same, for a service may come later. */

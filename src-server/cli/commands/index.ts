@@ -8,11 +8,11 @@ import { type BuiltIndex, buildIndex, indexObstacles } from '../../registry/mode
 import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
+import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { describeIndex, describeObstacles } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail, NothingThere } from '../locate-or-fail.ts';
+import { locateOrFail } from '../locate-or-fail.ts';
 import { namedOnce } from '../named-once.ts';
 import { ownLine } from '../own-command.ts';
 import { refuseBelow, requireMeant } from '../refuse-below.ts';

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { userFolders } from '../../user-folders.ts';
-import { chooseUnnamed, namedByEnvironment, REGISTRY_TO_ASK } from '../choose-registry.ts';
+import { chooseUnnamed, REGISTRY_TO_ASK } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -33,7 +34,7 @@ export function registerMcp(program: Command, io: CliIo): void {
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
-  const named = registry ?? namedByEnvironment(io.env);
+  const named = registry ?? registryOfEnvironment({ env: io.env });
   const stopped = io.untilStopped();
   if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/printable.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
@@ -9,7 +10,6 @@ import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts
 import { joinRelative } from '../../registry/model/relative-path.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
-import { namedByEnvironment } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -53,7 +53,7 @@ async function remove(named: string, options: RemoveOptions, io: CliIo): Promise
 
 /** A registry that somebody named or stands in: never the sample, nor one that only lies below. */
 async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): Promise<RegistryLocation> {
-  const path = registry ?? namedByEnvironment(env) ?? findRegistryAround(cwd);
+  const path = registry ?? registryOfEnvironment({ env }) ?? findRegistryAround(cwd);
   if (path === undefined)
     throw new CliError(
       EXIT_CODES.noRegistry,

@@ -1,6 +1,5 @@
 import { arch, homedir, hostname, platform, release, userInfo } from 'node:os';
-import { surroundingsOf } from '../../connect/doctor/surroundings.ts';
-import { ownPlace } from '../../connect/place.ts';
+import { ownPlace, surroundingsOf } from '../../connect/place.ts';
 import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
 import type { Status } from '../../contract/api.ts';
 import type { ClientCalls } from '../../contract/client-calls.ts';

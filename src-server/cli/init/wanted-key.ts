@@ -3,9 +3,8 @@ import { isAbsolute, resolve } from 'node:path';
 import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
-import { CliError } from '../cli-io.ts';
+import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { NothingThere } from '../locate-or-fail.ts';
 
 /** What else somebody named who starts a skill. */
 interface NamedBeside {

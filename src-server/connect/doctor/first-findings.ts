@@ -1,7 +1,7 @@
 import type { DoctorFinding } from '../../contract/connect.ts';
+import { surroundingsOf } from '../place.ts';
 import { lineOf } from './own-line.ts';
 import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';
-import { surroundingsOf } from './surroundings.ts';
 
 /**
  * Whether nothing is connected yet, and what will be starts the program for itself: nothing is wrong then where nothing

@@ -1,6 +1,6 @@
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { Place } from '../place.ts';
-import { isMirrored, surroundingsOf } from './surroundings.ts';
+import { isMirrored, surroundingsOf } from '../place.ts';
 
 /** Proxies that clients would send requests to this very machine through. */
 export function proxyFindings({ env }: Place): readonly DoctorFinding[] {

@@ -6,9 +6,9 @@ import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import { isLoopbackName, portOf } from '../../contract/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
 import type { Place } from '../place.ts';
+import { CONTAINER_HOST, surroundingsOf } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
-import { CONTAINER_HOST, surroundingsOf } from './surroundings.ts';
 
 export interface ServiceOptions {
   readonly place: Place;

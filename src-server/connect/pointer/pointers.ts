@@ -5,10 +5,10 @@ import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
 import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
 import { type ChangeStage, changeFile } from '../change-file.ts';
 import { recordName, recordsFolder } from '../change-records.ts';
-import { expandPath } from '../expand-path.ts';
 import { leaveNothing } from '../leave-nothing.ts';
 import { kindAt } from '../path-looks.ts';
 import type { Place } from '../place.ts';
+import { expandPath } from '../place.ts';
 import {
   makePlanned,
   type PlannedChange,

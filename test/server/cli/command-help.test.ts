@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-registry.ts';
 
 /** The commands that people are shown. */
 const shown = (program: Command) => program.createHelp().visibleCommands(program);
-const names = shown(createProgram(silentIo())).map((command) => command.name());
+const names = shown(await createProgram(silentIo())).map((command) => command.name());
 
 describe('the help of every command', () => {
   it.each(['', ...names])('%j has examples and exit codes', async (name) => {
@@ -22,11 +22,9 @@ describe('the help of every command', () => {
     expect(Object.keys(COMMAND_HELP).sort()).toEqual(['', ...names.filter((name) => name !== 'help')].sort());
   });
 
-  it('has a name that `npm start` knows for none of its folders', () => {
+  it('has a name that `npm start` knows for none of its folders', async () => {
     expect([...COMMANDS].sort()).toEqual(
-      createProgram(silentIo())
-        .commands.map((command) => command.name())
-        .sort(),
+      (await createProgram(silentIo())).commands.map((command) => command.name()).sort(),
     );
   });
 
@@ -35,7 +33,7 @@ describe('the help of every command', () => {
   it.each(examples.map((args) => [args.join(' '), args] as const))(
     'has an example that can be typed: %s',
     async (_line, args) => {
-      const program = createProgram(silentIo());
+      const program = await createProgram(silentIo());
       const done: string[] = [];
       for (const command of program.commands) command.action(() => void done.push(command.name()));
       await program.parseAsync([...args], { from: 'user' }).catch((error: { exitCode?: number }) => {

@@ -1,6 +1,6 @@
 import { createServer, get, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { probeService } from '../../../src-server/discovery/probe-service.ts';
+import { probeService } from '../../../src-server/discovery/fetch-status.ts';
 import { listening } from '../../support/listening.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { serviceOutside } from '../../../../src-server/connect/doctor/surroundings.ts';
+import { serviceOutside } from '../../../../src-server/connect/place.ts';
 import type { ServiceProbe } from '../../../../src-server/contract/discovery.ts';
 import { fakePlace } from '../../../support/fake-place.ts';
 

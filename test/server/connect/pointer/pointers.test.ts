@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expandPath } from '../../../../src-server/connect/expand-path.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
+import { expandPath } from '../../../../src-server/connect/place.ts';
 import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
