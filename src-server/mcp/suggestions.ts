@@ -8,7 +8,7 @@ const MOST_FOUND = 10;
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
   const near = nearKeys([...served.live.snapshot().skills.keys()], asked);
   if (areEnough(near)) return near;
-  const found = served.search().search(nameWords(asked)).results(MOST_FOUND);
+  const found = served.search().search(nameWords(asked)).slice(0, MOST_FOUND);
   return likelyKeys(
     near,
     found.map(({ key }) => key),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { FindResult } from '../contract/api.ts';
+import type { FindResult, SearchResult } from '../contract/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { Turns } from '../turns.ts';
@@ -14,14 +14,13 @@ import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { KeywordIndex } from './keywords/keyword-index.ts';
-import type { KeywordMatches } from './keywords/keyword-matches.ts';
 import type { SearchDocument } from './search-document.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
   /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
-  search(query: string, options?: { readonly lang?: string }): KeywordMatches;
+  search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
   /**
    * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
    * changes are being indexed is answered from what was there before, without the skills that are gone.

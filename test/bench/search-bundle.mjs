@@ -31,7 +31,6 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { nearTerms } from './find/near-terms.ts';
         export { IndexBuckets } from './find/word-buckets.ts';
         export { segmentBytes } from './index/segment.ts';
-        export { buildKeywordTable } from './keywords/build-keyword-table.ts';
         export { KeywordIndex } from './keywords/keyword-index.ts';
       `,
     },

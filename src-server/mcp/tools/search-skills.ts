@@ -71,14 +71,14 @@ function searchForgivingly(
   const search = served.search();
   const options = lang === undefined ? {} : { lang };
   const all = search.search(query, options);
-  if (all.count > 0) {
-    const keys = all.results(limit).map(({ key }) => key);
-    return { keys, count: all.count, isPartly: false };
+  if (all.length > 0) {
+    const keys = all.slice(0, limit).map(({ key }) => key);
+    return { keys, count: all.length, isPartly: false };
   }
   const words = new Set(runsOf(query).filter((word) => !STOP_WORDS.has(word.toLowerCase())));
   const found = new Map<string, { words: number; score: number }>();
   for (const word of [...words].slice(0, MOST_WORDS)) {
-    for (const { key, _score: score } of search.search(word, options).results()) {
+    for (const { key, _score: score } of search.search(word, options)) {
       const known = found.get(key);
       found.set(key, { words: (known?.words ?? 0) + 1, score: (known?.score ?? 0) + score });
     }

@@ -47,15 +47,6 @@ export function canonicalName(surface: string): string {
   return ALIASES.get(surface) ?? surface;
 }
 
-const HAS_ALIAS = new RegExp([...ALIASES.keys()].map((name) => name.replaceAll('+', '\\+')).join('|'));
-
-/** A folded text with the one name of each language behind it that it calls by another. */
-export function withCanonicalNames(text: string): string {
-  if (!HAS_ALIAS.test(text)) return text;
-  const names = [...ALIASES].flatMap(([alias, name]) => (text.includes(alias) ? [name] : []));
-  return `${text} ${names.join(' ')}`;
-}
-
 /** The term of a plain word: a language's one name, or the stem of a word of letters. */
 export function termOf(word: string): string {
   const surface = canonicalName(word);

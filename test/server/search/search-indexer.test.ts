@@ -397,12 +397,7 @@ it('builds the find index only after what goes before it, and knows by then what
   });
   indexer.update(all([skill('cpp/a/a', 'mutex')]));
   const index = indexer.update(all([skill('cpp/a/b', 'mutex mutex')]));
-  expect(
-    index
-      .search('b')
-      .results()
-      .map(({ key }) => key),
-  ).toEqual(['cpp/a/b']);
+  expect(index.search('b').map(({ key }) => key)).toEqual(['cpp/a/b']);
   const found = index.find('mutex', { limit: 10 });
   await new Promise((resolve) => setImmediate(resolve));
   expect(read).toEqual([]);
