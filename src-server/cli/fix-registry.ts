@@ -93,7 +93,12 @@ function isSameRepo(a: string, b: string): boolean {
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
   if (options.dryRun || (await readIndexFile(location.root)).index === undefined)
     return fixIndex(location, options);
-  return inTurn(location, () => fixIndex(location, options));
+  // Nothing is locked where nothing changes: the folder may be read-only.
+  const said: string[] = [];
+  const isToChange = await fixIndex(location, { ...options, dryRun: true, say: (text) => said.push(text) });
+  if (isToChange) return inTurn(location, () => fixIndex(location, options));
+  for (const text of said) options.say(text);
+  return false;
 }
 
 /** The changed places with two lines around each, `…` between them. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { packageRoot } from '../built-files.ts';
 import { createCommandInstaller } from '../connect/command/command-installer.ts';
 import { terminalPath } from '../connect/command/terminal-path.ts';
@@ -13,6 +13,7 @@ import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
 import { connectedInProjects } from '../connect/projects.ts';
+import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { McpCaller } from '../contract/api.ts';
 import { type AwayService, awayLine, isAway } from '../contract/away-registry.ts';
 import type { ClientState, DoctorFinding } from '../contract/connect.ts';
@@ -108,7 +109,10 @@ export async function ownConnector(
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
     obstacle: () => addressObstacle({ ...services, ...asked, ...asking }),
-    examine: (clients) => examineOwn({ ...facts, ...asked, ...asking, clients }),
+    examine: async (clients) => [
+      ...(await variableFindings(io, rootAt)),
+      ...(await examineOwn({ ...facts, ...asked, ...asking, clients })),
+    ],
   };
 }
 
@@ -151,6 +155,17 @@ async function ownTarget(
 async function portHolder(file: DiscoveryFile | undefined): Promise<DiscoveryFile | undefined> {
   const owner = file && (await findPortOwner(file.port));
   return owner?.pid === file?.pid ? file : undefined;
+}
+
+/** That `SKILLS_REGISTRY`, which all commands go by, names no registry. */
+async function variableFindings(
+  { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
+  rootAt: (folder: string) => Promise<string | undefined>,
+): Promise<readonly DoctorFinding[]> {
+  const named = registryOfEnvironment({ env });
+  if (named === undefined || (await rootAt(resolve(cwd, named))) !== undefined) return [];
+  const title = `SKILLS_REGISTRY names ${resolve(cwd, named)}, which is no registry.`;
+  return [{ severity: 'error', title, fix: 'Name a folder that is one, or unset the variable.' }];
 }
 
 async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {

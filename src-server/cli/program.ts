@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable, printableLines } from '../contract/printable.ts';
@@ -28,10 +28,20 @@ export async function runProgram(
     }
     const next = error instanceof NothingThere ? describeBeginning(error, io) : '';
     const below = error instanceof CliError ? error.below : [];
-    const said = printable(error instanceof Error ? error.message : String(error)) + next;
+    const said = printable(describeError(error)) + next;
     io.err([said, ...below.map(printable)].join('\n'));
     io.setExitCode(error instanceof CliError ? error.exitCode : EXIT_CODES.failed);
   }
+}
+
+const NO_PERMISSION = ['EACCES', 'EPERM', 'EROFS'];
+
+/** What the system refused is a sentence about the folder, not a call that nobody made. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  if (!NO_PERMISSION.includes(code) || path === undefined) return message;
+  return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
 }
 
 /** `help` alone would say nothing of a command that there isn't. */

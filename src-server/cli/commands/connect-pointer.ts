@@ -1,8 +1,7 @@
 import { strayFiles } from '../../connect/pointer/pointer-files.ts';
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
-import type { Pointers } from '../../connect/pointer/pointers.ts';
 import type { ClientState } from '../../contract/connect.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
+import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../contract/mcp-clients.ts';
 import {
   POINTER_LINES,
   type PointerDeed,
@@ -31,10 +30,11 @@ type PointerFacts = Pick<OwnConnector, 'connector' | 'pointerFiles' | 'inProject
 export async function connectPointer(
   client: McpClientId | undefined,
   { print, write, remove, scope }: PointerOptions,
-  pointers: Pointers,
+  own: Pick<OwnConnector, 'connector' | 'pointers'>,
   io: CliIo,
 ): Promise<void> {
   if (print) return io.out(POINTER_LINES.join('\n'));
+  const pointers = own.pointers();
   const target = targetOf(client, scope, io.cwd);
   const deed: PointerDeed = remove ? 'remove' : 'add';
   const preview = await pointers.preview(target, deed);
@@ -51,13 +51,29 @@ export async function connectPointer(
   const diff = printableLines(formatDiff(preview.diff));
   if (!write && !remove) {
     const line = ownLine(pointerWords(client, scope, '--write'), io);
-    return io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
+    io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
+    return sayUnconnected(client, own, io);
   }
   io.out(`${file}:\n${diff}`);
   const { ok, message } = await pointers.write(target, deed, preview.token);
   if (!ok) return fail(message, io);
   io.out(printableLines(message));
-  if (!remove) io.out(`Take it out again: ${removalLine(client, scope, io)}`);
+  if (remove) return;
+  io.out(`Take it out again: ${removalLine(client, scope, io)}`);
+  await sayUnconnected(client, own, io);
+}
+
+/** The lines tell a client to ask a service that it may not know. */
+async function sayUnconnected(
+  client: McpClientId | undefined,
+  { connector }: Pick<OwnConnector, 'connector'>,
+  io: CliIo,
+): Promise<void> {
+  if (client === undefined) return;
+  const states = [await connector.state(client), await connector.state(client, { project: io.cwd })];
+  if (states.some(({ connection }) => connection.state !== 'absent')) return;
+  const line = ownLine(['connect', client, '--write'], io);
+  io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
 /** What is said where a client's entry is gone and a file still tells it to ask. */

@@ -92,7 +92,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   checkOptions(id, options);
   const own = await ownConnector(io, options.url);
   if (options.doctor) return printFindings(await own.examine(await own.connector.list()), options.json, io);
-  if (options.pointer) return connectPointer(id, options, own.pointers(), io);
+  if (options.pointer) return connectPointer(id, options, own, io);
   if (own.several !== undefined) io.err(printable(own.several.says));
   const named = options.registry === undefined ? undefined : await registryAt(options.registry, io);
   const wish = wishOf(options, named, io.cwd);

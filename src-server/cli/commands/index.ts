@@ -42,7 +42,10 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
       EXIT_CODES.noRegistry,
       `${location.root} is one library’s own; it needs no index.json.`,
     );
-  if (check) io.setExitCode(describeCheck(await build(location, io), io) ? EXIT_CODES.ok : EXIT_CODES.failed);
+  const rebuilt = await build(location, io);
+  if (check) return io.setExitCode(describeCheck(rebuilt, io) ? EXIT_CODES.ok : EXIT_CODES.failed);
+  // Nothing is locked where nothing changes: the folder may be read-only.
+  if (rebuilt.built.change === 'none') describeCheck(rebuilt, io);
   else await inTurn(location, () => write(location, io));
 }
 

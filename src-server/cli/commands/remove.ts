@@ -115,7 +115,9 @@ async function agree(what: string, io: CliIo): Promise<void> {
       EXIT_CODES.usage,
       'There is nobody to ask. Give the whole key and --yes to remove it without a question.',
     );
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError(EXIT_CODES.failed, 'Nothing was removed.');
+  if (/^y(?:es)?$/i.test(answer.trim())) return;
+  const isNo = /^(?:no?)?$/i.test(answer.trim());
+  throw new CliError(EXIT_CODES.failed, `${isNo ? '' : 'The answer is y or n. '}Nothing was removed.`);
 }
 
 function describeFailure(error: unknown): string {

@@ -33,11 +33,21 @@ export function registerShow(program: Command, io: CliIo): void {
   const command = program
     .command('show')
     .description('show what is known of a skill and which files it has, or one of its files')
-    .argument('<key>', 'language/author/name; the name alone where no other skill has it')
+    .argument(
+      '<key>',
+      'language/author/name; the name alone where no other skill has it; a file may follow: js/acme/tiny/pitfalls',
+    )
     .argument('[section]', 'a file: pitfalls, examples/basic.cpp');
-  addAskingOptions(command).action((key: string, section: string | undefined, options: AskingOptions) =>
-    section === undefined ? showSkill(key, options, io) : showSection(key, section, options, io),
-  );
+  addAskingOptions(command).action((named: string, file: string | undefined, options: AskingOptions) => {
+    const { key, section } = file === undefined ? splitFile(named) : { key: named, section: file };
+    return section === undefined ? showSkill(key, options, io) : showSection(key, section, options, io);
+  });
+}
+
+/** A key with a file behind it: `js/acme/tiny/pitfalls`. */
+function splitFile(named: string): { readonly key: string; readonly section?: string } {
+  const [, key = named, section] = /^([^/]+\/[^/]+\/[^/]+)\/+(.+)$/.exec(named) ?? [];
+  return section === undefined ? { key } : { key, section };
 }
 
 async function showSkill(named: string, options: AskingOptions, io: CliIo): Promise<void> {

@@ -16,7 +16,7 @@ import { firstFindings, isBeforeFirst } from './first-findings.ts';
 import { hungFindings } from './hung-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { pointerFindings } from './pointer-findings.ts';
-import { type ServiceOptions, serviceFinding, severalFindings } from './service-findings.ts';
+import { type ServiceOptions, serviceFinding, severalFindings, takenPort } from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
@@ -66,7 +66,10 @@ async function serviceFindings(
   const isNobody = probe === 'none-of-ours';
   // It has the port, so that there is nothing else to say of it.
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;
-  if (isNobody && isBeforeFirst(options)) return [...firstFindings(options), ...unfit];
+  if (isNobody && isBeforeFirst(options)) {
+    const taken = await takenPort(options, 'warning');
+    return [...firstFindings(options), ...(taken === undefined ? [] : [taken]), ...unfit];
+  }
   // It answers, and has nothing to answer with.
   if (probe === 'ours' && away.some(({ file }) => file.mcpUrl === target.mcpUrl)) return unfit;
   return [await serviceFinding(probe, options), ...unfit];

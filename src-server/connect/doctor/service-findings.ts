@@ -38,18 +38,30 @@ export async function serviceFinding(
   const ways = clients.flatMap(({ connection }) =>
     'name' in connection ? [connection.by ?? target.prefers] : [],
   );
-  if (ways.length > 0 && ways.every((way) => way === 'command'))
+  const isNeeded = ways.length === 0 || ways.some((way) => way !== 'command');
+  const taken = await takenPort({ place, target, findPortOwner, ownLine }, isNeeded ? 'error' : 'warning');
+  if (taken !== undefined) return taken;
+  if (!isNeeded)
     return {
       severity: 'info',
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
+  return nothingAnswers(url, place, ownLine);
+}
+
+/** That another program has the port that clients are sent to; undefined if none is seen. */
+export async function takenPort(
+  { place, target, findPortOwner, ownLine }: Omit<ServiceOptions, 'clients'>,
+  severity: 'error' | 'warning',
+): Promise<DoctorFinding | undefined> {
+  const url = new URL(target.mcpUrl);
   const port = Number(portOf(url));
-  const owner = isLoopbackName(hostname) ? await findPortOwner(port) : undefined;
-  if (owner === undefined) return nothingAnswers(url, place, ownLine);
+  const owner = isLoopbackName(url.hostname) ? await findPortOwner(port) : undefined;
+  if (owner === undefined) return undefined;
   const { name = 'a program', pid } = owner;
   const line = ownLine?.(['serve', '--port', String(port + 1)]);
   return {
-    severity: 'error',
+    severity,
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
     ...(line === undefined
       ? { fix: 'End it, or choose another port in Settings and connect your clients again.' }

@@ -194,6 +194,17 @@ describe('the commands that ask a registry', () => {
     expect(err).toContain(`There is no skill in ${folder}`);
   });
 
+  it('show a file that stands behind the key', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG]);
+    const whole = await narrow(['show', `${SPDLOG}/safety`, '-r', registry]);
+    expect(whole).toEqual(await narrow(['show', SPDLOG, 'safety', '-r', registry]));
+    expect(whole.code).toBe(0);
+    expect((await narrow(['show', `${SPDLOG}/nothing`, '-r', registry])).err).toContain(
+      "Section 'nothing' not found",
+    );
+  });
+
   it.each([
     ['list', ['list']],
     ['search', ['search', 'spdlog']],

@@ -38,6 +38,16 @@ describe('skills-registry connect --pointer', () => {
     expect((await runCliAs([...WORDS, '--remove'], { userFolder })).out).toContain('has no pointer');
   });
 
+  it('says that the client is not connected yet, until it is', async () => {
+    const { userFolder } = project();
+    const hint = /^Cursor is not connected yet, so it has nobody to ask: .* connect cursor --write$/m;
+    expect((await runCliAs(WORDS, { userFolder })).out).toMatch(hint);
+    expect((await runCliAs(WRITE, { userFolder })).out).toMatch(hint);
+    await runCliAs([...WORDS, '--remove'], { userFolder });
+    await runCliAs(['connect', 'cursor', '--write'], { userFolder });
+    expect((await runCliAs(WORDS, { userFolder })).out).not.toMatch(hint);
+  });
+
   it('writes the file of all clients where none is named', async () => {
     const { userFolder, file } = project();
     await runCliAs(['connect', '--pointer', '--scope', 'project', '--write'], { userFolder });

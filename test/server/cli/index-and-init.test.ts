@@ -32,11 +32,14 @@ describe('skills-registry index', () => {
       out: expect.stringContaining('version 1, 1 skill. Added cpp/gabime/spdlog.'),
     });
     const text = readFileSync(join(registry, 'index.json'), 'utf8');
+    rmSync(join(registry, 'skills', '.submissions'), { recursive: true, force: true });
+    const written = statSync(join(registry, 'skills')).mtimeMs;
     expect(await runCliHere(['index', registry])).toMatchObject({
       code: 0,
       out: expect.stringContaining('up to date: version 1'),
     });
     expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(text);
+    expect(statSync(join(registry, 'skills')).mtimeMs, 'nothing is made for a lock').toBe(written);
   });
 
   it.each([

@@ -97,10 +97,15 @@ describe('skills-registry remove', () => {
     ]);
   });
 
-  it.each(['', 'n', 'no', 'yesterday'])('removes nothing where the answer is %j', async (answer) => {
+  it.each([
+    ['', 'Nothing was removed.'],
+    ['n', 'Nothing was removed.'],
+    ['no', 'Nothing was removed.'],
+    ['yesterday', 'The answer is y or n. Nothing was removed.'],
+  ])('removes nothing where the answer is %j', async (answer, err) => {
     const registry = temporaryRegistry([SPDLOG]);
     const done = await runCliHere(['remove', SPDLOG, '-r', registry], '/', { ask: async () => answer });
-    expect(done).toMatchObject({ code: 1, err: 'Nothing was removed.' });
+    expect(done).toMatchObject({ code: 1, err });
     expect(existsSync(join(registry, 'skills', SPDLOG, 'skill.json'))).toBe(true);
   });
 

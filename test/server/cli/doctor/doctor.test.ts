@@ -97,4 +97,14 @@ describe('skills-registry doctor', () => {
     );
     expect(out).toContain(`${join('~', 'skills')}: does not answer`);
   });
+
+  it('finds that SKILLS_REGISTRY names no registry', async () => {
+    const userFolder = home();
+    const run = (SKILLS_REGISTRY: string) => runCliAs(['doctor'], { userFolder, env: { SKILLS_REGISTRY } });
+    expect(await run('/nope')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('error: SKILLS_REGISTRY names /nope, which is no registry.'),
+    });
+    expect((await run(temporaryRegistry(['js/a/b']))).out).not.toContain('SKILLS_REGISTRY names');
+  });
 });

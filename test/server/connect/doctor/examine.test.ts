@@ -73,6 +73,22 @@ describe('the connection doctor', () => {
     expect(owned[0]).toContain('--port 8702');
   });
 
+  it('says who has the port where what is connected needs none, too', async () => {
+    const taken = {
+      probe: async () => 'none-of-ours' as const,
+      findPortOwner: async () => ({ pid: 42, name: 'nginx' }),
+      target: { ...TARGET, prefers: 'command' as const },
+    };
+    const warning = 'warning: Port 8701 belongs to another program: nginx (process 42).';
+    expect(await findings(fakePlace(), taken)).toContainEqual(expect.stringContaining(warning));
+    const place = fakePlace();
+    cursorSettings(
+      place,
+      '{"mcpServers": {"skills-registry": {"command": "skills-registry", "args": ["mcp"]}}}',
+    );
+    expect(await findings(place, taken)).toContainEqual(expect.stringContaining(warning));
+  });
+
   it('says how a service is started at the very port that was asked for, or that another computer has it', async () => {
     const probe = async () => 'none-of-ours' as const;
     const at = async (mcpUrl: string) =>
