@@ -3,9 +3,8 @@ import type { ProjectPackage } from '../../projects/project-packages.ts';
 /** The packages of a project's folder as arguments of the tool `match_project`, direct ones first. */
 export async function readFolderPackages(folder: string): Promise<readonly (string | object)[]> {
   // Loaded when somebody asks: a client waits for the start.
-  const { openProject } = await import('../../projects/disk/open-project.ts');
-  const { readProject } = await import('../../projects/read/read-project.ts');
-  const { packages } = await readProject(await openProject(folder));
+  const { readProjectAt } = await import('../../projects/disk/read-project-at.ts');
+  const { packages } = await readProjectAt(folder);
   return [...packages.filter(({ direct }) => direct), ...packages.filter(({ direct }) => !direct)].map(
     toArgument,
   );

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { openProject } from '../../projects/disk/open-project.ts';
+import { readProjectAt } from '../../projects/disk/read-project-at.ts';
 import type { ReadProject } from '../../projects/project-packages.ts';
-import { readProject } from '../../projects/read/read-project.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
@@ -19,7 +18,7 @@ export async function readProjectFolder(
   { cwd }: Pick<CliIo, 'cwd'>,
 ): Promise<{ readonly root: string; readonly project: ReadProject }> {
   const root = resolve(cwd, folder ?? '.');
-  const project = await readProject(await openProject(root));
+  const project = await readProjectAt(root);
   if (project.isProject) return { root, project };
   const what =
     'package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt, or an SBOM';

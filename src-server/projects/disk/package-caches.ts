@@ -1,0 +1,129 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pypiName } from '../package-url.ts';
+import type { ProjectPackage } from '../project-packages.ts';
+import { repositoryOf } from '../read/repository-of.ts';
+import { textAt } from '../read/values.ts';
+import { readInstalledFile } from './installed-files.ts';
+
+/** Says where a package's source is, by files that its package manager left on this machine. Undefined if they don't tell. */
+export type RepositoryFinder = (found: ProjectPackage) => Promise<string | undefined>;
+
+/** `node_modules/<name>/package.json`, beside the files that name the package and in the root. */
+export function npmRepositories(root: string): RepositoryFinder {
+  return async ({ name, version, from }) => {
+    const folders = new Set([...from.map((file) => join(root, dirname(file))), root]);
+    for (const folder of folders) {
+      const text = await readInstalledFile(root, join(folder, 'node_modules', name, 'package.json'));
+      const manifest = text === undefined ? undefined : parseJson(text);
+      if (manifest === undefined || (version !== null && textAt(manifest, 'version') !== version)) continue;
+      const address = textAt(manifest, 'repository', 'url') ?? textAt(manifest, 'repository');
+      // npm takes a bare `owner/name` for a repository at GitHub.
+      const isBare = address !== undefined && /^[\w.-]+\/[\w.-]+$/.test(address);
+      if (address !== undefined) return repositoryOf(isBare ? `github:${address}` : address);
+    }
+    return undefined;
+  };
+}
+
+const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
+/** Labels of `Project-URL` and `Home-page` that lead to the source, the surest first. */
+const LABELS = [/^source(?: code)?$/i, /^(?:repository|code|github|gitlab)$/i, /^home-?page$/i];
+
+/** `METADATA` of the packages that are installed in a virtual environment of the project. */
+export function pythonRepositories(root: string): RepositoryFinder {
+  const installed = listDistributions(root);
+  return async ({ name, version }) => {
+    const found = (await installed).get(name);
+    const text = found === undefined ? undefined : await readInstalledFile(root, join(found, 'METADATA'));
+    const [head = ''] = text?.split(/\r?\n\r?\n/, 1) ?? [];
+    if (version !== null && /^Version: *(.*)$/im.exec(head)?.[1]?.trim() !== version) return undefined;
+    const addresses = [...head.matchAll(/^(?:Project-URL: *([^,\n]+), *|(Home-page): *)(\S+)/gim)];
+    for (const label of LABELS)
+      for (const [, project, homePage, address = ''] of addresses) {
+        const repository = label.test(project ?? homePage ?? '') ? repositoryOf(address) : undefined;
+        if (repository !== undefined) return repository;
+      }
+    return undefined;
+  };
+}
+
+/** Folders `*.dist-info` by the normalised name of their package. */
+async function listDistributions(root: string): Promise<ReadonlyMap<string, string>> {
+  const folders = new Map<string, string>();
+  for (const environment of VIRTUAL_ENVIRONMENTS) {
+    const versions = await list(join(root, environment, 'lib'));
+    const places = [...versions.map((version) => join('lib', version)), 'Lib'];
+    for (const place of places.map((path) => join(root, environment, path, 'site-packages')))
+      for (const entry of await list(place)) {
+        const name = /^(.+)-[^-]+\.dist-info$/.exec(entry)?.[1];
+        if (name !== undefined) folders.set(pypiName(name), join(place, entry));
+      }
+  }
+  return folders;
+}
+
+/** `Cargo.toml` of a crate in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
+export function cargoRepositories(): RepositoryFinder {
+  const cache = realFolder(join(cargoFolder(), 'registry', 'src'));
+  const registries = cache.then(list);
+  return async ({ name, version }) => {
+    if (version === null) return undefined;
+    const sources = await cache;
+    for (const registry of await registries) {
+      const text = await readInstalledFile(
+        sources,
+        join(sources, registry, `${name}-${version}`, 'Cargo.toml'),
+      );
+      const address = /^repository *= *"([^"\n]*)"/m.exec(text ?? '')?.[1];
+      if (address !== undefined) return repositoryOf(address);
+    }
+    return undefined;
+  };
+}
+
+const cargoFolder = () => process.env['CARGO_HOME'] || join(homedir(), '.cargo');
+
+/** `Origin` in Go's module cache, which `go mod download` wrote: `cache/download/<module>/@v/<version>.info`. */
+export function goRepositories(): RepositoryFinder {
+  const cache = realFolder(goFolder());
+  return async ({ name, version }) => {
+    if (version === null) return undefined;
+    const moduleCache = await cache;
+    const file = join(
+      moduleCache,
+      'cache',
+      'download',
+      escapeUpper(name),
+      '@v',
+      `${escapeUpper(version)}.info`,
+    );
+    const text = await readInstalledFile(moduleCache, file);
+    const address = text === undefined ? undefined : textAt(parseJson(text), 'Origin', 'URL');
+    return address === undefined ? undefined : repositoryOf(address);
+  };
+}
+
+const goFolder = () =>
+  process.env['GOMODCACHE'] || join(process.env['GOPATH'] || join(homedir(), 'go'), 'pkg', 'mod');
+
+/** `github.com/BurntSushi` → `github.com/!burnt!sushi` (https://go.dev/ref/mod#goproxy-protocol). */
+const escapeUpper = (text: string) => text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
+
+/** The folder without links in its path. A folder that is not there stays as it is named. */
+function realFolder(folder: string): Promise<string> {
+  return realpath(folder).catch(() => folder);
+}
+
+function list(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReadProject } from '../project-packages.ts';
+import { readProject } from '../read/read-project.ts';
+import { openProject } from './open-project.ts';
+import { addRepositories } from './package-repositories.ts';
+
+/**
+ * Reads a folder's packages, with the repositories that this machine's package caches tell.
+ *
+ * @throws {RefusedFolderError} as `openProject` does
+ */
+export async function readProjectAt(folder: string): Promise<ReadProject> {
+  const project = await readProject(await openProject(folder));
+  return { ...project, packages: await addRepositories(folder, project.packages) };
+}
