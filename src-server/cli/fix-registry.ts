@@ -12,10 +12,10 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
-import { count } from './count.ts';
-import { describeIndex, describeObstacles } from './describe-index.ts';
 import { libraryFacts, type PackageNames, packageNames } from './init/library-facts.ts';
 import { readLibrary } from './init/read-library.ts';
+import { count } from './text/count.ts';
+import { describeIndex, describeObstacles } from './text/describe-index.ts';
 
 const INDEX_FILE = 'index.json';
 

@@ -28,9 +28,9 @@ import { probeService } from '../discovery/fetch-status.ts';
 import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
-import type { ServiceFacts } from './describe-client.ts';
 import { ownLine } from './own-command.ts';
-import { sayWaiting } from './say-waiting.ts';
+import type { ServiceFacts } from './text/describe-client.ts';
+import { sayWaiting } from './text/say-waiting.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;

@@ -4,9 +4,9 @@ import { registryOfEnvironment } from '../connect/registry-option.ts';
 import { printable, printableLines } from '../contract/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
-import { COMMAND_HELP, helpText } from './command-help.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { ownLine } from './own-command.ts';
+import { COMMAND_HELP, helpText } from './text/command-help.ts';
 
 /** Adds a command, its options and what it does to the program. */
 export type RegisterCommand = (program: Command, io: CliIo) => void;

@@ -4,7 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../contract/logger.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
-import { REGISTRY_TO_OPEN } from './choose-registry.ts';
+import { REGISTRY_TO_OPEN } from './target/choose-registry.ts';
 
 /** The options of `skills-registry serve`, checked, with their defaults. */
 export interface ServeOptions {

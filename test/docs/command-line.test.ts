@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { COMMAND_HELP, exampleLine, exitCodeWords } from '../../src-server/cli/command-help.ts';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
+import { COMMAND_HELP, exampleLine, exitCodeWords } from '../../src-server/cli/text/command-help.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 
 const program = await createProgram(silentIo());

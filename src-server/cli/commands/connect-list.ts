@@ -3,10 +3,10 @@ import { goneLine } from '../../contract/away-registry.ts';
 import type { ClientState, ConnectWish } from '../../contract/connect.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { describeClients, describeService, describeSilence, isHere } from '../describe-client.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
-import { lostRegistry } from '../started-line.ts';
+import { describeClients, describeService, describeSilence, isHere } from '../text/describe-client.ts';
+import { lostRegistry } from '../text/started-line.ts';
 import { describePointers } from './connect-pointer.ts';
 
 /** `skills-registry connect` without a client: how each stands, what runs, and what to do next. */

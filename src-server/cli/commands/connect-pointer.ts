@@ -12,10 +12,10 @@ import {
 import { printable, printableLines } from '../../contract/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { isHere } from '../describe-client.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
+import { isHere } from '../text/describe-client.ts';
 
 export interface PointerOptions {
   readonly print: boolean;

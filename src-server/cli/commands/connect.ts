@@ -9,11 +9,11 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import type { NamedRegistry } from '../locate-or-fail.ts';
-import { nearNames } from '../near-names.ts';
 import { ownLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
-import { lostRegistry, startedLine } from '../started-line.ts';
+import type { NamedRegistry } from '../target/locate-or-fail.ts';
+import { nearNames } from '../text/near-names.ts';
+import { lostRegistry, startedLine } from '../text/started-line.ts';
 import { listClients } from './connect-list.ts';
 import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
@@ -110,8 +110,8 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 
 /** The registry that is named, and a word if another folder is taken. Loaded when needed: it reads registries. */
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
-  const { locateNamed } = await import('../locate-or-fail.ts');
-  const { sayTaken } = await import('../named-registry.ts');
+  const { locateNamed } = await import('../target/locate-or-fail.ts');
+  const { sayTaken } = await import('../target/named-registry.ts');
   const named = await locateNamed(path, io.cwd);
   await sayTaken(named, io);
   return named;

@@ -3,10 +3,10 @@ import { COMMAND_NAME } from '../../contract/command.ts';
 import type { DoctorFinding } from '../../contract/connect.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { describeFinding, describeReport } from '../doctor/describe-report.ts';
-import { examineAll } from '../doctor/doctor-report.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
+import { describeFinding, describeReport } from './describe-report.ts';
+import { examineAll } from './doctor-report.ts';
 
 /** `skills-registry doctor`: what is so on this machine, and what is wrong, in one text to paste. */
 export function registerDoctor(program: Command, io: CliIo): void {

@@ -5,11 +5,11 @@ import type { Command } from 'commander';
 import { printable } from '../../contract/printable.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
-import { addServiceOptions, withService } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
-import type { NamedService } from '../running-service.ts';
+import { addServiceOptions, withService } from '../target/asked-service.ts';
+import type { NamedService } from '../target/running-service.ts';
 
 interface ExportOptions extends NamedService {
   readonly to: string;

@@ -8,11 +8,11 @@ import {
 } from '../../contract/api.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { wordsOf } from '../../search/words/word-analysis.ts';
-import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import { requireWords } from '../require-words.ts';
-import { cutText, formatTable } from '../text-table.ts';
+import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../target/asked-service.ts';
+import { cutText, formatTable } from '../text/text-table.ts';
 import { summariesOf } from './search.ts';
 
 interface FindOptions extends AskingOptions {

@@ -9,13 +9,13 @@ import { modelOf } from '../../registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
-import { count } from '../count.ts';
-import { describeIndex, describeObstacles } from '../describe-index.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
-import { namedOnce } from '../named-once.ts';
 import { ownLine } from '../own-command.ts';
-import { refuseBelow, requireMeant } from '../refuse-below.ts';
+import { locateOrFail } from '../target/locate-or-fail.ts';
+import { namedOnce } from '../target/named-once.ts';
+import { refuseBelow, requireMeant } from '../target/refuse-below.ts';
+import { count } from '../text/count.ts';
+import { describeIndex, describeObstacles } from '../text/describe-index.ts';
 
 /** `skills-registry index`: rebuilds index.json from the skills. */
 export function registerIndex(program: Command, io: CliIo): void {

@@ -2,13 +2,18 @@ import type { Command } from 'commander';
 import { adviceLine } from '../../contract/advice-line.ts';
 import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
 import { printableJson } from '../../contract/printable.ts';
-import { type AskedService, type AskingOptions, addAskingOptions, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import { servedSkills } from '../count.ts';
-import { areNamed, describeLeftOut } from '../left-out.ts';
 import { ownLine } from '../own-command.ts';
-import { refuseBareFolder } from '../refuse-bare-folder.ts';
-import { formatTable } from '../text-table.ts';
+import {
+  type AskedService,
+  type AskingOptions,
+  addAskingOptions,
+  withService,
+} from '../target/asked-service.ts';
+import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
+import { servedSkills } from '../text/count.ts';
+import { areNamed, describeLeftOut } from '../text/left-out.ts';
+import { formatTable } from '../text/text-table.ts';
 
 /** `skills-registry list`: the skills that are served. */
 export function registerList(program: Command, io: CliIo): void {

@@ -2,16 +2,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { encodePath } from '../../contract/encode-path.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
 import { countEntries } from '../../validation/count-entries.ts';
-import { type AskedService, addServiceOptions, withService } from '../asked-service.ts';
 import type { CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';
 import { FINDING_KINDS, type FindingKind, findingsOf } from '../match/match-findings.ts';
 import { matchMarkdown } from '../match/match-markdown.ts';
 import { askMatches, type MatchReport } from '../match/match-report.ts';
 import { describeFinding, matchSarif } from '../match/match-sarif.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
-import type { NamedService } from '../running-service.ts';
+import { type AskedService, addServiceOptions, withService } from '../target/asked-service.ts';
+import type { NamedService } from '../target/running-service.ts';
+import { count } from '../text/count.ts';
 
 interface MatchOptions extends NamedService {
   readonly direct: boolean;

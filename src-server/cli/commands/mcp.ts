@@ -4,13 +4,13 @@ import { sampleRegistry } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
 import { userFolders } from '../../user-folders.ts';
-import { chooseUnnamed, REGISTRY_TO_ASK } from '../choose-registry.ts';
 import type { CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { ownLine } from '../own-command.ts';
-import { createStderrLogger } from '../stderr-logger.ts';
+import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
+import { count } from '../text/count.ts';
+import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /** How long it may take to close what is open. */
 const LEAVE_MS = 10_000;

@@ -11,9 +11,9 @@ import { joinRelative } from '../../registry/model/relative-path.ts';
 import { didYouMean, keyNamed, nearKeys } from '../../search/near-keys.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
+import { locateOrFail } from '../target/locate-or-fail.ts';
+import { count } from '../text/count.ts';
 
 interface RemoveOptions {
   readonly registry?: string;

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander';
 import { LANGUAGES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
 import { printable, printableJson } from '../../contract/printable.ts';
+import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
+import { requireWords } from '../require-words.ts';
 import {
   type AskedService,
   type AskingOptions,
   addAskingOptions,
   choiceWords,
   withService,
-} from '../asked-service.ts';
-import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
-import { requireWords } from '../require-words.ts';
-import { formatTable } from '../text-table.ts';
+} from '../target/asked-service.ts';
+import { formatTable } from '../text/text-table.ts';
 
 interface SearchOptions extends AskingOptions {
   readonly lang?: string;

@@ -11,20 +11,20 @@ import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
-import { type ChosenRegistry, chooseRegistry } from '../choose-registry.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { servedSkills } from '../count.ts';
 import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
-import { noRegistry } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
-import { refuseBareFolder } from '../refuse-bare-folder.ts';
-import { sayWaiting } from '../say-waiting.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
-import { createStderrLogger } from '../stderr-logger.ts';
-import { takenInstead } from '../taken-instead.ts';
+import { type ChosenRegistry, chooseRegistry } from '../target/choose-registry.ts';
+import { noRegistry } from '../target/locate-or-fail.ts';
+import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
+import { takenInstead } from '../target/taken-instead.ts';
+import { servedSkills } from '../text/count.ts';
+import { sayWaiting } from '../text/say-waiting.ts';
+import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /**
  * `skills-registry serve`: runs the service until it is told to stop.

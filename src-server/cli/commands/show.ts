@@ -13,6 +13,9 @@ import { groupDigits } from '../../contract/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -20,13 +23,10 @@ import {
   choiceWords,
   ServiceRefusal,
   withService,
-} from '../asked-service.ts';
-import { CliError, type CliIo } from '../cli-io.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
-import { describeKeptSkill } from '../kept-skill.ts';
-import { nearNames } from '../near-names.ts';
-import { ownLine } from '../own-command.ts';
-import { formatTable } from '../text-table.ts';
+} from '../target/asked-service.ts';
+import { describeKeptSkill } from '../text/kept-skill.ts';
+import { nearNames } from '../text/near-names.ts';
+import { formatTable } from '../text/text-table.ts';
 
 /** `skills-registry show`: one skill's facts and files, or the text of a file. */
 export function registerShow(program: Command, io: CliIo): void {

@@ -15,9 +15,9 @@ import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
-import { servedSkills } from '../count.ts';
 import { ownLine } from '../own-command.ts';
-import { sayWaiting } from '../say-waiting.ts';
+import { servedSkills } from '../text/count.ts';
+import { sayWaiting } from '../text/say-waiting.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {

@@ -7,8 +7,8 @@ import { type FoundServer, findAllServers, findServers, isAlive } from '../../di
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { namedRegistry } from '../named-registry.ts';
-import { sayWaiting } from '../say-waiting.ts';
+import { namedRegistry } from '../target/named-registry.ts';
+import { sayWaiting } from '../text/say-waiting.ts';
 
 interface StopOptions {
   readonly registry?: string;

@@ -11,13 +11,13 @@ import { modelOf } from '../../registry/model/registry-model.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
-import { errorOf } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
-import { findRunning, type NamedService, type RunningService } from '../running-service.ts';
+import { errorOf } from '../target/asked-service.ts';
+import { locateOrFail } from '../target/locate-or-fail.ts';
+import { findRunning, type NamedService, type RunningService } from '../target/running-service.ts';
+import { count } from '../text/count.ts';
 
 interface SubmitOptions extends NamedService {
   readonly check: boolean;

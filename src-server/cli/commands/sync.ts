@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { printableJson } from '../../contract/printable.ts';
 import { projectSkills } from '../../projects/sync/project-index.ts';
 import { planSync, readLock, type SyncPlan } from '../../projects/sync/sync-project.ts';
-import { addServiceOptions, withService } from '../asked-service.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { describeSync } from '../match/describe-sync.ts';
 import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
 import { askMatches } from '../match/match-report.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
-import type { NamedService } from '../running-service.ts';
+import { addServiceOptions, withService } from '../target/asked-service.ts';
+import type { NamedService } from '../target/running-service.ts';
+import { count } from '../text/count.ts';
 
 interface SyncOptions extends NamedService {
   readonly check: boolean;

@@ -14,13 +14,13 @@ import type { Reporter } from '../../validation/reporters/report.ts';
 import { describeRelaxed } from '../../validation/reporters/report-top.ts';
 import { reportSarif } from '../../validation/reporters/sarif-reporter.ts';
 import { version } from '../../version.ts';
-import { type CheckedTarget, checkTarget, joinReports } from '../check-target.ts';
 import type { CliIo } from '../cli-io.ts';
-import { count } from '../count.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { type FixResult, fixRegistry } from '../fix-registry.ts';
-import { namedOnce } from '../named-once.ts';
-import { type ValidateTarget, validateTargets } from '../validate-targets.ts';
+import { type CheckedTarget, checkTarget, joinReports } from '../target/check-target.ts';
+import { namedOnce } from '../target/named-once.ts';
+import { type ValidateTarget, validateTargets } from '../target/validate-targets.ts';
+import { count } from '../text/count.ts';
 
 const FORMATS = ['human', 'json', 'sarif', 'github'] as const;
 type Format = (typeof FORMATS)[number];

@@ -7,8 +7,8 @@ import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts
 import { fitsKey, keyOfLibrary, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { locateOrFail } from '../locate-or-fail.ts';
 import { ownLine } from '../own-command.ts';
+import { locateOrFail } from '../target/locate-or-fail.ts';
 import {
   type FoundFacts,
   type LibraryFacts,

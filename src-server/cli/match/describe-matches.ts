@@ -1,8 +1,8 @@
 import { groupDigits } from '../../contract/group-digits.ts';
 import { listWords } from '../../contract/list-words.ts';
 import { printable } from '../../contract/printable.ts';
-import { count } from '../count.ts';
-import { formatTable } from '../text-table.ts';
+import { count } from '../text/count.ts';
+import { formatTable } from '../text/text-table.ts';
 import { compareRows, isSure, missingNames, type SurelyMatched } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';
 

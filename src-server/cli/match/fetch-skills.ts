@@ -10,7 +10,7 @@ import {
 } from '../../projects/sync/installed-skill.ts';
 import type { SyncLock } from '../../projects/sync/sync-lock.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
-import type { AskedService } from '../asked-service.ts';
+import type { AskedService } from '../target/asked-service.ts';
 
 /** Skills of a service as folders to install, in the order of the keys. */
 export async function fetchSkills(

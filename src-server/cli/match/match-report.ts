@@ -2,7 +2,7 @@ import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/
 import { MAX_ASKED_PACKAGES } from '../../projects/match/asked-packages.ts';
 import { countMatches } from '../../projects/match/match-packages.ts';
 import type { ProjectPackage, UnreadFile } from '../../projects/project-packages.ts';
-import type { AskedService } from '../asked-service.ts';
+import type { AskedService } from '../target/asked-service.ts';
 
 /** What `skills-registry match --json` prints. */
 export interface MatchReport {

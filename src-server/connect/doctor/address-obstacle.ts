@@ -1,9 +1,7 @@
 import type { DoctorFinding } from '../../contract/connect.ts';
 import type { DiscoveryFile } from '../../contract/discovery.ts';
-import { awayFindings } from './away-findings.ts';
 import type { DoctorOptions } from './examine.ts';
-import { hungFindings } from './hung-findings.ts';
-import { serviceFinding } from './service-findings.ts';
+import { awayFindings, hungFindings, serviceFinding } from './service-findings.ts';
 
 /** What keeps clients from a service at the address that they are sent to; undefined where one of ours answers there. */
 export async function addressObstacle(

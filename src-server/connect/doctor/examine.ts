@@ -9,14 +9,19 @@ import type {
 } from '../../contract/discovery.ts';
 import type { McpClientId } from '../../contract/mcp-clients.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
-import { awayFindings } from './away-findings.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { firstFindings, isBeforeFirst } from './first-findings.ts';
-import { hungFindings } from './hung-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import { pointerFindings } from './pointer-findings.ts';
-import { type ServiceOptions, serviceFinding, severalFindings, takenPort } from './service-findings.ts';
+import {
+  awayFindings,
+  hungFindings,
+  type ServiceOptions,
+  serviceFinding,
+  severalFindings,
+  takenPort,
+} from './service-findings.ts';
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {

@@ -1,10 +1,12 @@
 import { killLine } from '../../contract/advice-line.ts';
+import { type AwayService, awayRegistry } from '../../contract/away-registry.ts';
 import { COMMAND_NAME } from '../../contract/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
-import type { ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/discovery.ts';
 import type { ConnectTarget } from '../../contract/mcp-clients.ts';
 import { isLoopbackName, portOf } from '../../contract/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
+import { silentService } from '../../contract/silent-service.ts';
 import type { Place } from '../place.ts';
 import { CONTAINER_HOST, surroundingsOf } from '../place.ts';
 import type { PortOwner } from '../port-owner.ts';
@@ -136,4 +138,25 @@ export function severalFindings(
           ...lineOf(ownLine, 'stop', '--port', String(port)),
         }),
   }));
+}
+
+/** Services that answer while their registry is away. */
+export function awayFindings(
+  away: readonly AwayService[],
+  ownLine: OwnLine | undefined,
+): readonly DoctorFinding[] {
+  return away.map((service) => ({ severity: 'error', ...awayRegistry(service, ownLine) }));
+}
+
+/** Services whose process lives and that don't answer. */
+export function hungFindings(
+  silent: readonly DiscoveryFile[],
+  { platform }: Place,
+  ownLine: OwnLine | undefined,
+): readonly DoctorFinding[] {
+  return silent.map((file) => {
+    const said = silentService(file, platform);
+    const { line: _, ...inApp } = said;
+    return { severity: 'error', ...(ownLine === undefined ? inApp : said) };
+  });
 }

@@ -1,0 +1,126 @@
+import { arch, homedir, hostname, platform, release, userInfo } from 'node:os';
+import { type LogEnd, readAppLogs } from '../../connect/doctor/app-logs.ts';
+import { type Owner, redact } from '../../connect/doctor/redact.ts';
+import { ownPlace, surroundingsOf } from '../../connect/place.ts';
+import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
+import type { Status } from '../../contract/api.ts';
+import type { ClientCalls } from '../../contract/client-calls.ts';
+import type { ClientState, DoctorFinding } from '../../contract/connect.ts';
+import type { DiscoveryFile } from '../../contract/discovery.ts';
+import { DEFAULT_PORT } from '../../contract/service-defaults.ts';
+import type { FoundServer } from '../../discovery/discovery-files.ts';
+import { version } from '../../version.ts';
+import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
+import { type OwnConnector, ownConnector } from '../own-connector.ts';
+import { isHere } from '../text/describe-client.ts';
+
+/** Everything that helps somebody else to see what is wrong here, and nothing that is nobody's business. */
+export interface DoctorReport {
+  readonly version: string;
+  readonly node: string;
+  readonly system: {
+    readonly platform: string;
+    readonly release: string;
+    readonly arch: string;
+    /** Where this is no plain computer: WSL, a container, a login from elsewhere. */
+    readonly inside?: string;
+  };
+  /** How this program is started again from here. */
+  readonly command: string;
+  /** Who has the usual port; `owner` is absent where nobody has it, or the system doesn't tell. */
+  readonly port: { readonly number: number; readonly owner?: PortOwner };
+  readonly services: readonly ReportedService[];
+  /** Those on this computer. */
+  readonly clients: readonly ReportedClient[];
+  readonly findings: readonly DoctorFinding[];
+  /** Of the desktop app; empty where it never ran. */
+  readonly logs: readonly LogEnd[];
+}
+
+export interface ReportedService
+  extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
+  /** True where its process lives and nothing answers: it is busy, it hangs, or the process is another one by now. */
+  readonly silent?: true;
+  /** Absent where it is silent, or tells it to those alone who show its token. */
+  readonly status?: Pick<
+    Status,
+    'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
+  >;
+}
+
+/** `installed` is false where nothing but settings that we made says that it is here. */
+export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | 'connection'> {
+  /** Without what it read, which is nobody else's business. */
+  readonly seen?: Omit<ClientCalls, 'lastRead'>;
+}
+
+/** Looks at everything, then leaves out what is private. */
+export async function examineAll(io: CliIo): Promise<DoctorReport> {
+  const place = ownPlace(io.env);
+  const own = await ownConnector(io, undefined);
+  const clients = await own.connector.list();
+  const [findings, logs, owner] = await Promise.all([
+    own.examine(clients),
+    readAppLogs(place),
+    findPortOwner(DEFAULT_PORT),
+  ]);
+  const inside = surroundingsOf(place);
+  const report: DoctorReport = {
+    version,
+    node: process.versions.node,
+    system: {
+      ...{ platform: platform(), release: release(), arch: arch() },
+      ...(inside === undefined ? {} : { inside }),
+    },
+    command: ownLine([], io),
+    port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
+    services: reportedServices(own),
+    clients: clients.filter(isHere).map(({ id, installed, connection, seen }) => ({
+      id,
+      installed,
+      connection,
+      ...(seen === undefined ? {} : { seen: withoutReading(seen) }),
+    })),
+    ...{ findings, logs },
+  };
+  return redact(report, machineOwner(place.home));
+}
+
+function withoutReading({ lastRead: _, ...seen }: ClientCalls): Omit<ClientCalls, 'lastRead'> {
+  return seen;
+}
+
+/** Services that answer, and behind them those that don't. */
+function reportedServices({
+  answering,
+  silent,
+}: Pick<OwnConnector, 'answering' | 'silent'>): readonly ReportedService[] {
+  return [
+    ...answering.map(reportedService),
+    ...silent.map((file) => ({ ...reportedService({ file }), silent: true as const })),
+  ];
+}
+
+function reportedService({ file, status }: FoundServer): ReportedService {
+  const { url, app, version, pid, startedAt, registry } = file;
+  const facts = { url, app, version, pid, startedAt, registry };
+  if (status === undefined) return facts;
+  const { generation, counts, diagnostics, checking, index, submissions } = status;
+  return {
+    ...facts,
+    status: {
+      ...{ registry: status.registry, generation, counts, diagnostics, index, submissions },
+      ...(checking === undefined ? {} : { checking }),
+    },
+  };
+}
+
+function machineOwner(home: string): Owner {
+  const folder = home || homedir();
+  try {
+    return { home: folder, user: userInfo().username, host: hostname() };
+  } catch {
+    return { home: folder, user: '', host: hostname() }; // a process whose user the system doesn't know
+  }
+}

@@ -1,0 +1,187 @@
+import { promises as fs } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Command } from 'commander';
+import { sampleRegistry } from '../../built-files.ts';
+import { goneLine } from '../../contract/away-registry.ts';
+import { silentLogger } from '../../contract/logger.ts';
+import { printable } from '../../contract/printable.ts';
+import { DEFAULT_HOST } from '../../contract/service-defaults.ts';
+import { callService, type ServiceAddress, type ServiceReply } from '../../discovery/call-service.ts';
+import { offlineRegistry } from '../../discovery/service-surroundings.ts';
+import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
+import { rootOf } from '../../service/root-of.ts';
+import { StartError } from '../../service/start-error.ts';
+import { startServer } from '../../start-server.ts';
+import { userFolders } from '../../user-folders.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
+import { createStderrLogger } from '../text/stderr-logger.ts';
+import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
+import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
+import { sayTaken } from './named-registry.ts';
+import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
+
+/** The options of every command that asks a service. */
+export interface AskingOptions extends NamedService {
+  /** The service's answer instead of a text for people. */
+  readonly json: boolean;
+}
+
+/** Adds the options of `AskingOptions`. */
+export function addAskingOptions(command: Command): Command {
+  return addServiceOptions(command).option('--json', 'print the answer of the service', false);
+}
+
+/** Adds the options that name a service. */
+export function addServiceOptions(command: Command): Command {
+  return command
+    .option('-r, --registry <folder>', REGISTRY_TO_ASK)
+    .option('--token-file <path>', 'the token, for a service that asks for one');
+}
+
+/** The words that name the same service again, and the language that was asked for, for a line to run next. */
+export function choiceWords({
+  registry,
+  tokenFile,
+  lang,
+}: NamedService & { readonly lang?: string }): readonly string[] {
+  return [
+    ...(lang === undefined ? [] : ['--lang', lang]),
+    ...(registry === undefined ? [] : ['-r', registry]),
+    ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
+  ];
+}
+
+/** A service that answers, be it for this question alone. */
+export interface AskedService {
+  /** Absent where it is for this question alone. */
+  readonly url?: string;
+  /** The registry that it serves. */
+  readonly registry: string;
+  /** The answer. Throws `ServiceRefusal` where it is an error. */
+  get(path: string): Promise<string>;
+  /** The answer to a body of JSON. Throws as `get`. */
+  post(path: string, json: string): Promise<string>;
+}
+
+/**
+ * Does `work` with the running service that is meant. If none runs, opens the registry for as long as `work` takes and asks
+ * it the same way, so that the answers are the same.
+ */
+export async function withService<T>(
+  options: AskingOptions,
+  io: CliIo,
+  work: (service: AskedService) => Promise<T>,
+): Promise<T> {
+  const { running, hung, named } = await lookForService(options, io);
+  const workAndSay = async (service: AskedService) => {
+    const result = await work(service);
+    if (!options.json) await sayWhich(service, named, io);
+    return result;
+  };
+  if (running === undefined) {
+    const folder = named?.location.root ?? (await unnamedFolder(hung, io));
+    return withOwnService(folder, io, workAndSay);
+  }
+  return workAndSay(asked(running.address, running.registry));
+}
+
+/**
+ * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
+ * answer, which may go into a file.
+ */
+async function sayWhich(
+  { url, registry }: AskedService,
+  named: NamedRegistry | undefined,
+  io: CliIo,
+): Promise<void> {
+  if (named !== undefined) return sayTaken(named, io);
+  const around = findRegistryAround(io.cwd);
+  const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
+  if (around !== undefined && own !== undefined && own.root !== registry) {
+    const word = relative(io.cwd, around) || '.';
+    io.err(printable(`You stand in another registry, ${own.root}: -r ${word} asks that one.`));
+  }
+  io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
+}
+
+/** The registry that is opened where none is named. */
+async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string> {
+  const known = await offlineRegistry(userFolders(io.env).data, { hung }, (folder) =>
+    rootOf(folder, silentLogger),
+  );
+  if (known?.isGone)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      goneLine(known.folder, (args) => ownLine(args, io)),
+    );
+  return known?.folder ?? chooseUnnamed(io.cwd, sampleRegistry()).path;
+}
+
+/** Listens where nobody else can ask, and is announced to nobody. */
+async function withOwnService<T>(
+  registry: string,
+  io: CliIo,
+  work: (service: AskedService) => Promise<T>,
+): Promise<T> {
+  const folder = await fs.mkdtemp(join(tmpdir(), 'skills-registry-'));
+  const socketPath =
+    process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replace(/^.*[\\/]/, '')}` : join(folder, 'socket');
+  const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
+  try {
+    const server = await startServer({
+      registry,
+      socket: socketPath,
+      watch: 'off',
+      scanIntervalMs: 0,
+      logger,
+    });
+    const address = { url: `http://${DEFAULT_HOST}`, socketPath };
+    return await work(asked(address, server.status().registry.path)).finally(() => server.close());
+  } catch (error) {
+    // It was there a moment ago.
+    if (error instanceof StartError && error.failure.reason === 'no-registry')
+      throw noRegistry(error.failure.path, { ...error.failure, reason: error.message });
+    throw error;
+  } finally {
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+function asked(address: ServiceAddress, registry: string): AskedService {
+  return {
+    ...(address.socketPath === undefined ? { url: address.url } : {}),
+    registry,
+    get: async (path) => bodyOf(await callService(address, path)),
+    post: async (path, json) => bodyOf(await callService(address, path, json)),
+  };
+}
+
+function bodyOf(reply: ServiceReply): string {
+  if (reply.status !== 200) throw new ServiceRefusal(reply);
+  return reply.body;
+}
+
+/** A service's answer that is an error, in its own words. */
+export class ServiceRefusal extends CliError {
+  /** Of HTTP. */
+  readonly status: number;
+
+  constructor(reply: ServiceReply) {
+    super(EXIT_CODES.failed, errorOf(reply));
+    this.status = reply.status;
+  }
+}
+
+/** What a service says of a failure; its status where it is no error of ours. */
+export function errorOf({ status, body }: ServiceReply): string {
+  try {
+    const { error } = JSON.parse(body) as { readonly error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // Something else than our service answered.
+  }
+  return `The service answered with status ${status} and no word of explanation.`;
+}

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { givenOptions } from '../given-options.ts';
+import { ownLine } from '../own-command.ts';
+
+/** Throws `CliError` with the line that was meant where a command that takes no argument was given a folder. */
+export function refuseBareFolder(command: Command, io: CliIo): void {
+  const [folder] = command.args;
+  if (folder === undefined) return;
+  const line = ownLine([command.name(), ...givenOptions(command, ['--registry']), '-r', folder], io);
+  throw new CliError(EXIT_CODES.usage, `The registry is named with -r. Try: ${line}`);
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { createDiskDoor } from '../../registry/disk/disk-door.ts';
+import { isInside } from '../../registry/disk/inside.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { ownLine } from '../own-command.ts';
+
+/**
+ * Throws `CliError` where the folder that somebody named or stands in is only above the registry that was found: what
+ * nobody meant is not written to.
+ *
+ * @param picked the folder or file, from the current one
+ * @param words of the command that would name the registry, without it
+ */
+export function requireMeant(
+  { root }: RegistryLocation,
+  picked: string,
+  words: readonly string[],
+  io: Pick<CliIo, 'cwd' | 'env'>,
+): void {
+  const named = createDiskDoor().realPath(resolve(io.cwd, picked)) ?? picked;
+  if (!isInside(root, named)) throw refuseBelow(named, [root], words, io);
+}
+
+/** That a folder only holds registries, and how to name the first. */
+export function refuseBelow(
+  folder: string,
+  [first = folder, ...others]: readonly string[],
+  words: readonly string[],
+  io: Pick<CliIo, 'cwd' | 'env'>,
+): CliError {
+  const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
+  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${ownLine([...words, first], io)}`);
+}

@@ -1,0 +1,109 @@
+import { promises as fs } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
+import { printable } from '../../contract/printable.ts';
+import { codeOf } from '../../registry/disk/disk-door.ts';
+import { findRegistryAround, findRegistryNear } from '../../registry/disk/find-registry-near.ts';
+import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
+import { RULES_FILE } from '../../validation/registry-rules.ts';
+import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { locateOrFail, noRegistry } from './locate-or-fail.ts';
+import { refuseBelow, requireMeant } from './refuse-below.ts';
+
+/** Something to check. */
+export interface ValidateTarget {
+  readonly location: RegistryLocation;
+  /** The folder whose rules.json counts: of a skill in a registry, the registry's. */
+  readonly rulesRoot: string;
+  /** The files to report about, relative to the location's root; everything where it is absent. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/**
+ * What the paths of a command line name, each folder once. Without paths it is what `serve` would serve, the sample
+ * excepted: `SKILLS_REGISTRY`, else the registry that one stands in, or right above or below. Throws `CliError` where a
+ * path names nothing that can be checked.
+ *
+ * @param toWrite whether they are written to: then what only lies below a path, or below the current folder, is refused
+ */
+export async function validateTargets(
+  paths: readonly string[],
+  io: Pick<CliIo, 'cwd' | 'env' | 'err'>,
+  toWrite = false,
+): Promise<readonly ValidateTarget[]> {
+  const wanted = paths.length > 0 ? paths : [defaultPath(io, toWrite)];
+  const targets = new Map<string, ValidateTarget>();
+  for (const path of wanted) {
+    const target = await targetOf(path, io.cwd);
+    if (toWrite) requireMeant(target.location, path, FIX_WORDS, io);
+    const { root } = target.location;
+    targets.set(root, merge(targets.get(root), target));
+  }
+  return [...targets.values()];
+}
+
+function merge(known: ValidateTarget | undefined, target: ValidateTarget): ValidateTarget {
+  if (known === undefined || target.only === undefined) return target;
+  return known.only === undefined ? known : { ...target, only: new Set([...known.only, ...target.only]) };
+}
+
+const FIX_WORDS = ['validate', '--fix'] as const;
+
+function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): string {
+  const { cwd, env, err } = io;
+  const named = registryOfEnvironment({ env });
+  if (named !== undefined) {
+    err(`Checking ${printable(named)}, named by SKILLS_REGISTRY.`);
+    return named;
+  }
+  const near = findRegistryNear(cwd);
+  // Of several below, whoever looks there says which ones to choose from.
+  if (near === undefined || near.where === 'here' || near.folders.length > 1) return '.';
+  if (toWrite && near.where === 'below') throw refuseBelow(cwd, near.folders, FIX_WORDS, io);
+  const [folder] = near.folders;
+  err(`Checking ${printable(folder)}, the nearest registry ${near.where} the current folder.`);
+  return folder;
+}
+
+/** Files that stand for the folder they are in. */
+const FOLDER_FILES: readonly string[] = ['skill.json', 'index.json', RULES_FILE];
+
+async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
+  const picked = resolve(cwd, path);
+  const stats = await fs.stat(picked).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') refuseMissing(picked);
+    return undefined;
+  });
+  if (stats?.isFile() !== true || FOLDER_FILES.includes(basename(picked)))
+    return withRules(await locateOrFail(basename(picked) === RULES_FILE ? dirname(picked) : picked, cwd));
+  const folder = await skillAround(dirname(picked));
+  if (folder === undefined)
+    throw new CliError(
+      EXIT_CODES.noRegistry,
+      `${printable(path)} belongs to no skill: there is no skill.json beside it or above.`,
+    );
+  const location = await locateOrFail(folder, cwd);
+  const file = relative(location.root, join(await fs.realpath(dirname(picked)), basename(picked)));
+  return { ...withRules(location), only: new Set([file.split(sep).join('/')]) };
+}
+
+/** Throws `CliError` where nothing is; not where a registry could be begun, since a folder was meant there. */
+function refuseMissing(picked: string): void {
+  const reason = `There is no file or folder ${picked}.`;
+  const error = noRegistry(picked, { reason, instead: 'nothing' });
+  if (!(error instanceof NothingThere)) throw error;
+}
+
+function withRules(location: RegistryLocation): ValidateTarget {
+  const { root, layout } = location;
+  return { location, rulesRoot: layout === 'skill' ? (findRegistryAround(root) ?? root) : root };
+}
+
+async function skillAround(folder: string): Promise<string | undefined> {
+  for (let here = folder; ; here = dirname(here)) {
+    const stats = await fs.stat(join(here, 'skill.json')).catch(() => undefined);
+    if (stats?.isFile() === true) return here;
+    if (dirname(here) === here) return undefined;
+  }
+}

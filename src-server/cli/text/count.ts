@@ -1,0 +1,15 @@
+import type { Status } from '../../contract/api.ts';
+import { groupDigits } from '../../contract/group-digits.ts';
+import { countWords } from '../../contract/severity.ts';
+
+export { countWords as count } from '../../contract/severity.ts';
+
+/** What a service serves, and what it doesn't: `12 skills`, or `12 skills (1 draft not served; 2 can't be served)`. */
+export function servedSkills({ skills, drafts = 0, leftOut = 0 }: Omit<Status['counts'], 'files'>): string {
+  const beside = [
+    ...(drafts === 0 ? [] : [`${countWords(drafts, 'draft')} not served`]),
+    ...(leftOut === 0 ? [] : [`${groupDigits(leftOut)} can't be served`]),
+  ];
+  const served = countWords(skills, 'skill');
+  return beside.length === 0 ? served : `${served} (${beside.join('; ')})`;
+}

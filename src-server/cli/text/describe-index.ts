@@ -1,0 +1,41 @@
+import { listWords } from '../../contract/list-words.ts';
+import { printable } from '../../contract/printable.ts';
+import type { BuiltIndex } from '../../registry/model/build-index.ts';
+import { count } from './count.ts';
+
+/** More keys than this are counted. */
+const NAMED = 5;
+
+/** What building an index changed, and which skills it leaves out, in a sentence or two. */
+export function describeIndex(built: BuiltIndex): string {
+  const { drafts } = built;
+  const whose = drafts === 1 ? 'is left out until its' : 'are left out until their';
+  const left = `${count(drafts, 'draft')} ${whose} last {{write: …}} is gone.`;
+  return [describeChange(built), drafts > 0 ? left : undefined]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
+}
+
+/** That index.json is left alone, and why; undefined where nothing is in its way. */
+export function describeObstacles(obstacles: readonly string[]): string | undefined {
+  return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
+}
+
+function describeChange({ change, added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
+  if (change === 'time') return 'It was over a week old: only its time changed.';
+  const parts = [
+    ['added', added],
+    ['updated', updated],
+    ['removed', removed],
+  ] as const;
+  const said = parts
+    .filter(([, keys]) => keys.length > 0)
+    .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`);
+  if (said.length > 0) return `${capitalize(said.join('; '))}.`;
+  if (!isNew) return 'Its schema, version, time or form changed; its entries did not.';
+  return drafts === 0 ? 'The registry holds no skill yet.' : undefined;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

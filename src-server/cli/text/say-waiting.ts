@@ -1,0 +1,21 @@
+import type { DiscoveryFile } from '../../contract/discovery.ts';
+import { printable } from '../../contract/printable.ts';
+import type { LateWatch } from '../../discovery/discovery-files.ts';
+import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
+import type { CliIo } from '../cli-io.ts';
+
+/**
+ * Says which service is waited for, of several the first, so that nobody takes the command for hung.
+ *
+ * @param afterMs as in `LateWatch`
+ */
+export function sayWaiting(io: Pick<CliIo, 'err'>, afterMs?: number): LateWatch {
+  let isSaid = false;
+  const say = ({ url }: DiscoveryFile) => {
+    if (isSaid) return;
+    isSaid = true;
+    const most = PATIENT_TIMEOUT_MS / 1_000;
+    io.err(printable(`Waiting for ${url}, which does not answer (${most} s at most) …`));
+  };
+  return afterMs === undefined ? { say } : { say, afterMs };
+}

@@ -1,0 +1,28 @@
+import { namedFinding, offlineWords } from '../../connect/doctor/started-findings.ts';
+import { adviceLine } from '../../contract/advice-line.ts';
+import type { ClientState } from '../../contract/connect.ts';
+import { printable } from '../../contract/printable.ts';
+import type { CliIo } from '../cli-io.ts';
+import { ownLine } from '../own-command.ts';
+import type { OwnConnector } from '../own-connector.ts';
+
+/** Which registry a client gets that starts the program by itself. */
+export async function startedLine(
+  client: ClientState,
+  { offline, service }: OwnConnector,
+  io: CliIo,
+): Promise<readonly string[]> {
+  const { connection } = client;
+  if (connection.state !== 'connected' || connection.by === 'address') return [];
+  if (connection.lacksRegistry) return lostRegistry(client, io);
+  if (connection.registry === undefined && service?.away !== undefined)
+    return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
+  const from = connection.registry ?? `the service that runs, else from ${offlineWords(await offline())}`;
+  return [printable(`The program that it starts answers from ${from}.`)];
+}
+
+/** That a client is to be served a registry which is none now, and what to do. */
+export function lostRegistry(client: ClientState, io: Pick<CliIo, 'env' | 'cwd'>): readonly string[] {
+  const finding = namedFinding(client, (args) => ownLine(args, io));
+  return finding?.fix === undefined ? [] : [printable(adviceLine(finding))];
+}

@@ -1,0 +1,54 @@
+import { promises as fs } from 'node:fs';
+import { join } from 'node:path';
+import { type Place, settingsFolder } from '../place.ts';
+
+/** The end of one of the desktop app's logs. */
+export interface LogEnd {
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The last warnings and errors, the oldest first. */
+  readonly lines: readonly string[];
+}
+
+/** The installed app's folder, and that of one started from its sources. */
+const APP_FOLDERS = ['skills-registry', 'skills-registry-development'];
+const LOGS = ['main.log', 'server.log'];
+const READ_BYTES = 64 * 1024;
+const SHOWN_LINES = 10;
+const LINE_CHARS = 500;
+
+/** What the desktop app's logs end with, where there are any. */
+export async function readAppLogs(place: Place): Promise<readonly LogEnd[]> {
+  const files = APP_FOLDERS.flatMap((folder) =>
+    LOGS.map((name) => join(settingsFolder(place), folder, 'logs', name)),
+  );
+  const ends = await Promise.all(files.map(readEnd));
+  return ends.flatMap((end) => (end === undefined ? [] : [end]));
+}
+
+async function readEnd(file: string): Promise<LogEnd | undefined> {
+  const handle = await fs.open(file).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(0, size - READ_BYTES);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, READ_BYTES)), {
+      position: from,
+    });
+    return { file, size, lines: gravest(buffer.toString('utf8', 0, bytesRead)) };
+  } catch {
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last warnings and errors of a log's text. Pure. */
+export function gravest(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => /^\[[^\]]+\] \[(?:warn|error)\] /.test(line))
+    .slice(-SHOWN_LINES)
+    .map((line) => line.slice(0, LINE_CHARS));
+}
