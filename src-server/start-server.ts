@@ -1,11 +1,11 @@
 import { silentLogger } from './contract/logger.ts';
 import { sayLate } from './discovery/say-late.ts';
-import { followAhead } from './service/follow-ahead.ts';
+import { openLiveRegistry } from './registry/live-registry.ts';
 import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import type { ReadService } from './service/open-service.ts';
 import { requireRegistry } from './service/require-registry.ts';
-import type { FoundRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
+import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
 
 /**
@@ -24,11 +24,12 @@ async function readService(options: ServerOptions): Promise<ReadService> {
   return openService(options, found);
 }
 
-async function readRegistry(options: ServerOptions): Promise<FoundRegistry> {
+async function readRegistry(options: ServerOptions): Promise<ReadRegistry> {
   // It throws where the system doesn't say where this user's home is: before a disk is opened.
   const { cache } = userFolders();
   const { disk, location } = options.found ?? (await findRegistry(options));
-  return { disk: followAhead(disk, followOptions(options, location, cache)), location };
+  const { logger = silentLogger } = options;
+  return { disk, live: openLiveRegistry({ ...followOptions(options, location, cache), disk, logger }) };
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

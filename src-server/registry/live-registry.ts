@@ -4,9 +4,9 @@ import type { Logger } from '../contract/logger.ts';
 import { countWords } from '../contract/severity.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
-import type { RegistryFollower, WatchMode } from './disk/registry-follower.ts';
+import type { RegistryFollower } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
-import type { SnapshotSeed } from './disk/snapshot-follower.ts';
+import type { SnapshotOptions, SnapshotSeed } from './disk/snapshot-follower.ts';
 import type { DescribedChange } from './model/describe-change.ts';
 import {
   emptySnapshot,
@@ -17,18 +17,12 @@ import {
 import type { Skill } from './model/skill.ts';
 import { applyUpdate, type SnapshotUpdate, withUnreadableRoot } from './model/snapshot-update.ts';
 
-export interface LiveRegistryOptions {
-  readonly location: RegistryLocation;
+export interface LiveRegistryOptions extends SnapshotOptions {
   readonly disk: RegistryDisk;
-  /** How changes on disk are noticed. */
-  readonly watch: WatchMode;
-  /** Milliseconds between looks at everything; 0 for none. */
-  readonly scanIntervalMs: number;
-  /** As of `FollowOptions`. */
-  readonly foldersFile?: string | undefined;
   readonly logger: Logger;
-  /** As of `SnapshotOptions`. */
-  readonly versionFile?: string | undefined;
+}
+
+export interface RegistryListener {
   /** Each new snapshot, the first one too. */
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
@@ -62,53 +56,64 @@ export interface LiveRegistry {
   close(): Promise<void>;
 }
 
-/** Reads the registry and, unless `watch` is `off`, keeps reading what changes. */
-export async function openLiveRegistry(options: LiveRegistryOptions): Promise<LiveRegistry> {
-  const registry = new FollowedRegistry(options);
-  await registry.start();
-  return registry;
+/** A registry that nobody listens to yet. */
+export interface OpenedLiveRegistry extends LiveRegistry {
+  /** Tells of the present snapshot and of each later one. Resolves when there is one; rejects where nothing can be read. */
+  listen(listener: RegistryListener): Promise<void>;
 }
 
-class FollowedRegistry implements LiveRegistry {
+/** Begins to read the registry at once and, unless `watch` is `off`, keeps reading what changes. */
+export function openLiveRegistry(options: LiveRegistryOptions): OpenedLiveRegistry {
+  return new FollowedRegistry(options);
+}
+
+class FollowedRegistry implements OpenedLiveRegistry {
   readonly location: RegistryLocation;
   unavailable: string | undefined;
   watching: 'events' | 'scan' | 'off' = 'off';
   readonly #options: LiveRegistryOptions;
+  readonly #following: Promise<RegistryFollower>;
+  #follower: RegistryFollower | undefined;
+  #listener: RegistryListener | undefined;
   #latest: RegistrySnapshot;
   #version: ServedVersion | undefined;
-  #follower: RegistryFollower | undefined;
-  #isRead = false;
+  /** The listener has the first snapshot. */
+  #isTaken = false;
   #isClosed = false;
 
   constructor(options: LiveRegistryOptions) {
     this.#options = options;
     this.location = options.location;
     this.#latest = emptySnapshot(options.location);
+    const { disk, logger: _logger, ...following } = options; // what remains can pass to a thread
+    this.#following = disk.follow(following, {
+      onUpdate: (update) => this.#take(() => this.#apply(update)),
+      onRoot: (state) => this.#take(() => this.#setRoot(state)),
+      onUnreadable: (code) => this.#take(() => this.#setUnreadable(code)),
+      onWatching: (watching, why) => this.#setWatching(watching, why),
+      seed: () => this.#seed(),
+    });
+    this.#following.catch(() => undefined); // who listens is told
   }
 
   get latest(): RegistrySnapshot {
     return this.#latest;
   }
 
-  async start(): Promise<void> {
-    const { location, watch, scanIntervalMs, foldersFile, versionFile, disk } = this.#options;
-    const follower = await disk.follow(
-      { location, watch, scanIntervalMs, foldersFile, versionFile },
-      {
-        onUpdate: (update) => this.#take(() => this.#apply(update)),
-        onRoot: (state) => this.#take(() => this.#setRoot(state)),
-        onUnreadable: (code) => this.#take(() => this.#setUnreadable(code)),
-        onWatching: (watching, why) => this.#setWatching(watching, why),
-        seed: () => this.#seed(),
-      },
-    );
+  async listen(listener: RegistryListener): Promise<void> {
+    this.#listener = listener;
+    if (this.#latest.generation > 0) {
+      const changed = [...this.#latest.skills.keys()];
+      this.#take(() => this.#tell({ changed, removed: [], version: this.#version }));
+    }
+    const follower = await this.#following;
     this.#follower = follower;
-    if (!this.#isRead) {
+    if (!this.#isTaken) {
       await follower.close();
       throw new Error('The registry was read and could not be taken in; the log says why.');
     }
     // Nobody waits for that, and what it finds is told as any change.
-    void this.#watchFolders(follower);
+    void this.#watchFolders(follower, listener.watchAfter);
   }
 
   snapshot(): RegistrySnapshot {
@@ -129,9 +134,9 @@ class FollowedRegistry implements LiveRegistry {
     await this.#follower?.close();
   }
 
-  async #watchFolders(follower: RegistryFollower): Promise<void> {
+  async #watchFolders(follower: RegistryFollower, after: Promise<void> | undefined): Promise<void> {
     try {
-      await this.#options.watchAfter;
+      await after;
       if (!this.#isClosed) await follower.watchFolders();
     } catch (error) {
       if (!this.#isClosed)
@@ -158,19 +163,24 @@ class FollowedRegistry implements LiveRegistry {
     this.unavailable = state.isThere ? undefined : state.reason;
     if (state.isThere) this.#options.logger.info(`The registry folder ${this.location.root} is back.`);
     else this.#options.logger.warn(state.reason);
-    this.#options.onChange();
+    this.#listener?.onChange();
   }
 
   #apply(update: SnapshotUpdate): void {
     const { snapshot, changed, removed } = applyUpdate(this.#latest, update);
-    const isFirst = !this.#isRead;
     this.#latest = snapshot;
     this.#version = update.version ?? this.#version;
     // The change is told before what is then found in it.
     if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
-    this.#options.onSnapshot(snapshot, { changed, removed, version: update.version });
-    this.#isRead = true;
-    if (!isFirst) this.#options.onChange();
+    this.#tell({ changed, removed, version: update.version });
+  }
+
+  #tell(news: SnapshotNews): void {
+    const listener = this.#listener;
+    if (listener === undefined) return;
+    listener.onSnapshot(this.#latest, news);
+    if (this.#isTaken) listener.onChange();
+    this.#isTaken = true;
   }
 
   /** Until a thread has read everything again, nobody can say that what is served is what is there. */
@@ -178,8 +188,7 @@ class FollowedRegistry implements LiveRegistry {
     const { unreadable } = this.#latest.contents;
     if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;
     this.#latest = withUnreadableRoot(this.#latest, { path: '', code, since: new Date().toISOString() });
-    this.#options.onSnapshot(this.#latest, { changed: [], removed: [], version: undefined });
-    this.#options.onChange();
+    this.#tell({ changed: [], removed: [], version: undefined });
   }
 
   #seed(): SnapshotSeed | undefined {

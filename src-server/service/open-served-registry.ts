@@ -4,10 +4,9 @@ import type { Status } from '../contract/api.ts';
 import { ApiError } from '../contract/error-codes.ts';
 import type { Logger } from '../contract/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
 import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';
-import { openLiveRegistry } from '../registry/live-registry.ts';
+import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
@@ -25,8 +24,10 @@ import { searchDocuments } from './search-documents.ts';
  */
 const LONGEST_INDEXING_MS = 300_000;
 
-export interface ServedRegistryOptions extends SnapshotOptions {
+export interface ServedRegistryOptions {
   readonly disk: RegistryDisk;
+  /** What `disk` reads already. */
+  readonly live: OpenedLiveRegistry;
   readonly logger: Logger;
   /** Folder for caches that can be made again. */
   readonly cacheFolder: string;
@@ -48,9 +49,10 @@ export interface OpenedRegistry extends ServedRegistry {
   close(): Promise<void>;
 }
 
-/** Reads a registry and puts search and token counts on top of it. */
+/** Puts search, checks and token counts on top of a registry that is being read. */
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
-  const { location, logger, agesIndex, onProblems = () => {} } = options;
+  const { live, logger, agesIndex, onProblems = () => {} } = options;
+  const { location } = live;
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const indexWorker = compiledWorker('index-worker');
@@ -72,14 +74,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   let index: SearchIndex | undefined;
   // While the folders are read: the thread that does it reads this file, too, and none is started for it.
   const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
-  const live = await openLiveRegistry({
-    location,
-    disk: options.disk,
-    watch: options.watch,
-    scanIntervalMs: options.scanIntervalMs,
-    foldersFile: options.foldersFile,
-    logger,
-    versionFile: options.versionFile,
+  await live.listen({
     onSnapshot(snapshot, { changed, removed, version }) {
       if (version !== undefined) lastVersion.served(version);
       index = indexer.update({ changed: searchDocuments(snapshot.records, changed), removed });

@@ -20,12 +20,11 @@ import { userFolders } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
-import { followOptions } from './follow-options.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
 import { createMcpCallers } from './mcp-callers.ts';
 import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openServedRegistry } from './open-served-registry.ts';
-import type { FoundRegistry, RunningServer, ServerOptions } from './running-server.ts';
+import type { ReadRegistry, RunningServer, ServerOptions } from './running-server.ts';
 
 /** Running requests get this long to finish when the server closes. */
 const CLOSE_GRACE_MS = 5_000;
@@ -40,8 +39,8 @@ export interface ReadService {
   listen(): Promise<RunningServer>;
 }
 
-/** The service on a registry that was found: reads it. */
-export async function openService(options: ServerOptions, found: FoundRegistry): Promise<ReadService> {
+/** The service on a registry that is being read. */
+export async function openService(options: ServerOptions, read: ReadRegistry): Promise<ReadService> {
   const { socket, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const identity: Identity = {
     instanceId: randomUUID(),
@@ -49,7 +48,7 @@ export async function openService(options: ServerOptions, found: FoundRegistry):
     submissions: options.allowSubmit ?? false,
     url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
   };
-  const service = await openRegistry(options, found, identity);
+  const service = await openRegistry(options, read, identity);
   return { listen: () => listen(options, identity, service) };
 }
 
@@ -88,10 +87,11 @@ interface OpenService {
 
 async function openRegistry(
   options: ServerOptions,
-  { disk, location }: FoundRegistry,
+  { disk, live }: ReadRegistry,
   identity: Identity,
 ): Promise<OpenService> {
   const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
+  const { location } = live;
   identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
@@ -105,8 +105,8 @@ async function openRegistry(
   };
   const cacheFolder = userFolders().cache;
   const served = await openServedRegistry({
-    ...followOptions(options, location, cacheFolder),
     disk,
+    live,
     logger,
     cacheFolder,
     onChange() {

@@ -6,6 +6,7 @@ import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
+import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { absentRegistry } from './absent-registry.ts';
 import { followOptions } from './follow-options.ts';
@@ -97,8 +98,8 @@ async function openOn(disk: RegistryDisk, folder: string, folders: UserFolders, 
   const location = await requireRegistry(folder, disk);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({
-    ...followOptions({}, location, folders.cache),
     disk,
+    live: openLiveRegistry({ ...followOptions({}, location, folders.cache), disk, logger }),
     logger,
     cacheFolder: folders.cache,
     onChange: () => {},

@@ -6,12 +6,19 @@ import type { LateWatch } from '../discovery/discovery-files.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
+import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 
 /** A registry that was looked for and found, with the disk that found it. */
 export interface FoundRegistry {
   readonly disk: RegistryDisk;
   readonly location: RegistryLocation;
+}
+
+/** A registry that is being read, by its disk. */
+export interface ReadRegistry {
+  readonly disk: RegistryDisk;
+  readonly live: OpenedLiveRegistry;
 }
 
 /** What is served, where, to whom and within which limits. */

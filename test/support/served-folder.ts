@@ -9,6 +9,7 @@ import { diskHere } from '../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
 import type { RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
 import { followSnapshots } from '../../src-server/registry/disk/snapshot-follower.ts';
+import { openLiveRegistry } from '../../src-server/registry/live-registry.ts';
 import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
 import type { SnapshotUpdate } from '../../src-server/registry/model/snapshot-update.ts';
 import { followOptions } from '../../src-server/service/follow-options.ts';
@@ -77,8 +78,12 @@ export async function serveDisk(
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
   const identity = { instanceId: '', startedAt: new Date(0), submissions: false, url: '' };
   const served = await openServedRegistry({
-    ...followOptions({ watch: false, scanIntervalMs: 0 }, location, cacheFolder),
     disk,
+    live: openLiveRegistry({
+      ...followOptions({ watch: false, scanIntervalMs: 0 }, location, cacheFolder),
+      disk,
+      logger: silentLogger,
+    }),
     logger: silentLogger,
     cacheFolder,
     onChange() {},

@@ -12,6 +12,7 @@ import { createApp } from '../../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
 import { listen } from '../../../src-server/http/http-server.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
+import { openLiveRegistry } from '../../../src-server/registry/live-registry.ts';
 import type { FindOptions } from '../../../src-server/search/search-indexer.ts';
 import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { makeStatus } from '../../../src-server/service/make-status.ts';
@@ -209,11 +210,11 @@ async function startSlowCounting() {
     release = resolve;
   });
   const logger = silentLogger;
+  const disk = openDisk({ logger });
+  const location = { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' } as const;
   const served = await openServedRegistry({
-    location: { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' },
-    disk: openDisk({ logger }),
-    watch: 'off',
-    scanIntervalMs: 0,
+    disk,
+    live: openLiveRegistry({ location, disk, watch: 'off', scanIntervalMs: 0, logger }),
     logger,
     cacheFolder: temporaryFolder({}),
     onChange() {},

@@ -55,19 +55,18 @@ describe('a registry whose folders are watched after something else', () => {
       },
     };
     let goOn = () => {};
-    const live = await openLiveRegistry({
+    const live = openLiveRegistry({
       location: { root, skillsFolder: 'skills', layout: 'registry' },
       disk,
       watch: 'events',
       scanIntervalMs: 0,
       logger: silentLogger,
-      onSnapshot() {},
-      onChange() {},
-      watchAfter: new Promise((resolve) => {
-        goOn = resolve;
-      }),
     });
     onTestFinished(() => live.close());
+    const watchAfter = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await live.listen({ onSnapshot() {}, onChange() {}, watchAfter });
     writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
     expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
     goOn();
@@ -82,19 +81,52 @@ describe('a registry whose folders are watched after something else', () => {
 describe('a registry that is read and can’t be taken in', () => {
   it('is not opened, and the log says why', async () => {
     const errors: unknown[] = [];
-    const opening = openLiveRegistry({
+    const live = openLiveRegistry({
       location: { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' },
       disk: diskHere(),
       watch: 'off',
       scanIntervalMs: 0,
       logger: { ...silentLogger, error: (message, details) => void errors.push([message, details]) },
-      onSnapshot() {
-        throw new Error('a defect');
-      },
-      onChange() {},
     });
-    await expect(opening).rejects.toThrow('could not be taken in');
+    const onSnapshot = () => {
+      throw new Error('a defect');
+    };
+    await expect(live.listen({ onSnapshot, onChange() {} })).rejects.toThrow('could not be taken in');
     expect(errors).toEqual([['Picking up changes failed.', { error: 'Error: a defect' }]]);
+  });
+});
+
+describe('a registry that nobody listens to yet', () => {
+  const options = { watch: 'off', scanIntervalMs: 0, logger: silentLogger } as const;
+  const locationOf = (root: string) => ({ root, skillsFolder: 'skills', layout: 'registry' }) as const;
+
+  it('is read, and whoever listens is told of all of it, once', async () => {
+    const disk = diskHere();
+    let follows = 0;
+    const follow: typeof disk.follow = (...asked) => {
+      follows += 1;
+      return disk.follow(...asked);
+    };
+    const location = locationOf(temporaryRegistry([KEY, OTHER]));
+    const live = openLiveRegistry({ ...options, location, disk: { ...disk, follow } });
+    onTestFinished(() => live.close());
+    await eventually(
+      () => live.latest.generation,
+      (generation) => generation === 1,
+    );
+    const told: unknown[] = [];
+    const onSnapshot = (_: unknown, { changed }: { readonly changed: readonly string[] }) =>
+      told.push(changed);
+    await live.listen({ onSnapshot, onChange: () => told.push('change') });
+    expect(told).toEqual([[KEY, OTHER]]);
+    expect(follows).toBe(1);
+  });
+
+  it('tells whoever listens why it could not be read', async () => {
+    const disk = { ...diskHere(), follow: () => Promise.reject(new Error('a defect')) };
+    const live = openLiveRegistry({ ...options, location: locationOf('/registry'), disk });
+    await expect(live.listen({ onSnapshot() {}, onChange() {} })).rejects.toThrow('a defect');
+    await live.close();
   });
 });
 
