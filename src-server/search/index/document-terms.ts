@@ -3,21 +3,21 @@ import { roomyNumbers } from '../words/roomy-buffer.ts';
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
-/** The terms of one document after the other: how often each stands there, in which fields, in which sections. */
+/** Collects frequency, fields and sections of each term of a document. Reused from document to document. */
 export class DocumentTerms {
-  /** By term: its place in the lists below plus 1, 0 where the document doesn't have it. */
+  /** By term: its position in the lists below plus 1; 0 if the document lacks it. */
   #places = new Uint32Array(4096);
   readonly #terms = growableNumbers();
   readonly #counts = growableNumbers();
   readonly #fields = growableShorts();
-  /** By place: the last section that has it plus 1. */
+  /** By position: the last section with the term, plus 1. */
   readonly #lastSections = growableNumbers();
-  /** What is needed to list each place's sections: pairs of place and section, as they came. */
+  /** Pairs of position and section, in the order of the text. */
   readonly #pairPlaces = growableNumbers();
   readonly #pairSections = growableNumbers();
   #section = 0;
 
-  /** Number of the section that occurrences are added to, from 0. */
+  /** Number of the current section, from 0. */
   get section(): number {
     return this.#section;
   }
@@ -40,7 +40,7 @@ export class DocumentTerms {
     this.#addSection(place);
   }
 
-  /** A word of the section at hand that is in no text. */
+  /** Adds a field's term to the current section only. */
   addFieldInSection(term: number, field: number): void {
     this.addField(term, field);
     this.#addSection(this.#place(term));
@@ -54,7 +54,7 @@ export class DocumentTerms {
     this.#pairSections.push(this.#section);
   }
 
-  /** Everything of the document at hand, valid until the next occurrence is added; then begins the next document. */
+  /** Returns the terms of the document, valid until the next occurrence is added, and begins the next document. */
   finish(): FinishedTerms {
     const length = this.#terms.length;
     const pairs = this.#pairPlaces.length;
@@ -116,7 +116,7 @@ export class DocumentTerms {
   }
 }
 
-/** By place: the same as a posting of `Segment` says. */
+/** By position: the same values as a posting of `Segment`. */
 export interface FinishedTerms {
   readonly terms: Uint32Array;
   readonly frequencies: Uint16Array;

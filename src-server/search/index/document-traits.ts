@@ -1,15 +1,15 @@
 /**
- * What ranking asks of every document that has a word of a query, in one number: to look at thousands of documents
- * themselves, wherever in memory they are, takes longer than all the rest of ranking.
+ * Facts about a document that ranking needs for each match, in one number. Reading thousands of document objects instead
+ * took longer than the rest of ranking.
  */
 import type { SearchDocument } from '../search-document.ts';
 import { languageNumber } from '../words/language-terms.ts';
 import { nameInOne } from '../words/name-in-one.ts';
 import { HASH_START, hashStep } from '../words/run-table.ts';
 
-/** Of a document that is gone. */
+/** Traits of a removed document. */
 export const GONE = 0;
-/** Where a name's hash stands: different names may have the same. */
+/** Bits of the name's hash. Different names may share a hash. */
 export const NAME_HASH = 0xffff;
 /** Whether the document has symptoms. */
 export const WITH_SYMPTOMS = 1 << 16;
@@ -30,7 +30,7 @@ export function nameHash(name: string): number {
   return (hash ^ (hash >>> 16)) & NAME_HASH;
 }
 
-/** The bits of some languages that find knows; none of any other. */
+/** Bits of the languages; other languages than find knows have none. */
 export function languageBits(languages: Iterable<string>): number {
   let bits = 0;
   for (const language of languages) bits |= languageBit(language);

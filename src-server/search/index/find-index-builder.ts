@@ -13,36 +13,36 @@ export interface FindIndexBuilderOptions {
   readonly readTexts: ReadTexts;
   readonly cacheFile?: string;
   readonly workerUrl?: URL;
-  /** Milliseconds until a failed build is tried again, doubled each time up to a minute; 1,000 where left out. */
+  /** Milliseconds until a failed build is retried, doubled each time up to a minute; default 1,000. */
   readonly retryMs?: number;
-  /** What goes before the first build; it must not reject. Default: nothing. */
+  /** The first build waits for this. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
-/** A cache is written when this share of it would be new, */
+/** The cache is written if more than this share of the documents is missing in it, */
 const CACHE_STALE_SHARE = 0.05;
-/** and this long after the index was ready, when the first requests have been answered. */
+/** this long after the index is ready: the first requests go before. */
 const CACHE_DELAY_MS = 1_000;
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Documents that couldn't be read, and are tried again with an update: never so many that they are its cost. */
+/** Unreadable documents that an update retries: few, so that they don't dominate its cost. */
 const MOST_REREAD = 64;
 
 type Documents = Map<string, SearchDocument>;
 type Asked = ReturnType<typeof deferred>;
 
-/** Keeps a find index up to date. Whatever changes while it builds is built together afterwards. */
+/** Keeps a find index up to date. Changes during a build are collected for the next one. */
 export class FindIndexBuilder {
   readonly #options: FindIndexBuilderOptions;
-  /** The document that is present under a key. */
+  /** Returns the current document of a key. */
   readonly #documentOf: (key: string) => SearchDocument | undefined;
   readonly #closing = new AbortController();
   readonly #store = new IndexStore();
-  /** Changed, and not yet taken up by a build. */
+  /** Changed since the last build began. */
   #pending: Documents = new Map();
-  /** Indexed by what could be read of them. */
+  /** Indexed although not all files could be read. */
   readonly #unsettled: Documents = new Map();
-  /** Those who wait for the next build. */
+  /** Callers that wait for the next build. */
   #asked: Asked | undefined;
   #running: Promise<void> | undefined;
   #wake = new AbortController();
@@ -50,7 +50,7 @@ export class FindIndexBuilder {
   #isCacheRead = false;
   #error: string | undefined;
   #tookMs: number | undefined;
-  /** How many documents the cache on disk doesn't know. */
+  /** Documents that the cache on disk lacks. */
   #uncached = 0;
   #saving: Promise<void> | undefined;
 
@@ -59,29 +59,29 @@ export class FindIndexBuilder {
     this.#documentOf = documentOf;
   }
 
-  /** The index as far as it is built; undefined until the first one is. */
+  /** The last built index; undefined before the first. */
   get latest(): FindIndex | undefined {
     return this.#isReady ? this.#store.index : undefined;
   }
 
-  /** Why the last build failed; undefined where it didn't. */
+  /** Why the last build failed; undefined if it succeeded. */
   get error(): string | undefined {
     return this.#error;
   }
 
-  /** Whether something changed that the index doesn't know yet. */
+  /** Whether some changes aren't in the index yet. */
   get isStale(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Milliseconds that the last build took. */
+  /** Duration of the last build, in milliseconds. */
   get tookMs(): number | undefined {
     return this.#tookMs;
   }
 
   /**
-   * Takes changes up. Removed documents are gone from the index at once; the promise is for the changed ones, and
-   * rejects where their build fails, or the builder is closed first.
+   * Applies a change. Removed documents leave the index at once. The promise resolves when the changed ones are indexed;
+   * it rejects if their build fails or the builder is closed first.
    */
   update(changed: readonly SearchDocument[], removed: readonly string[]): Promise<void> {
     for (const key of removed) {
@@ -102,7 +102,7 @@ export class FindIndexBuilder {
     return promise;
   }
 
-  /** Stops building; a cache that is to be written is written first. */
+  /** Stops building. Writes a cache that is due. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The search indexer is closed.'));
     this.#wake.abort();
@@ -123,7 +123,7 @@ export class FindIndexBuilder {
   async #run(): Promise<void> {
     await this.#options.after;
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
-      // What changes in one turn is built at once.
+      // Changes of one turn of the event loop are built together.
       await setImmediate();
       const asked = this.#asked;
       this.#asked = undefined;
@@ -157,7 +157,7 @@ export class FindIndexBuilder {
     }
   }
 
-  /** Waits before the next try; a change makes it at once. */
+  /** Waits before the next try. A change ends the wait. */
   async #backOff(error: unknown, failures: number): Promise<void> {
     this.#error = String(error);
     const { logger, retryMs = RETRY_MS } = this.#options;
@@ -177,7 +177,7 @@ export class FindIndexBuilder {
     const startedAt = performance.now();
     const { cacheFile, workerUrl, readTexts, logger } = this.#options;
     if (cacheFile !== undefined && !this.#isCacheRead) await this.#restore(cacheFile, pending);
-    // What changed once more since is of the next build.
+    // Documents that changed again belong to the next build.
     const isPresent = (document: SearchDocument): boolean => this.#documentOf(document.key) === document;
     const documents = [...pending.values()].filter(isPresent);
     const built =
@@ -203,7 +203,7 @@ export class FindIndexBuilder {
     });
   }
 
-  /** Takes from the cache what it knows of the pending documents. */
+  /** Restores pending documents from the cache. */
   async #restore(file: string, pending: Documents): Promise<void> {
     const { signal } = this.#closing;
     const restored = await readIndexCache(file, pending.values(), { logger: this.#options.logger, signal });
@@ -227,7 +227,7 @@ export class FindIndexBuilder {
   }
 
   async #save(file: string): Promise<void> {
-    // Closing doesn't wait that long, but what is new is saved.
+    // Closing ends the wait, and still saves.
     const waiting = { signal: this.#closing.signal, ref: false };
     await setTimeout(CACHE_DELAY_MS, undefined, waiting).catch(() => undefined);
     this.#uncached = 0;
@@ -248,7 +248,7 @@ function deferred() {
     resolve = yes;
     reject = no;
   });
-  // A failure is for those who wait; nobody has to.
+  // Without a waiting caller a rejection is no error.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

@@ -4,19 +4,19 @@ import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
 /**
- * A segment, and which of its documents are answered with. The segment never changes, the rest does, one document at a
- * time, so whoever looks without a pause sees each document of the registry in one view at most.
+ * A segment with the documents that are present in it. Documents are put and removed one at a time, so synchronous code
+ * sees each document of the registry in at most one view.
  */
 export class SegmentView {
   readonly segment: Segment;
-  /** By number in the segment: see document-traits.ts. */
+  /** By number in the segment; see document-traits.ts. */
   readonly traits: Uint32Array;
   readonly #documents: (SearchDocument | undefined)[];
   readonly #settled: Uint8Array;
   #alive = 0;
   #lengths = 0;
 
-  /** At first with none of its documents. */
+  /** Begins without documents. */
   constructor(segment: Segment) {
     this.segment = segment;
     this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
@@ -24,22 +24,22 @@ export class SegmentView {
     this.#settled = new Uint8Array(this.#documents.length);
   }
 
-  /** By number in the segment; undefined where the document is gone. */
+  /** By number in the segment; undefined if removed. */
   get documents(): readonly (SearchDocument | undefined)[] {
     return this.#documents;
   }
 
-  /** How many are not gone. */
+  /** Number of documents that are present. */
   get alive(): number {
     return this.#alive;
   }
 
-  /** Sum of the lengths of those that are not gone: of whole numbers, so the same for every division into segments. */
+  /** Sum of the lengths of present documents. An integer, so the same for every division into segments. */
   get lengths(): number {
     return this.#lengths;
   }
 
-  /** False where the text may be another than the document's revision says. */
+  /** False if the indexed text may differ from the document's revision. */
   isSettled(number: number): boolean {
     return this.#settled[number] === 1;
   }
@@ -62,7 +62,7 @@ export class SegmentView {
   }
 }
 
-/** The find index as it is now: every document of it in exactly one view. */
+/** The current find index: each document is in exactly one view. */
 export interface FindIndex {
   readonly views: readonly SegmentView[];
   readonly documentCount: number;
@@ -83,13 +83,13 @@ export function createFindIndex(views: readonly SegmentView[]): FindIndex {
   };
 }
 
-/** Where a term's postings are in each view; `to` is `from` where the segment doesn't have it. */
+/** Range of a term's postings in a view; empty if the segment lacks the term. */
 export interface TermPostings {
   readonly from: number;
   readonly to: number;
 }
 
-/** The postings of a term and the number of documents that have it; undefined where none has. */
+/** Postings and document frequency of a term; undefined if no document has it. */
 export function lookUpTerm(
   index: FindIndex,
   term: string,

@@ -4,7 +4,7 @@ import { planMerges } from './plan-merges.ts';
 import { countDocuments, MOST_DOCUMENTS, type Segment } from './segment.ts';
 import { mergeSegments } from './segment-merge.ts';
 
-/** Runs a long computation without stalling others. */
+/** Runs a long computation in slices. */
 export type RunSteps = <T>(steps: Generator<void, T>) => Promise<T>;
 
 interface Place {
@@ -16,8 +16,8 @@ interface Place {
 const STEP = 256;
 
 /**
- * The segments that there are, and which documents they hold. A document moves from one to the other in one step, so a
- * find between two steps of a long change sees each document once.
+ * The segments of the index and the location of each document. A document moves between segments in one step, so a find
+ * between two steps of a long change sees each document once.
  */
 export class IndexStore {
   readonly #places = new Map<string, Place>();
@@ -29,19 +29,19 @@ export class IndexStore {
     this.#most = most;
   }
 
-  /** Its list of views never changes, so what was ranked with it can be explained with it. */
+  /** Immutable list of views: results can be explained with the index that ranked them. */
   get index(): FindIndex {
     return this.#index;
   }
 
-  /** Forgets a document at once. */
+  /** Removes a document at once. */
   remove(key: string): void {
     const place = this.#places.get(key);
     place?.view.remove(place.number);
     this.#places.delete(key);
   }
 
-  /** Takes a segment in; its documents replace what there was of them. Those that `isWanted` refuses are left out. */
+  /** Adds a segment. Its documents replace older versions; documents that `isWanted` refuses are left out. */
   *add(
     segment: Segment,
     documents: readonly (SearchDocument | undefined)[],
@@ -56,7 +56,7 @@ export class IndexStore {
     }
   }
 
-  /** Keeps the number of segments small. */
+  /** Merges small segments, so that their number stays small. */
   async merge(run: RunSteps): Promise<void> {
     const { views } = this.#index;
     const sizes = views.map(({ alive, segment }) => ({ alive, total: countDocuments(segment) }));
@@ -81,7 +81,7 @@ export class IndexStore {
     this.#index = createFindIndex(this.#index.views.filter((view) => !group.includes(view)));
   }
 
-  /** Documents that went while the segments were merged stay out. */
+  /** Leaves out documents that were removed during the merge. */
   *#move(
     group: readonly SegmentView[],
     sources: readonly { readonly wanted: readonly boolean[] }[],

@@ -4,15 +4,15 @@ import type { Segment } from './segment.ts';
 import type { IndexedDocument } from './segment-builder.ts';
 import type { TextBatch } from './text-batch.ts';
 
-/** Batches that the thread may have before it: one that it works on, and the next. */
+/** Batches in the thread's queue: the current one and the next. */
 const MOST_WAITING = 2;
 
-/** What a thread is sent: a batch, or null when there are no more. */
+/** A batch, or null after the last one. */
 export type IndexThreadInput = TextBatch | null;
-/** What a thread answers: null for each batch that it is done with, at last the segment of all. */
+/** Null for each finished batch, at the end the segment. */
 export type IndexThreadOutput = Segment | null;
 
-/** The thread of index-worker.ts: makes one segment of the batches that it is given. */
+/** Worker thread (index-worker.ts) that builds one segment from batches. */
 export class IndexThread {
   readonly #worker: Worker;
   #waiting = 0;
@@ -36,7 +36,7 @@ export class IndexThread {
     this.#worker.once('exit', (code) => fail(new Error(`It ended with code ${code}.`)));
   }
 
-  /** Gives the batch and its bytes away; resolves when the thread wants the next one. Rejects where it has failed. */
+  /** Transfers a batch. Resolves when the thread has room for the next one; rejects if the thread failed. */
   async add({ documents, texts }: TextBatch): Promise<void> {
     const buffers = new Set<ArrayBuffer>();
     for (const text of texts.flat()) if (text !== undefined) buffers.add(text.buffer as ArrayBuffer);
@@ -46,7 +46,7 @@ export class IndexThread {
     await this.#until(() => this.#waiting < MOST_WAITING);
   }
 
-  /** The segment of all batches. */
+  /** Returns the segment of all batches. */
   async finish(): Promise<Segment> {
     const end: IndexThreadInput = null;
     this.#worker.postMessage(end);
@@ -54,7 +54,7 @@ export class IndexThread {
     return this.#segment as Segment;
   }
 
-  /** Resolves when the thread is gone, with all that it held. */
+  /** Ends the thread. */
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -69,7 +69,7 @@ export class IndexThread {
   }
 }
 
-/** What of a document goes into the index: less to hand over. */
+/** The indexed fields alone: fewer bytes to clone. */
 function indexedFields({
   key,
   name,

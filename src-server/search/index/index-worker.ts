@@ -1,4 +1,4 @@
-/** Thread that indexes the batches it is sent and answers with their segment: see index-thread.ts. */
+/** Entry point of the index thread; see index-thread.ts. */
 import { parentPort } from 'node:worker_threads';
 import { runToEnd } from '../../run-in-slices.ts';
 import type { IndexThreadInput, IndexThreadOutput } from './index-thread.ts';
@@ -12,7 +12,7 @@ parentPort?.on('message', (input: IndexThreadInput) => {
   if (input === null) {
     const segment: IndexThreadOutput = runToEnd(builder.finish());
     const arrays: Segment[keyof Segment][] = Object.values(segment);
-    // Several may share one.
+    // Arrays may share a buffer.
     const buffers = new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer));
     parentPort?.postMessage(segment, [...buffers]);
   } else {

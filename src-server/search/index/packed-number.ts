@@ -1,11 +1,11 @@
-/** Numbers of seven bits a byte, lowest first, the eighth bit set where more follow: small ones take a byte. */
+/** Variable-length integers (LEB128): numbers below 128 take one byte. */
 
-/** Bytes of a number below 2^28. */
+/** Encoded length of a number below 2^28. */
 export function packedLength(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
 }
 
-/** Writes a number of up to 32 bits; returns where the next one goes. */
+/** Writes a number of up to 32 bits; returns the offset behind it. */
 export function writePacked(bytes: Uint8Array, start: number, value: number): number {
   let rest = value;
   let place = start;
@@ -18,13 +18,12 @@ export function writePacked(bytes: Uint8Array, start: number, value: number): nu
   return place + 1;
 }
 
-/** Reads numbers of up to 32 bits that stand one after the other. */
+/** Reads consecutive numbers of up to 32 bits. */
 export class PackedReader {
-  /** Where the next one begins. */
+  /** Offset of the next number. */
   at: number;
   readonly #bytes: Uint8Array;
 
-  /** @param start where the first one begins; the beginning where left out */
   constructor(bytes: Uint8Array, start = 0) {
     this.#bytes = bytes;
     this.at = start;
@@ -40,7 +39,7 @@ export class PackedReader {
     return value >>> 0;
   }
 
-  /** Copies so many bytes to `to[from]` and on; returns where the next one goes there. */
+  /** Copies `count` bytes to `to`, beginning at `from`; returns the offset behind them. */
   copy(to: Uint8Array, from: number, count: number): number {
     for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.at + i] as number;
     this.at += count;

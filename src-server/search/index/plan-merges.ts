@@ -1,17 +1,17 @@
-/** How many documents a segment still has, and how many it was made of. */
+/** Present documents of a segment, and documents when it was built. */
 export interface SegmentSize {
   readonly alive: number;
   readonly total: number;
 }
 
-/** A segment of this many documents isn't merged with a later one: that would cost more than it saves. */
+/** From this size on a segment isn't merged with later ones: that would cost more than it saves. */
 const LARGE_SEGMENT = 2048;
 
 /**
- * Which segments to make one of, so that their number stays small: a segment is merged with the one before it when that
- * isn't more than twice as big, and written anew when most of it is gone. Segments without documents are in no group.
+ * Returns groups of segments to merge: a segment joins its predecessor unless the predecessor is more than twice as big. A
+ * segment that lost most documents is a group of its own; an empty segment is in no group.
  *
- * @param most documents that a segment may have
+ * @param most documents in a segment
  */
 export function planMerges(segments: readonly SegmentSize[], most: number): readonly (readonly number[])[] {
   const groups: { readonly members: readonly number[]; readonly alive: number }[] = [];

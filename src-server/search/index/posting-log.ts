@@ -4,31 +4,29 @@ import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
 import { BLOCK, type Segment } from './segment.ts';
 
-/** Bytes of the first pieces, unless one document needs more: an edited skill needs one. */
+/** Bytes of the first pieces: enough for one edited skill. */
 const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
-/** Bytes of one posting at most, without its sections: three numbers of up to 32 bits. */
+/** Longest posting without its sections, in bytes: three packed numbers. */
 const MOST_POSTING_BYTES = 15;
 /** Documents between two turns for others. */
 const STEP = 64;
 
-/** A segment's postings, from the terms to the documents. */
 export type Postings = Pick<
   Segment,
   'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
 >;
 
 /**
- * The terms of documents, in the order they came, until all are known and it is turned around. Each is some six bytes: its
- * number, its frequency, how many bytes its sections are (seven bits a byte, as `Segment.sections`), and these. They stand
- * in pieces, since an array that grows is there twice while it is copied.
+ * Postings in document order until `invert`. A posting takes about six bytes: term, frequency, length of its sections,
+ * sections. Kept in pieces: one growing array would be in memory twice while it is copied.
  */
 export class PostingLog {
   readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(0);
   #end = 0;
-  /** By piece: how many documents are in it. */
+  /** By piece: its number of documents. */
   readonly #documents: number[] = [];
-  /** By term: its postings, and the bytes of their sections. */
+  /** By term: number of postings, and bytes of their sections. */
   readonly #counts = growableNumbers();
   readonly #sectionBytes = growableNumbers();
 
@@ -45,18 +43,14 @@ export class PostingLog {
       at = writePacked(piece, at, frequencies[i] as number);
       at = writePacked(piece, at, to - from);
       for (let byte = from; byte < to; byte += 1) piece[at++] = sectionBytes[byte] as number;
-      // And the 0 behind them.
+      // With the 0 behind them.
       this.#count(term, to - from + 1);
     }
     this.#end = at;
     this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
   }
 
-  /**
-   * The postings of all documents. Yields now and then.
-   *
-   * @param termCount more than the number of any term
-   */
+  /** Returns the postings by term. `termCount` is more than the number of any term. */
   *invert(termCount: number): Generator<void, Postings> {
     const postingStarts = startsOf(this.#counts, termCount);
     const sectionEnds = startsOf(this.#sectionBytes, termCount);
@@ -108,7 +102,7 @@ export class PostingLog {
   }
 }
 
-/** Room for so many postings with so many bytes of sections, in one buffer. */
+/** Allocates all posting arrays in one buffer. */
 function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'postingStarts'> {
   const blocks = Math.ceil(count / BLOCK);
   const starts = blocks * Uint32Array.BYTES_PER_ELEMENT;
@@ -122,7 +116,7 @@ function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'pos
   };
 }
 
-/** Where each of some counts begins when they stand one after the other; one more at the end. */
+/** Prefix sums of the counts; the total comes last. */
 function startsOf(
   counts: { readonly array: Uint32Array; readonly length: number },
   size: number,

@@ -9,10 +9,10 @@ import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
-/** Lengths are whole numbers, so that their sum is the same in any order. */
+/** Lengths are integers, so that their sum doesn't depend on the order. */
 export const LENGTH_UNIT = 1024;
 
-/** What of a document is indexed beside its texts. */
+/** Fields of a document that are indexed beside its texts. */
 export type IndexedDocument = Pick<
   SearchDocument,
   'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
@@ -21,10 +21,7 @@ export type IndexedDocument = Pick<
 /** Knowledge files whose lines that begin with `#` are headings. */
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
-/**
- * Collects documents one after the other, then turns what it collected around: from the terms of each document to the
- * documents of each term.
- */
+/** Collects the terms of each document, then inverts them into a segment. */
 export class SegmentBuilder {
   readonly #terms = new WordTable();
   readonly #words = new WordTable();
@@ -42,7 +39,7 @@ export class SegmentBuilder {
     return this.#lengths.length;
   }
 
-  /** Adds a document; `texts` are those of its files, in their order. */
+  /** Adds a document with the texts of its files, in their order. */
   *add(document: IndexedDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
@@ -117,10 +114,7 @@ export class SegmentBuilder {
     this.#lengths.push(Math.round(Math.sqrt(squares) * LENGTH_UNIT));
   }
 
-  /**
-   * The segment of everything that was added; nothing can be added any more. Yields now and then, so that whoever shares
-   * the thread can have a turn.
-   */
+  /** Returns the segment of all added documents. Nothing can be added afterwards. */
   *finish(): Generator<void, Segment> {
     this.#fileStarts.push(this.#fileSections.length);
     const terms = yield* this.#terms.pack();

@@ -11,19 +11,19 @@ const POSTINGS_STEP = 16_384;
 /** and documents. */
 const DOCUMENTS_STEP = 4096;
 
-/** A segment, and by document whether it's still wanted. */
+/** A segment, and by document whether to keep it. */
 export interface MergeSource {
   readonly segment: Segment;
   readonly wanted: readonly boolean[];
 }
 
-/** What of a source goes where: by document its new number or -1, by term its new number or -1. */
+/** New numbers of a source's documents and terms; -1 if dropped. */
 interface SourceMap extends MergeSource {
   readonly documents: Int32Array;
   readonly terms: Int32Array;
 }
 
-/** One segment of the wanted documents of several, in their order. Terms and words that no wanted one has are gone. */
+/** Merges the wanted documents of several segments, in their order. Drops terms and words without a document. */
 export function* mergeSegments(sources: readonly MergeSource[]): Generator<void, Segment> {
   const terms = new PackedTable(sources.map(({ segment }) => termsOf(segment)));
   const words = new PackedTable(sources.map(({ segment }) => wordsOf(segment)));
@@ -57,7 +57,7 @@ export function* mergeSegments(sources: readonly MergeSource[]): Generator<void,
     fileSections: fileSections.toArray(),
     termBytes: packedTerms.bytes,
     termStarts: packedTerms.starts,
-    // None stands there twice.
+    // Terms are distinct here.
     termSlots: (yield* hashSlots(packedTerms.bytes, packedTerms.starts)) as Uint32Array,
     termLetters: packedTerms.letters,
     wordBytes: packedWords.bytes,
@@ -156,7 +156,7 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
       postingFrequencies[place] = segment.postingFrequencies[posting] as number;
       let end = sectionEnds[term] as number;
       if (place % BLOCK === 0) sectionStarts[place / BLOCK] = end;
-      // A few bytes for each of very many: a view of them would cost more than to copy them.
+      // Copies byte by byte: a subarray costs more for so few.
       for (let i = from; i < to; i += 1) {
         sections[end] = segment.sections[i] as number;
         end += 1;
@@ -167,7 +167,7 @@ function* mergePostings(maps: readonly SourceMap[], termCount: number): Generato
   return { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections };
 }
 
-/** `from` and `to` say where its sections are, with the 0 behind them. */
+/** `from` to `to` are its sections with their terminating 0. */
 type VisitPosting = (term: number, document: number, posting: number, from: number, to: number) => void;
 
 function* forEachPosting(

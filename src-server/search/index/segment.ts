@@ -1,41 +1,40 @@
 import { hashByte, hashStart } from '../words/word-slots.ts';
 
 /**
- * A part of the find index: an inverted index over some documents, in typed arrays, never changed once it is built. What
- * ranking needs of other documents (how many there are, how many have a word) is put in at query time, so a segment
- * stays valid whatever comes and goes around it.
+ * Immutable inverted index over some documents, in typed arrays. Holds counts only: document frequencies and mean length
+ * are computed at query time, so a segment stays valid when other segments change.
  */
 export interface Segment {
   /** By document: 1,024 times the Euclidean length of its sublinear term frequencies (see find-weights.ts). */
   readonly lengths: Uint32Array;
-  /** By document: where its files begin in `fileSections`; one more at the end. */
+  /** By document: offset of its files in `fileSections`; one more at the end. */
   readonly fileStarts: Uint32Array;
-  /** By file: how many sections it has. Symptoms are as a file of a document that has any, the last, each a section. */
+  /** By file: number of sections. A document's symptoms count as its last file, each symptom as a section. */
   readonly fileSections: Uint32Array;
-  /** The terms, each with a number: their UTF-8 bytes one after the other, and where each begins; one more at the end. */
+  /** Terms by number: concatenated UTF-8 bytes, and the offset of each; one more at the end. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
-  /** Hash table over the terms (see `WordSlots` in word-slots.ts): slots with the number of a term plus 1 or 0, then the seed. */
+  /** Hash table of the terms (`WordSlots`): term number plus 1, or 0; the seed comes last. */
   readonly termSlots: Uint32Array;
-  /** By term: which letters it has (see `lettersOf` in word-table.ts). */
+  /** By term: its letters (`lettersOf` in word-table.ts). */
   readonly termLetters: Uint32Array;
-  /** Words as they are written where that isn't how their term is, in the same form. */
+  /** Surface forms that differ from their terms, in the same layout. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   readonly wordLetters: Uint32Array;
   /** By word: the number of its term. */
   readonly wordTerms: Uint32Array;
-  /** By term: where its postings begin; one more at the end. */
+  /** By term: offset of its postings; one more at the end. */
   readonly postingStarts: Uint32Array;
-  /** By posting: its document; ascending within a term. */
+  /** By posting: document number, ascending within a term. */
   readonly postingDocuments: Uint16Array;
-  /** By posting: occurrences in the texts (lowest nine bits, at most 511) and `FIELD` bits. */
+  /** By posting: term frequency in the texts (lowest nine bits, at most 511) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
-  /** By block of `BLOCK` postings: where the sections of its first begin in `sections` (see `startOfSections`). */
+  /** By block of `BLOCK` postings: offset in `sections` of its first posting's sections. */
   readonly sectionStarts: Uint32Array;
   /**
-   * By posting, a 0 behind each: the sections of its document that have the term, numbered through all its files, as
-   * differences to the one before (the first to -1), seven bits a byte, lowest first, the eighth bit set where more follow.
+   * By posting, 0-terminated: sections with the term, numbered through all files of the document, as variable-length
+   * differences (packed-number.ts) to the section before; the first to -1.
    */
   readonly sections: Uint8Array;
 }
@@ -43,10 +42,10 @@ export interface Segment {
 /** Documents are numbered in 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
 
-/** Postings whose sections are found by going through them: where each begins would take more than what they say. */
+/** Postings per entry of `sectionStarts`: one offset per posting would take more memory than the sections. */
 export const BLOCK = 8;
 
-/** Where beside running text a term stands in a document. */
+/** Locations of a term in a document beside running text. */
 export const FIELD = {
   symptoms: 1 << 9,
   name: 1 << 10,
@@ -59,13 +58,13 @@ export const FIELD = {
 
 export const OCCURRENCES = (1 << 9) - 1;
 
-/** Fields that belong to the whole document, and so to each of its sections. */
+/** Fields of the whole document, and so of each section. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Number of a term, or -1 where no document of the segment has it. */
+/** Number of a term, or -1 if the segment lacks it. */
 export function termNumber(segment: Segment, term: string): number {
   const { termBytes, termStarts, termSlots } = segment;
   const wanted = binaryOf(term);
@@ -85,12 +84,11 @@ export function termNumber(segment: Segment, term: string): number {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** A string with a character for each of the UTF-8 bytes: nearly all terms are that already, and encoding takes longer. */
+/** A string with one character for each UTF-8 byte. Nearly all terms are ASCII, and encoding is slower. */
 function binaryOf(term: string): string {
   return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
 }
 
-/** The hash of a word in such a string. */
 function hashBinary(binary: string, seed: number): number {
   let hash = hashStart(seed);
   for (let i = 0; i < binary.length; i += 1) hash = hashByte(hash, binary.charCodeAt(i));
@@ -112,7 +110,7 @@ export const countDocuments = (segment: Segment): number => segment.lengths.leng
 export const countTerms = (segment: Segment): number => segment.termStarts.length - 1;
 export const countWords = (segment: Segment): number => segment.wordTerms.length;
 
-/** Bytes that a segment takes. */
+/** Memory of a segment, in bytes. */
 export function segmentBytes(segment: Segment): number {
   return Object.values(segment).reduce(
     (sum: number, array: Segment[keyof Segment]) => sum + array.byteLength,
@@ -120,7 +118,7 @@ export function segmentBytes(segment: Segment): number {
   );
 }
 
-/** Where the sections of a posting begin in `sections`. No number has a byte of 0, so they end with the next one. */
+/** Offset of a posting's sections in `sections`. No packed number has a byte of 0, so the next 0 ends them. */
 export function startOfSections(
   { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
   posting: number,
@@ -130,7 +128,7 @@ export function startOfSections(
   return at;
 }
 
-/** The posting of a document among a term's, or -1. */
+/** Finds a document's posting between `from` and `to`; -1 if there is none. */
 export function findPosting(segment: Segment, from: number, to: number, document: number): number {
   const { postingDocuments } = segment;
   let low = from;

@@ -2,8 +2,8 @@ import { WordSlots } from './word-slots.ts';
 import type { PackedWords } from './word-table.ts';
 
 /**
- * Numbers words in the order they come, as a `WordTable` does, out of other tables in which they are packed: no string
- * is made, so there is nothing to collect. Its room is made at once, since a table that grows stops for that.
+ * Numbers words like `WordTable`, copied from other packed tables: makes no strings, so no garbage. Allocates all memory at
+ * once, because a growing table pauses.
  */
 export class PackedTable {
   readonly #bytes: Uint8Array;
@@ -12,7 +12,7 @@ export class PackedTable {
   readonly #slots: WordSlots;
   #size = 0;
 
-  /** @param sources all tables that words come from */
+  /** @param sources all tables that words are added from */
   constructor(sources: readonly PackedWords[]) {
     const most = sources.reduce((sum, { letters }) => sum + letters.length, 0);
     this.#bytes = new Uint8Array(sources.reduce((sum, { bytes }) => sum + bytes.length, 0));

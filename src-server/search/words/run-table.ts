@@ -1,35 +1,34 @@
 import { growableNumbers, growableShorts } from './growable-array.ts';
 import { roomyNumbers } from './roomy-buffer.ts';
 
-/** Start of a run's hash; `hashStep` adds a character. */
+/** Initial hash of a run; `hashStep` adds a character. */
 export const HASH_START = 0x811c9dc5;
 
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Runs that are remembered: most that are more are identifiers of one skill, which don't come again. */
+/** Cached runs. Most others are identifiers of one skill, which don't come again. */
 const MOST_RUNS = 1 << 17;
 
-/** Others that may stand before a run where it belongs: with more of them, looking it up costs more than it saves. */
+/** Longest probe sequence: beyond it a lookup costs more than it saves. */
 const MOST_PROBES = 64;
 
 /**
- * The runs seen lately, and the numbers of the terms of each. A run is looked up by its place in a text, without cutting
- * it out: most of building an index is looking up words that came before. When there are too many, all are forgotten: the
- * common ones are soon known again. Of those that hash alike a few are known, however many there are.
+ * Cache from runs to term numbers. Looks a run up by its offsets in a text, without making a string: most of indexing is
+ * looking up known words. Cleared when full; common runs soon come back. Keeps few of the runs that share a hash.
  */
 export class RunTable {
   readonly #most: number;
-  /** Pairs of a hash and the number of its run plus 1, 0 where there is none. */
+  /** Pairs of a hash and its run's number plus 1; 0 if free. */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
-  /** Two for each run, and two more: where its characters begin, and its terms. */
+  /** Two for each run, and two more: offsets of its characters and of its terms. */
   readonly #starts = growableNumbers();
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
 
-  /** @param most runs that are remembered; 131,072 where left out */
+  /** @param most cached runs */
   constructor(most = MOST_RUNS) {
     this.#most = most;
     this.#pushStarts();
@@ -50,7 +49,7 @@ export class RunTable {
     return -1;
   }
 
-  /** Adds a run that isn't known; returns its number. Numbers are valid until the next run is added. */
+  /** Adds an unknown run; returns its number, valid until the next run is added. */
   add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
     if (this.#count === this.#most) this.#forget();
     const number = this.#count;
@@ -104,7 +103,7 @@ export class RunTable {
   }
 }
 
-/** Puts a run where it belongs: too far from there it wouldn't be found, so then another one is forgotten. */
+/** Inserts a run. If its probe sequence is full, replaces the first run there. */
 function insert(slots: Uint32Array, hash: number, value: number): void {
   const mask = slots.length - 2;
   const first = place(hash) & mask;
@@ -117,5 +116,5 @@ function insert(slots: Uint32Array, hash: number, value: number): void {
   slots[slot + 1] = value;
 }
 
-/** Where a hash belongs, before the table's size is applied: the high bits are the better ones, and places are even. */
+/** Slot of a hash before the mask: mixes the better high bits in; slots are even. */
 const place = (hash: number): number => (hash ^ (hash >>> 15)) << 1;

@@ -3,24 +3,22 @@ import { roomyNumbers } from './roomy-buffer.ts';
 
 /** Words between two turns for others. */
 const STEP = 16_384;
-/** Taken slots that a lookup may go past on average; with a table half full it is one or two. */
+/** Accepted mean number of probes. A half full table needs one or two. */
 const USUAL_PROBES = 8;
-/** And so many more in all: then it is no chance any longer, but words that were made to hash alike. */
+/** Accepted excess in total. More is an attack: words made to collide. */
 const MOST_PROBES = 65_536;
 
-/** What a word's hash begins with. */
 export const hashStart = (seed: number): number => 0x811c9dc5 ^ seed;
 
 /**
- * Takes a byte into a hash: FNV-1a, with the high bits put into the low ones. Without that the low bits of a hash never hear
- * of the seed's high ones, and words can be made that hash alike with very many seeds.
+ * Adds a byte to a hash: FNV-1a, with the high bits mixed into the low bits. Otherwise the seed's high bits never reach the
+ * low bits, and words can be made that collide for very many seeds.
  */
 export function hashByte(hash: number, byte: number): number {
   const product = Math.imul(hash ^ byte, 0x01000193);
   return product ^ (product >>> 15);
 }
 
-/** @param seed 0, unless a table has been given another */
 function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number): number {
   let hash = hashStart(seed);
   for (let i = start; i < end; i += 1) hash = hashByte(hash, bytes[i] as number);
@@ -28,34 +26,34 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
 }
 
 /**
- * A hash table with open addressing over words that are kept elsewhere. Words are hashed without a seed, so that the same
- * words make the same table, until too many of them belong to the same slots: then with a seed that nobody can know before.
+ * Open-addressing hash table of words that are stored elsewhere. The seed is 0, so that the same words make the same table,
+ * until too many words collide: then it is random.
  */
 export class WordSlots {
   #slots: Uint32Array;
   #count = 0;
-  /** Taken slots that lookups may still go past. */
+  /** Probes that remain until a new seed is taken. */
   #patience = MOST_PROBES;
 
-  /** @param words that it has room for without growing */
+  /** @param words capacity without growing */
   constructor(words = 8, seed = 0) {
     this.#slots = withSeed(new Uint32Array(sizeFor(words) + 1), seed);
   }
 
-  /** A power of two of slots, each the number of a word plus 1 or 0; half of them empty at least. Behind them the seed. */
+  /** Slots (a power of two, at least half of them free): word number plus 1, or 0. The seed comes last. */
   get slots(): Uint32Array {
     return this.#slots;
   }
 
-  /** Whether lookups have gone past too many taken slots: the seed is a bad one for these words. */
+  /** Whether too many words collide with this seed. */
   get isSlow(): boolean {
     return this.#patience < 0;
   }
 
   /**
-   * The slot of a word, or the free one where it belongs.
+   * Returns the slot of a word, or the free slot for it.
    *
-   * @param known the bytes of the words that are in, and `starts` where each begins
+   * @param known bytes of the table's words, with offsets in `starts`
    */
   find(known: Uint8Array, starts: Uint32Array, bytes: Uint8Array, start: number, end: number): number {
     const slots = this.#slots;
@@ -73,18 +71,18 @@ export class WordSlots {
     return slot;
   }
 
-  /** The number of the word in a slot; -1 where it is free. */
+  /** Number of the word in a slot; -1 if free. */
   at(slot: number): number {
     return (this.#slots[slot] as number) - 1;
   }
 
-  /** Puts the next word into the free slot that was found for it. */
+  /** Puts the next word into the free slot that `find` returned. */
   put(slot: number): void {
     this.#count += 1;
     this.#slots[slot] = this.#count;
   }
 
-  /** Grows where it is half full, and takes another seed where it is slow. All slots may be others then. */
+  /** Grows if half full, takes a random seed if slow. Slots may change. */
   tidy(known: Uint8Array, starts: Uint32Array): void {
     const isFull = this.#count * 2 > this.#slots.length - 1;
     if (!isFull && !this.isSlow) return;
@@ -102,7 +100,7 @@ export class WordSlots {
   }
 }
 
-/** The slots of a table of packed words; undefined where a word stands there twice. Yields now and then. */
+/** Returns the slots of packed words; undefined if a word occurs twice. */
 export function* hashSlots(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array | undefined> {
   const count = starts.length - 1;
   for (let table = new WordSlots(count); ; table = new WordSlots(count, randomSeed())) {
@@ -124,7 +122,7 @@ function withSeed(slots: Uint32Array, seed: number): Uint32Array {
   return slots;
 }
 
-/** A power of two, twice as many as words at least. */
+/** A power of two, at least twice the number of words. */
 function sizeFor(words: number): number {
   let size = 16;
   while (size < words * 2) size *= 2;

@@ -4,20 +4,16 @@ import { WordSlots } from './word-slots.ts';
 const encoder = new TextEncoder();
 /** Words between two turns for others. */
 const STEP = 16_384;
-/** Bytes of a word at most: three for each of the 64 characters of the longest that are indexed. */
+/** Longest word in bytes: 64 characters of up to three bytes. */
 const LONGEST = 3 * 64;
 
-/**
- * Numbers words in the order they come. They are kept as bytes in one array, with a hash table over them: as strings in a
- * map they take several times as much memory, and a registry has millions.
- */
+/** Numbers words in order of arrival. Bytes with a hash table take a fraction of a `Map`'s memory; registries have millions. */
 export class WordTable {
   #bytes = growableBytes();
-  /** By word: where it begins; one more at the end. */
+  /** By word: its offset; one more at the end. */
   #starts = growableNumbers();
-  /** As `hashSlots` makes it. */
   #slots = new WordSlots();
-  /** The bytes of the word at hand. */
+  /** Bytes of the current word. */
   readonly #word = new Uint8Array(LONGEST);
 
   constructor() {
@@ -28,7 +24,7 @@ export class WordTable {
     return this.#starts.length - 1;
   }
 
-  /** The number of `word`, a new one where it has none yet. */
+  /** Returns the number of a word; adds it if unknown. */
   add(word: string): number {
     const length = this.#encode(word);
     const slot = this.#find(length);
@@ -46,10 +42,10 @@ export class WordTable {
     return known >= 0 ? known : undefined;
   }
 
-  /** All words; gives them away, so that they are there once. Yields now and then. */
+  /** Returns all words and empties the table, so that memory holds them once. */
   *pack(): Generator<void, PackedWords & { readonly slots: Uint32Array }> {
     this.#slots.tidy(this.#bytes.array, this.#starts.array);
-    // Without the room that they could have grown into.
+    // Drops the spare room.
     const slots = this.#slots.slots.slice();
     const packed = { bytes: this.#bytes.toArray(), starts: this.#starts.toArray(), slots };
     this.#bytes = growableBytes();
@@ -60,18 +56,18 @@ export class WordTable {
     return { ...packed, letters: yield* lettersOfWords(packed.bytes, packed.starts) };
   }
 
-  /** Puts a word's bytes into `#word`; returns how many. */
+  /** Encodes a word into `#word`; returns its length. */
   #encode(word: string): number {
     for (let i = 0; i < word.length; i += 1) {
       const code = word.charCodeAt(i);
-      // Nearly all words are bytes already, and the encoder takes longer.
+      // Nearly all words are ASCII, and the encoder is slower.
       if (code > 127) return encoder.encodeInto(word, this.#word).written;
       this.#word[i] = code;
     }
     return word.length;
   }
 
-  /** The slot of the word at hand, or the free one where it belongs. */
+  /** Slot of the current word, or the free slot for it. */
   #find(length: number): number {
     const { array: bytes } = this.#bytes;
     const { array: starts } = this.#starts;
@@ -81,15 +77,15 @@ export class WordTable {
 }
 
 export interface PackedWords {
-  /** UTF-8, one word after the other. */
+  /** Concatenated UTF-8. */
   readonly bytes: Uint8Array;
   /** By word: where it begins; one more at the end. */
   readonly starts: Uint32Array;
-  /** By word: which letters it has. */
+  /** By word: its letters (`lettersOf`). */
   readonly letters: Uint32Array;
 }
 
-/** By word: which letters it has. Yields now and then. */
+/** `lettersOf` of each word. */
 export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array> {
   const letters = new Uint32Array(starts.length - 1);
   for (let word = 0; word < letters.length; word += 1) {
@@ -100,8 +96,8 @@ export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generat
 }
 
 /**
- * Which letters a word has, a bit for each of `a` to `z` and one for everything else. One edit of a word changes two
- * bits at most, so words that differ in more bits need not be compared.
+ * Bit set of a word's letters: `a` to `z`, and one bit for all other characters. One edit changes at most two bits, so
+ * words that differ in more bits need no comparison.
  */
 export function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   let letters = 0;
