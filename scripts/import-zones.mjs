@@ -14,7 +14,7 @@
  */
 
 /** Every subject may know the contract, the slices and turns that long work takes, and itself. */
-const subject = (name, packages = []) => ({
+const subject = (name, packages = [], subjects = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
   imports: [
@@ -23,6 +23,7 @@ const subject = (name, packages = []) => ({
     'src-server/sort-in-steps',
     'src-server/turns',
     `src-server/${name}/`,
+    ...subjects,
   ],
   packages,
 });
@@ -31,6 +32,7 @@ const subject = (name, packages = []) => ({
 const served = [
   'src-server/contract/',
   'src-server/projects/',
+  'src-server/markdown/',
   'src-server/registry/',
   'src-server/validation/',
   'src-server/search/',
@@ -44,6 +46,7 @@ const served = [
 /** What the registry's code may know; the part of it that meets the disk also writes. */
 const registry = [
   'src-server/contract/',
+  'src-server/markdown/',
   'src-server/validation/',
   'src-server/registry/',
   'src-server/leave-without-waiting',
@@ -71,13 +74,14 @@ const mainProcess = {
 export const zones = [
   { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
   {
-    ...subject('search', ['wink-porter2-stemmer']),
+    ...subject('search', ['wink-porter2-stemmer'], ['src-server/markdown/']),
     // The index's cache.
     openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
       (name) => `src-server/search/index/${name}`,
     ),
   },
-  subject('validation', ['jsonc-parser']),
+  subject('markdown'),
+  subject('validation', ['jsonc-parser'], ['src-server/markdown/']),
   subject('tokens', ['gpt-tokenizer']),
   {
     ...subject('connect', ['jsonc-parser', 'smol-toml']),

@@ -80,18 +80,23 @@ export interface BestSection {
   /** First and last line of the section, counted from 1. */
   readonly line_start: number;
   readonly line_end: number;
-  /** At most 300 characters around the densest match; line breaks are spaces, words are whole. */
+  /** The excerpts in at most 300 characters on one line, with their labels; words are whole. */
   readonly snippet: string;
   /** `[start, end)` offsets of matched words in `snippet`. */
   readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
-  /** The same place for reading; absent where the section is nothing but its heading. */
-  readonly excerpt?: Excerpt;
+  /**
+   * The same place for reading, in the order of the text; empty where the section is nothing but its heading. Where it is
+   * about how to do something wrong and right, the claim comes with the good form, and the bad form where that matched.
+   */
+  readonly excerpts: readonly Excerpt[];
 }
 
 /** A piece of a section as it is written: lines are never joined. */
 export interface Excerpt {
-  /** `prose`: a paragraph, an item of a list or a row of a table, as Markdown; `code`: six whole lines at most. */
+  /** `prose`: a paragraph, an item of a list or a row of a table, as Markdown; `code`: ten whole lines at most. */
   readonly kind: 'prose' | 'code';
+  /** What the author shows it as: how not to do it, or how to do it; absent where it is neither. */
+  readonly label?: 'bad' | 'good';
   /** What the fence or the ending of the file calls the code's language; absent where neither does. */
   readonly language?: string;
   /** The line of the file that it begins in, from 1. */

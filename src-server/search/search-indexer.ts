@@ -119,10 +119,16 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
 
   async function explain(found: Found): Promise<Explained> {
     const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
-    const { results, question } = await explainResults(toResults(found.ranked), explanation);
+    const explained = await explainResults(toResults(found.ranked), explanation);
+    const { results, question, firstSection } = explained;
     // Reading takes a while, and a skill may have gone in it.
     const present = results.filter(({ key }) => documents.has(key));
-    return { results: present, question: { ...question, strength: present[0]?.strength ?? 'weak' } };
+    const isSameFirst = present[0] === results[0];
+    return {
+      results: present,
+      question: { ...question, strength: present[0]?.strength ?? 'weak' },
+      ...(isSameFirst && firstSection !== undefined && { firstSection }),
+    };
   }
 
   /** A question with words that no skill has needs it; one that comes before goes through all words. */

@@ -1,5 +1,11 @@
 /** Counting the entries of pitfalls.md and safety.md, whichever way their author set them out. */
-import { type FenceBlock, type MarkdownBlock, parseMarkdown, type TextBlock } from './markdown-blocks.ts';
+import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../markdown/entry-labels.ts';
+import {
+  type FenceBlock,
+  type MarkdownBlock,
+  parseMarkdown,
+  type TextBlock,
+} from '../markdown/markdown-blocks.ts';
 
 /**
  * How many entries a file has.
@@ -55,7 +61,7 @@ function titlesOf(blocks: readonly MarkdownBlock[]): number {
   for (const [place, block] of blocks.entries()) {
     if (block.kind !== 'heading' || !isTop(block)) return place;
     after -= 1;
-    const namesFile = TITLE.test(block.text) && !NUMBERED.test(plain(block.text));
+    const namesFile = TITLE.test(block.text) && !NUMBERED.test(plainLead(block.text));
     if (after > 0 && !isTop(blocks[place + 1]) && !namesFile) return place;
   }
   return blocks.length;
@@ -96,46 +102,16 @@ function listed(blocks: readonly MarkdownBlock[]): number {
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
 }
 
-/** What opens an entry stands in so many characters. */
-const MAX_LEAD = 300;
-
 const BOLD = /^\s*(?:\*\*|__)(.+?)(?:\*\*|__)/;
 const NUMBERED = /^(?:[a-z]+[ -]){0,2}#?(\d{1,3})\b\s*[:.)–—-]/i;
 const BAD = /^(?:bad|wrong|incorrect|never|don['’]?t|do not)\b/i;
-
-/** Words that open a part of an entry, alone or before a colon. */
-const LABEL =
-  /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
-
-/** Headings of what stands around the entries. */
-const FRAME =
-  /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
-
-function isLabel(text: string): boolean {
-  const [words = ''] = plain(text).split(/[:(–—-]/, 1);
-  return LABEL.test(words.trimEnd());
-}
-
-/** `Related: never do this` is an entry, `Related` is none. */
-function isFrame(text: string): boolean {
-  return FRAME.test(plain(text));
-}
-
-/** Without emphasis, emoji and punctuation around it. */
-function plain(text: string): string {
-  const lead = text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+/u, '');
-  const characters = [...lead];
-  let end = characters.length;
-  while (end > 0 && !/[\p{L}\p{N})]/u.test(characters[end - 1] ?? '')) end -= 1;
-  return characters.slice(0, end).join('');
-}
 
 function countLeads(blocks: readonly MarkdownBlock[]): number {
   return leads(blocks).filter((text) => !isLabel(text) && !isFrame(text)).length;
 }
 
 function countBadLeads(blocks: readonly MarkdownBlock[]): number {
-  return leads(blocks).filter((text) => BAD.test(plain(text))).length;
+  return leads(blocks).filter((text) => BAD.test(plainLead(text))).length;
 }
 
 /** Openings of paragraphs that stand for a heading. */
@@ -147,12 +123,8 @@ function leads(blocks: readonly MarkdownBlock[]): string[] {
   });
 }
 
-const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*)(.*)/;
-
 function comments(fences: readonly FenceBlock[]): string[] {
-  return fences.flatMap(({ lines }) =>
-    lines.flatMap((line) => COMMENT.exec(line.slice(0, MAX_LEAD))?.[1]?.trim() ?? []),
-  );
+  return fences.flatMap(({ lines }) => lines.flatMap((line) => commentOf(line) ?? []));
 }
 
 /** Different ones: the same number may stand over a bad and a good example. */

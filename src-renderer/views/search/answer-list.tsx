@@ -13,7 +13,7 @@ import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import styles from './answer-list.module.css';
-import { ExcerptView } from './excerpt-view.tsx';
+import { ExcerptsView } from './excerpt-view.tsx';
 import { rankWords } from './rank-words.ts';
 import { Strength } from './strength.tsx';
 import { useAnswerCopy } from './use-answer-copy.ts';
@@ -130,7 +130,7 @@ function Answer({
           {old !== undefined && <span className={`muted number ${styles.old}`}>from {old}</span>}
         </div>
         <Where section={section} />
-        {section?.excerpt !== undefined && <ExcerptView excerpt={section.excerpt} />}
+        {section !== undefined && <ExcerptsView excerpts={section.excerpts} />}
         <Actions
           result={result}
           name={name}

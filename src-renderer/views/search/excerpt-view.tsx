@@ -4,8 +4,20 @@ import { Highlighted } from '../../components/highlighted.tsx';
 import { codeLines, proseParts } from './excerpt-parts.ts';
 import styles from './excerpt-view.module.css';
 
-/** What a section says: prose as prose, code as its lines with their numbers. */
-export function ExcerptView({ excerpt }: { readonly excerpt: Excerpt }) {
+const LABELS = { bad: '✗ Bad', good: '✓ Good' } as const;
+
+/** What a section says: how not to do it and how to do it each under its label. */
+export function ExcerptsView({ excerpts }: { readonly excerpts: readonly Excerpt[] }) {
+  return excerpts.map((excerpt) => (
+    <div key={excerpt.line} data-label={excerpt.label}>
+      {excerpt.label !== undefined && <p className={styles.label}>{LABELS[excerpt.label]}</p>}
+      <ExcerptView excerpt={excerpt} />
+    </div>
+  ));
+}
+
+/** Prose as prose, code as its lines with their numbers. */
+function ExcerptView({ excerpt }: { readonly excerpt: Excerpt }) {
   if (excerpt.kind === 'prose')
     return (
       <p className={styles.prose}>

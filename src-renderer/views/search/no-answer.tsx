@@ -106,7 +106,8 @@ function NothingToSearch() {
 function Near({ result }: { readonly result: FindResult }) {
   const { key, section, strength = 'weak' } = result;
   const name = useSkillName(key);
-  const excerpt = section?.excerpt;
+  // One line has no room for a bad form beside the good one.
+  const excerpt = section?.excerpts.find(({ label }) => label !== 'bad');
   return (
     <li>
       <a className={styles.near} href={sectionHref(result)}>

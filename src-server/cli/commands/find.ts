@@ -119,8 +119,11 @@ function partOf({ word, term }: MatchedTerm): string | undefined {
   return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;
 }
 
-function describeSection({ file, heading, line_start, snippet, excerpt }: BestSection): readonly string[] {
+function describeSection({ file, heading, line_start, excerpts }: BestSection): readonly string[] {
   const place = `  Read:  ${printable(file)}:${line_start}${heading === null ? '' : ` ${printable(heading)}`}`;
-  const text = printableLines(excerpt?.text ?? snippet);
-  return [place, ...text.split('\n').map((line) => `    ${line}`)];
+  const lines = excerpts.flatMap(({ label, text }) => [
+    ...(label === undefined ? [] : [label === 'bad' ? 'Bad:' : 'Good:']),
+    ...printableLines(text).split('\n'),
+  ]);
+  return [place, ...lines.map((line) => `    ${line}`)];
 }

@@ -18,7 +18,8 @@ export function findRoute(served: ServedRegistry): Route {
         ? await search.explain(q, { ...options, signal: callerGone(response) })
         : { results: await search.find(q, options) };
       tell({ results: found.results.length });
-      const body: FindResponse = { query: q, ...found };
+      const { results, question }: Omit<FindResponse, 'query'> = found;
+      const body: FindResponse = { query: q, results, ...(question && { question }) };
       sendJson(response, body);
     },
   };

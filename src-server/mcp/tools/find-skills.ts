@@ -1,4 +1,4 @@
-import type { FindResult, MatchStrength } from '../../contract/api.ts';
+import type { Excerpt, FindResult, MatchStrength } from '../../contract/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -7,6 +7,8 @@ import fits from './schemas/find-skills-arguments.schema.json?validate';
 import { DEFAULT_LIMIT, type SearchArguments, skillLine } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
+/** Tokens of an answer at most, where the caller names no number. */
+const DEFAULT_TOKENS = 1_500;
 /** Skills that are named where none of them is a good answer. */
 const MOST_STRANGERS = 3;
 
@@ -16,6 +18,12 @@ export interface FoundSkills {
   readonly strength: MatchStrength;
   /** Best first. */
   readonly results: readonly FindResult[];
+  /** All of the text of the first result's section; absent where none is known. */
+  readonly firstSection?: string | undefined;
+}
+
+interface FindArguments extends SearchArguments {
+  readonly max_tokens?: number;
 }
 
 /** Ranks the skills by their texts. */
@@ -30,16 +38,41 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
       coverage.sentence,
     inputSchema,
     async call(args, signal) {
-      const { query, limit, lang } = checkArguments<SearchArguments>('find_skills', args, {
-        schema: inputSchema,
-        fits,
-      });
+      const {
+        query,
+        limit,
+        lang,
+        max_tokens: budget = DEFAULT_TOKENS,
+      } = checkArguments<FindArguments>('find_skills', args, { schema: inputSchema, fits });
       const found = await findSkills(served, query, { limit, lang, signal });
       const text =
-        found.strength === 'weak' ? nothingGood(coverage, found, lang) : describeFound(served, found);
+        found.strength === 'weak'
+          ? nothingGood(coverage, found, lang)
+          : await describeWithin(served, found, budget);
       return { text, told: { target: query, results: found.results.length } };
     },
   };
+}
+
+/**
+ * The answer with the whole section of a strong first result, where the budget allows; else with excerpts, of fewer
+ * results where it is small.
+ */
+async function describeWithin(served: ServedRegistry, found: FoundSkills, budget: number): Promise<string> {
+  const { firstSection: whole, ...excerpted } = found;
+  const forms: string[] = [];
+  const good = found.results.filter(({ strength }) => strength !== 'weak').length;
+  if (whole !== undefined && found.strength === 'strong') {
+    forms.push(describeFound(served, found));
+    forms.push(describeFound(served, { ...found, results: found.results.slice(0, 1) }));
+  }
+  for (let count = good; count > 0; count -= 1)
+    forms.push(describeFound(served, { ...excerpted, results: found.results.slice(0, count) }));
+  for (const form of forms) {
+    const [tokens = 0] = await served.tokens.count([form]);
+    if (tokens <= budget) return form;
+  }
+  return forms.at(-1) ?? '';
 }
 
 interface FindSkillsOptions {
@@ -55,12 +88,12 @@ export async function findSkills(
   { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
 ): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
-  const { results, question } = await served.search().explain(query, options);
-  return { strength: question.strength, results };
+  const { results, question, firstSection } = await served.search().explain(query, options);
+  return { strength: question.strength, results, firstSection };
 }
 
 /** What there is of a good answer: with the passage where it may help, by name alone where it's weak. */
-function describeFound(served: ServedRegistry, { results }: FoundSkills): string {
+function describeFound(served: ServedRegistry, { results, firstSection }: FoundSkills): string {
   const good = results.filter(({ strength }) => strength !== 'weak');
   const weak = results.filter(({ strength }) => strength === 'weak').map(({ key }) => key);
   const [first] = good;
@@ -70,20 +103,31 @@ function describeFound(served: ServedRegistry, { results }: FoundSkills): string
       ? `Read on with get_skill, path ${first?.key}.`
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
-    ...good.map((result) => describeResult(served, result)),
+    ...good.map((result, place) => describeResult(served, result, place === 0 ? firstSection : undefined)),
     ...(weak.length === 0 ? [] : [`weak: ${weak.join(', ')}`]),
     readOn,
   ].join('\n\n');
 }
 
-function describeResult(served: ServedRegistry, { key, strength, section }: FindResult): string {
+/** @param whole all of the section's text, to be shown instead of excerpts */
+function describeResult(
+  served: ServedRegistry,
+  { key, strength, section }: FindResult,
+  whole: string | undefined,
+): string {
   const head = `${strength}: ${skillLine(served, key)}`;
   if (section === undefined) return head;
-  const { file, heading, excerpt } = section;
+  const { file, heading, excerpts } = section;
   const where = heading === null ? file : `${file}, ${heading}`;
-  if (excerpt === undefined) return `${head}\n${where}`;
-  const { kind, language = '', text } = excerpt;
-  return `${head}\n${where}:\n${kind === 'code' ? `\`\`\`${language}\n${text}\n\`\`\`` : text}`;
+  if (whole !== undefined) return `${head}\n${where}, whole:\n${whole.replace(/^#{1,6} .*\n+/, '')}`;
+  if (excerpts.length === 0) return `${head}\n${where}`;
+  return [head, `${where}:`, ...excerpts.map(describeExcerpt)].join('\n');
+}
+
+/** A piece under its label. */
+function describeExcerpt({ kind, label, language = '', text }: Excerpt): string {
+  const shown = kind === 'code' ? `\`\`\`${language}\n${text}\n\`\`\`` : text;
+  return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 
 /** Says so where the registry has no skill for a question, instead of naming strangers as if they were answers. */

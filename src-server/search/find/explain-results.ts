@@ -37,6 +37,8 @@ export interface Explanation extends Ranking {
 export interface Explained {
   readonly results: readonly FindResult[];
   readonly question: QuestionReport;
+  /** All of the text of the first result's section; absent where none is shown. */
+  readonly firstSection?: string;
 }
 
 /**
@@ -74,7 +76,8 @@ export async function explainResults(
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
     left_out: [...query.leftOut, ...silent.values()],
   };
-  return { results: explained, question };
+  const firstSection = sections.get(0)?.whole;
+  return { results: explained, question, ...(firstSection !== undefined && { firstSection }) };
 }
 
 /** Of a question of stop words alone those that are no library's name, either, by their terms: no text's are in the index. */
@@ -104,6 +107,8 @@ function added(a: SectionCounts, b: SectionCounts): SectionCounts {
 
 interface ReadSection {
   readonly section: BestSection;
+  /** All of its text. */
+  readonly whole: string;
   /** The section's number through all files of the skill. */
   readonly number: number;
   readonly counts: ReadonlyMap<string, SectionCounts>;
@@ -149,8 +154,8 @@ async function readSections(
     const found = place && text && readSection(text, place.file.path, place.section, termsOf);
     if (found) {
       const counts = countTerms(text, found);
-      const section = describeSection(text, place.file.path, found, weights);
-      sections.set(result, { counts, section, number: place.number });
+      const described = describeSection(text, place.file.path, found, weights);
+      sections.set(result, { ...described, counts, number: place.number });
     }
     // A long text takes a while: others have their turn.
     await setImmediate();

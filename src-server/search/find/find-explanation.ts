@@ -1,18 +1,22 @@
 /** Why a skill ranks where it does: what each word gave, and the section that answers the query best. */
-import type { BestSection, MatchedTerm } from '../../contract/api.ts';
+import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { OCCURRENCES } from '../index/segment.ts';
 import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
-import { excerptOf } from './section-excerpt.ts';
+import { excerptsOf } from './section-excerpt.ts';
+import { joinPieces } from './section-pieces.ts';
 import type { Match, SectionText } from './section-reading.ts';
 import { filesOf, placesOf, postingOf } from './term-places.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
 /** Characters of a snippet at most. */
 const SNIPPET_LENGTH = 300;
+const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
+/** The longest of them, and a space. */
+const LABEL_LENGTH = 7;
 /** Room for what stands before the first match of a snippet. */
 const DENSE_LENGTH = 240;
 
@@ -64,32 +68,53 @@ export function describeSection(
   file: string,
   read: SectionText,
   weights: ReadonlyMap<string, number>,
-): BestSection {
-  const { section, matches } = read;
-  const excerpt = excerptOf(text, read, weights);
-  return {
-    file,
-    heading: section.heading,
-    line_start: section.lineStart,
-    line_end: section.lineEnd,
-    ...snippetOf(text, section, matches, weights),
-    ...(excerpt && { excerpt }),
-  };
+): { readonly section: BestSection; readonly whole: string } {
+  const { excerpts, lineStart, lineEnd, start, end } = excerptsOf(text, read, weights);
+  const isPair = excerpts.some(({ label }) => label !== undefined);
+  const shown = isPair ? pairSnippet(excerpts) : snippetOf(text, { start, end }, read.matches, weights);
+  const place = { file, heading: read.section.heading, line_start: lineStart, line_end: lineEnd };
+  return { section: { ...place, ...shown, excerpts }, whole: wholeText(text, read, start, end) };
 }
+
+/** The text of an entry; a fence that is open where it begins or ends is opened and closed. */
+function wholeText(text: string, { lines }: SectionText, start: number, end: number): string {
+  const first = lines.find((line) => line.end >= start);
+  const opening = first?.kind === 'code' ? `\`\`\`${first.language ?? ''}\n` : '';
+  return joinPieces([opening + text.slice(start, end)]);
+}
+
+type Snippet = Pick<BestSection, 'snippet' | 'highlights'>;
 
 function snippetOf(
   text: string,
   section: { readonly start: number; readonly end: number },
   matches: readonly Match[],
   weights: ReadonlyMap<string, number>,
-): Pick<BestSection, 'snippet' | 'highlights'> {
-  const center = densestMatch(matches, weights, DENSE_LENGTH)?.first.start ?? section.start;
+): Snippet {
+  const own = matches.filter(({ start }) => start >= section.start && start < section.end);
+  const center = densestMatch(own, weights, DENSE_LENGTH)?.first.start ?? section.start;
   const piece = new PieceOfText(text);
   piece.addRange({
     ...cutAround(text, section, center, SNIPPET_LENGTH),
     cutBefore: false,
     cutAfter: false,
   });
-  const { text: snippet, highlights } = piece.marked(matches);
+  const { text: snippet, highlights } = piece.marked(own);
   return { snippet: snippet.replace(/[\r\n\t]/g, ' ').trimEnd(), highlights };
+}
+
+/** The excerpts on one line, each with an equal share of the room and its label. */
+function pairSnippet(excerpts: readonly Excerpt[]): Snippet {
+  const room = Math.floor(SNIPPET_LENGTH / excerpts.length) - LABEL_LENGTH;
+  const highlights: (readonly [number, number])[] = [];
+  let snippet = '';
+  for (const { label, text, highlights: own } of excerpts) {
+    snippet += `${snippet === '' ? '' : ' '}${label === undefined ? '' : LABELS[label]}`;
+    const { start, end } = cutAround(text, { start: 0, end: text.length }, own[0]?.[0] ?? 0, room);
+    const moved = own.filter(([from, to]) => from >= start && to <= end);
+    for (const [from, to] of moved)
+      highlights.push([snippet.length + from - start, snippet.length + to - start]);
+    snippet += text.slice(start, end).replace(/[\r\n\t]/g, ' ');
+  }
+  return { snippet, highlights };
 }

@@ -1,158 +1,105 @@
-/** The piece of a section that one reads to see what it says about a query: a paragraph, or a few lines of code. */
+/** The pieces of a section that one reads to see what it says about a query, safe to act on. */
 import type { Excerpt } from '../../contract/api.ts';
-import { densestMatch, massOf } from './densest-match.ts';
-import type { Match, SectionLine, SectionText } from './section-reading.ts';
-import { cutAround, PieceOfText } from './text-cut.ts';
+import {
+  type Block,
+  blocksOf,
+  densestWindow,
+  excerptOfWindow,
+  firstWindow,
+  type Window,
+} from './section-blocks.ts';
+import { type EntryLine, entryLines } from './section-entries.ts';
+import type { SectionText } from './section-reading.ts';
 
-/** Lines of code at most, and how many of them stand before the first match. */
-const MOST_LINES = 6;
-const LINES_BEFORE = 1;
-/** Lines where nothing matches: as many as show what it is about. */
-const LINES_WITHOUT_MATCH = 3;
-/** Characters of a line of code, and of a paragraph. */
-const LONGEST_LINE = 240;
-const LONGEST_PARAGRAPH = 320;
-/** What a paragraph is looked through for: the rest is room around the matches. */
-const DENSE_LENGTH = 240;
-
-const LIST_ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
-const WORD = /[\p{L}\p{N}]/u;
-
-interface Block {
-  readonly kind: Excerpt['kind'];
-  readonly lines: readonly SectionLine[];
-  readonly matches: readonly Match[];
+/** What one reads of a section, and the lines of the entry that it is from. */
+export interface SectionExcerpts {
+  /** In the order of the text. */
+  readonly excerpts: readonly Excerpt[];
+  /** From the entry's first line to its last, where it has a bad or a good form; else those of the section. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Offsets of the same. */
+  readonly start: number;
+  readonly end: number;
 }
 
-/** A candidate: its lines, and how much of the query it shows. */
-interface Window {
-  readonly block: Block;
-  readonly lines: readonly SectionLine[];
-  readonly mass: number;
-  /** Of prose: where the match is from which most is shown. */
-  readonly center?: number | undefined;
-}
-
-/** The excerpt that shows most of the query; undefined where a section has nothing but its heading. */
-export function excerptOf(
+/**
+ * The piece that shows most of the query. Of an entry with a bad or a good form: its claim and the good form, and the bad
+ * form where that shows most or there is no good one; each with its label.
+ */
+export function excerptsOf(
   text: string,
-  section: SectionText,
+  read: SectionText,
   weights: ReadonlyMap<string, number>,
-): Excerpt | undefined {
+): SectionExcerpts {
+  const { section, matches } = read;
+  const lines = entryLines(text, read.lines);
+  const blocks = blocksOf(text, lines, matches);
   let best: Window | undefined;
-  for (const block of blocksOf(text, section)) {
-    const window = block.kind === 'code' ? codeWindow(block, weights) : proseWindow(block, weights);
+  for (const block of blocks) {
+    if (block.lines.every(({ start }) => start < section.start || start >= section.end)) continue;
+    const window = densestWindow(block, weights);
     if (best === undefined || window.mass > best.mass) best = window;
   }
-  if (best === undefined) return undefined;
-  return best.block.kind === 'code' ? codeExcerpt(text, best) : proseExcerpt(text, best);
+  const own = blocks.filter(({ entry }) => entry === best?.block.entry);
+  if (best === undefined || own.every(({ form }) => form === undefined))
+    return { excerpts: best === undefined ? [] : [excerptOfWindow(text, best)], ...section };
+  const ofEntry = lines.filter(({ entry }) => entry === best.block.entry);
+  return {
+    excerpts: piecesOf(own, best, weights)
+      .sort((a, b) => startOf(a) - startOf(b))
+      .map((window) => excerptOfWindow(text, window)),
+    ...rangeOf(text, ofEntry),
+  };
 }
 
-/** The paragraphs, items, rows and runs of code of a section that hold any word. */
-function blocksOf(text: string, { lines, matches }: SectionText): Block[] {
-  const groups: SectionLine[][] = [];
-  let last: SectionLine | undefined;
-  for (const line of lines) {
-    if (line.kind === 'code' || line.kind === 'prose') {
-      const starts = line.kind === 'prose' && LIST_ITEM_OR_ROW.test(text.slice(line.start, line.end));
-      if (last?.kind === line.kind && !starts) groups.at(-1)?.push(line);
-      else groups.push([line]);
-    }
-    last = line;
-  }
-  const blocks: Block[] = [];
-  let next = 0;
-  for (const group of groups) {
-    const [first, end] = [group[0] as SectionLine, (group.at(-1) as SectionLine).end];
-    while (next < matches.length && (matches[next] as Match).start < first.start) next += 1;
-    const from = next;
-    while (next < matches.length && (matches[next] as Match).start < end) next += 1;
-    if (!WORD.test(text.slice(first.start, end))) continue;
-    const kind = first.kind === 'code' ? 'code' : 'prose';
-    blocks.push({ kind, lines: group, matches: matches.slice(from, next) });
-  }
-  return blocks;
+/** The claim, the bad form and the good form, as far as the entry has them and they are to be shown. */
+function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<string, number>): Window[] {
+  const isBest = (form: Block['form']): boolean => best.block.form === form;
+  const good = isBest('good') ? best : windowOfForm(blocks, 'good', weights);
+  const bad = isBest('bad') ? best : good === undefined ? windowOfForm(blocks, 'bad', weights) : undefined;
+  const claim = isBest(undefined) ? best : claimOf(blocks, [good, bad]);
+  return [claim, bad, good].filter((window) => window !== undefined);
 }
 
-function proseWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
-  const densest = densestMatch(block.matches, weights, DENSE_LENGTH);
-  return { block, lines: block.lines, mass: densest?.mass ?? 0, center: densest?.first.start };
+/** Code rather than prose: the block that shows most of the query, else the first. */
+function windowOfForm(
+  blocks: readonly Block[],
+  form: Block['form'],
+  weights: ReadonlyMap<string, number>,
+): Window | undefined {
+  const all = blocks.filter((block) => block.form === form);
+  const code = all.filter(({ kind }) => kind === 'code');
+  let most: Window | undefined;
+  for (const block of code.length > 0 ? code : all) {
+    const window = densestWindow(block, weights);
+    if (most === undefined || window.mass > most.mass) most = window;
+  }
+  return most?.mass === 0 ? firstWindow(most.block) : most;
 }
 
-/** The lines around the first match from which six lines show most. */
-function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
-  const { lines, matches } = block;
-  let best: Window = { block, lines: lines.slice(0, LINES_WITHOUT_MATCH), mass: 0 };
-  const byLine = matchesByLine(lines, matches);
-  for (const line of byLine.keys()) {
-    const first = Math.max(0, line - LINES_BEFORE);
-    const end = Math.min(first + MOST_LINES, lines.length);
-    const shown = Array.from({ length: end - first }, (_, i) => byLine.get(first + i) ?? []);
-    const mass = massOf(shown.flat(), weights);
-    if (mass <= best.mass) continue;
-    const last = first + shown.findLastIndex((found) => found.length > 0);
-    best = { block, lines: lines.slice(first, Math.min(last + 2, end)), mass };
-  }
-  return best;
+/** What stands before the forms: prose, the text of the bad form's label, or the comment that is one. */
+function claimOf(blocks: readonly Block[], shown: readonly (Window | undefined)[]): Window | undefined {
+  const first = blocks[0];
+  if (first === undefined) return undefined;
+  if (first.kind === 'prose')
+    return shown.some((window) => window?.block === first) ? undefined : firstWindow(first);
+  const [label] = first.lines;
+  const isShown = shown.some((window) => label !== undefined && window?.lines.includes(label));
+  return first.form === 'bad' && !isShown ? firstWindow(first, 1) : undefined;
 }
 
-/** By place of the line: for each term its first two matches, which is all that a window's mass asks for. */
-function matchesByLine(
-  lines: readonly SectionLine[],
-  matches: readonly Match[],
-): ReadonlyMap<number, readonly Match[]> {
-  const byLine = new Map<number, Match[]>();
-  const counts = new Map<string, number>();
-  let line = 0;
-  for (const match of matches) {
-    if (match.start >= (lines[line] as SectionLine).end) counts.clear();
-    while (match.start >= (lines[line] as SectionLine).end) line += 1;
-    const count = (counts.get(match.term) ?? 0) + 1;
-    counts.set(match.term, count);
-    if (count > 2) continue;
-    const shown = byLine.get(line);
-    if (shown === undefined) byLine.set(line, [match]);
-    else shown.push(match);
-  }
-  return byLine;
+function startOf({ lines }: Window): number {
+  return lines[0]?.start ?? 0;
 }
 
-function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
-  const isBlank = ({ start, end }: SectionLine): boolean => text.slice(start, end).trim() === '';
-  const first = lines.findIndex((line) => !isBlank(line));
-  const last = lines.findLastIndex((line) => !isBlank(line));
-  const piece = new PieceOfText(text);
-  const shown = first < 0 ? lines.slice(0, 1) : lines.slice(first, last + 1);
-  let next = 0;
-  for (const [i, line] of shown.entries()) {
-    if (i > 0) piece.add('\n');
-    while (next < block.matches.length && (block.matches[next] as Match).start < line.start) next += 1;
-    const match = block.matches[next];
-    const center = match !== undefined && match.start < line.end ? match.start : line.start;
-    piece.addRange(cutAround(text, line, center, LONGEST_LINE));
-  }
-  const { number, language } = shown[0] as SectionLine;
-  return { kind: 'code', ...(language && { language }), line: number, ...piece.marked(block.matches) };
-}
-
-function proseExcerpt(text: string, { block, center }: Window): Excerpt {
-  const [first, last] = [block.lines[0] as SectionLine, block.lines.at(-1) as SectionLine];
-  const range = cutAround(
-    text,
-    { start: first.start, end: last.end },
-    center ?? first.start,
-    LONGEST_PARAGRAPH,
-  );
-  const piece = new PieceOfText(text);
-  const shown = block.lines.filter(({ start, end }) => start < range.end && end > range.start);
-  for (const [i, { start, end }] of shown.entries()) {
-    if (i > 0) piece.add('\n');
-    piece.addRange({
-      start: Math.max(start, range.start),
-      end: Math.min(end, range.end),
-      cutBefore: range.cutBefore && i === 0,
-      cutAfter: range.cutAfter && i === shown.length - 1,
-    });
-  }
-  return { kind: 'prose', line: (shown[0] ?? first).number, ...piece.marked(block.matches) };
+function rangeOf(text: string, lines: readonly EntryLine[]): Omit<SectionExcerpts, 'excerpts'> {
+  const isBlank = ({ start, end }: EntryLine): boolean => text.slice(start, end).trim() === '';
+  const [first, last] = [lines.find((line) => !isBlank(line)), lines.findLast((line) => !isBlank(line))];
+  return {
+    lineStart: first?.number ?? 1,
+    lineEnd: last?.number ?? 1,
+    start: first?.start ?? 0,
+    end: last?.end ?? 0,
+  };
 }

@@ -25,46 +25,94 @@ export interface SectionLine {
 
 export interface SectionText {
   readonly section: Section;
+  /** From the title that the section stands under to before the next one: a long section is only a part of that. */
   readonly lines: readonly SectionLine[];
-  /** In their order. */
+  /** In these lines, in their order. */
   readonly matches: readonly Match[];
 }
 
-/** The section of this number; undefined where the text has fewer. `termsOf` says which terms are looked for. */
+/**
+ * The section of this number, and what stands with it under the same title; undefined where the text has fewer sections.
+ * `termsOf` says which terms are looked for.
+ */
 export function readSection(
   text: string,
   file: string,
   number: number,
   termsOf: TermsOf,
 ): SectionText | undefined {
-  const matches: Match[] = [];
   const sections: Section[] = [];
+  scanText(text, isMarkdown(file), { run: () => {}, sectionEnd: (section) => sections.push(section) });
+  const section = sections[number];
+  if (section === undefined) return undefined;
+  const { start, end } = partAround(text, file, sections, number);
+  const matches: Match[] = [];
   const titles = new Set<number>();
   scanText(text, isMarkdown(file), {
-    run: (start, end, _hash, inHeading) => {
-      if (sections.length !== number) return;
-      if (inHeading) titles.add(text.lastIndexOf('\n', start) + 1);
-      for (const term of termsOf(text.slice(start, end))) matches.push({ start, end, term, inHeading });
+    run: (from, to, _hash, inHeading) => {
+      if (from < start || from >= end) return;
+      if (inHeading) titles.add(text.lastIndexOf('\n', from) + 1);
+      for (const term of termsOf(text.slice(from, to)))
+        matches.push({ start: from, end: to, term, inHeading });
     },
-    sectionEnd: (section) => sections.push(section),
   });
-  const section = sections[number];
-  return section && { section, matches, lines: linesOf(text, file, section, titles) };
+  return { section, matches, lines: linesOf(text, file, { start, end }, titles) };
 }
 
-/** The lines of a section. A fence may have been opened before it. */
-function linesOf(text: string, file: string, section: Section, titles: ReadonlySet<number>): SectionLine[] {
+/** From the title in prose above a section to before the next one: in code, labels may stand before a numbered comment. */
+function partAround(
+  text: string,
+  file: string,
+  sections: readonly Section[],
+  number: number,
+): Pick<Section, 'start' | 'end'> {
+  const inCode = codeStarts(text, file, sections);
+  const titles = sections.filter((section) => section.isTitled && !inCode.has(section));
+  const at = (sections[number] as Section).start;
+  return {
+    start: titles.findLast(({ start }) => start <= at)?.start ?? 0,
+    end: titles.find(({ start }) => start > at)?.start ?? text.length,
+  };
+}
+
+/** The sections that begin in a fence. */
+function codeStarts(text: string, file: string, sections: readonly Section[]): ReadonlySet<Section> {
+  const found = new Set<Section>();
+  if (!isMarkdown(file)) return new Set(sections.slice(1));
+  let fence: string | undefined;
+  let next = 0;
+  for (let start = 0; start < text.length && next < sections.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    while (next < sections.length && (sections[next] as Section).start <= start) {
+      if (fence !== undefined && !PROSE_FENCES.has(fence)) found.add(sections[next] as Section);
+      next += 1;
+    }
+    const opened = fenceOf(text, start, end);
+    if (opened !== undefined) fence = fenceAfter(fence, opened);
+    start = end + 1;
+  }
+  return found;
+}
+
+/** The lines of a part of a text. A fence may have been opened before it. */
+export function linesOf(
+  text: string,
+  file: string,
+  part: Pick<Section, 'start' | 'end'>,
+  titles: ReadonlySet<number>,
+): SectionLine[] {
   const markdown = isMarkdown(file);
   const ending = markdown ? undefined : /\.(\w+)$/.exec(file)?.[1]?.toLowerCase();
   const lines: SectionLine[] = [];
   let fence: string | undefined;
   let number = 1;
-  for (let start = 0; start < section.end; number += 1) {
+  for (let start = 0; start < part.end; number += 1) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const opened = markdown ? fenceOf(text, start, end) : undefined;
     if (opened !== undefined) fence = fenceAfter(fence, opened);
-    if (start >= section.start) {
+    if (start >= part.start) {
       const isCode = !markdown || fence !== undefined;
       const kind = lineKind(text.slice(start, end), {
         isFence: opened !== undefined,
@@ -94,11 +142,15 @@ function lineKind(
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
 
 /** How often each term stands in the section, by what it stands in. */
-export function countTerms(text: string, { lines, matches }: SectionText): Map<string, SectionCounts> {
+export function countTerms(
+  text: string,
+  { section, lines, matches }: SectionText,
+): Map<string, SectionCounts> {
   const counts = new Map<string, { heading: number; text: number; code: number }>();
   let i = 0;
   let codeEnd = codeEndOf(text, lines[0]);
   for (const { start, term, inHeading } of matches) {
+    if (start < section.start || start >= section.end) continue;
     const before = i;
     while (i < lines.length - 1 && (lines[i + 1] as SectionLine).start <= start) i += 1;
     // Once for a line: there may be a hundred thousand words in it.

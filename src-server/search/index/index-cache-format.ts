@@ -20,7 +20,7 @@ import type { Segment } from './segment.ts';
  * What is indexed, and how. A higher number for every change of it: a test holds what this version makes of a text, and
  * fails where the two disagree.
  */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 const MAGIC = Buffer.from('SKILLIDX');
 export const PREFIX_BYTES = 16;

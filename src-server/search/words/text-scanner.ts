@@ -3,9 +3,13 @@
  * and explanation use the same walk, so the number of a section means the same to both.
  */
 
+import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
 import { HASH_START, hashStep } from './run-table.ts';
 
-/** From a heading, a labelled entry ("Pitfall 3: …") or a bold line to before the next one. */
+/**
+ * From a heading, a labelled entry ("Pitfall 3: …") or a bold line to before the next one. Labels of parts of an entry
+ * (`### Bad`, `**Good:**`) begin no section, so that the parts stay together.
+ */
 export interface Section {
   /** Offset of its first character, and of the character after its last. */
   readonly start: number;
@@ -15,6 +19,8 @@ export interface Section {
   readonly lineEnd: number;
   /** The heading above, without its marks; null before the first one. */
   readonly heading: string | null;
+  /** False where it only continues the one before, which was long. */
+  readonly isTitled: boolean;
 }
 
 export interface TextVisitor {
@@ -45,11 +51,14 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   let lineNumber = 1;
   let fence: string | undefined;
   let heading: string | null = null;
-  let section = { start: 0, lineStart: 1, words: 0 };
+  let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
+  /** Whether the present title announces how not to do it: then `GOOD: …` belongs to it. */
+  let isBad = false;
 
-  const endSection = (end: number, lineEnd: number): void => {
-    visitor.sectionEnd?.({ start: section.start, end, lineStart: section.lineStart, lineEnd, heading });
-    section = { start: end, lineStart: lineEnd + 1, words: 0 };
+  const endSection = (end: number, lineEnd: number, isTitled: boolean): void => {
+    const { words: _, ...begun } = section;
+    visitor.sectionEnd?.({ ...begun, end, lineEnd, heading });
+    section = { start: end, lineStart: lineEnd + 1, words: 0, isTitled };
   };
 
   for (let start = 0; start < text.length; lineNumber += 1) {
@@ -58,15 +67,24 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
     const opened = markdown ? fenceOf(text, start, end) : undefined;
     if (opened !== undefined) fence = fenceAfter(fence, opened);
     const inProse = markdown && (fence === undefined || PROSE_FENCES.has(fence));
-    const title = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const found: string | undefined = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    const title: string | undefined = found === undefined || isPartOfEntry(found, isBad) ? undefined : found;
     const tooLong = section.words > LONG_SECTION && isBlank(text, start, end);
-    if (section.words > 0 && (title !== undefined || tooLong)) endSection(start, lineNumber - 1);
-    if (title !== undefined) heading = title;
+    if (section.words > 0 && (title !== undefined || tooLong))
+      endSection(start, lineNumber - 1, title !== undefined);
+    if (title !== undefined) {
+      heading = title;
+      isBad = formOf(title) === 'bad';
+    }
     const words = scanRuns(text, start, end, title !== undefined, visitor);
     if (title === undefined) section.words += words;
     start = end + 1;
   }
-  endSection(text.length, lineNumber - 1);
+  endSection(text.length, lineNumber - 1, false);
+}
+
+function isPartOfEntry(title: string, isBad: boolean): boolean {
+  return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
 /** The language that a line's fence names, `''` where it names none; undefined where the line isn't a fence. */

@@ -1,6 +1,6 @@
+import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
-import { parseMarkdown } from '../markdown-blocks.ts';
 
 /** Code blocks end. */
 export const fences: FullRule = {

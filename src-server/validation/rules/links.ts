@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, isMarkdown } from '../knowledge-files.ts';
 import { linkTargets } from '../link-targets.ts';
-import { parseMarkdown } from '../markdown-blocks.ts';
 
 /** Relative links lead to files of the skill. */
 export const links: FullRule = {

@@ -43,6 +43,19 @@ describe('what an agent sees of the sample', () => {
     await expect(shown).toMatchFileSnapshot('snapshots/initialize.txt');
   });
 
+  it('gives the whole pitfall for a strong match, and its claim and good form in a small budget', async () => {
+    const { url } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, 'modern');
+    const find = async (budget: object) => {
+      const query = 'UPDATE without an error, but no change';
+      return textOf(await client.callTool({ name: 'find_skills', arguments: { query, ...budget } }));
+    };
+    for (const text of [await find({}), await find({ max_tokens: 150 })]) {
+      expect(text).toContain('Good:');
+      expect(text).toMatch(/\.commit\(\)|\.begin\(\)/);
+    }
+  });
+
   it('answers ten tasks', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const client = await connectOverHttp(url, 'modern');

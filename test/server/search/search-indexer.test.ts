@@ -253,7 +253,7 @@ describe('explain', () => {
     );
     const { results } = await index.explain('shut down', { limit: 1 });
     expect(results[0]?.section?.heading).toBe('Stop');
-    const { text: shown = '', highlights = [] } = results[0]?.section?.excerpt ?? {};
+    const { text: shown = '', highlights = [] } = results[0]?.section?.excerpts[0] ?? {};
     expect(highlights.map(([start, end]) => shown.slice(start, end))).toEqual(['Shutdown']);
     expect(results[0]?.terms?.map(({ joined }) => joined)).toEqual([
       { heading: 0, text: 0, code: 1 },

@@ -1,6 +1,6 @@
 import type { Priority } from '../../../contract/api.ts';
 import type { ChosenFile, ChosenFiles } from '../../../contract/choose-files.ts';
-import { joinPieces } from './cut-text.ts';
+import { joinPieces } from '../../../search/find/section-pieces.ts';
 
 /** Names of files in one sentence; the rest is a number. */
 const MOST_NAMES = 20;

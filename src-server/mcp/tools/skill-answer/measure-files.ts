@@ -2,9 +2,9 @@ import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../../
 import { byImportance } from '../../../contract/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../../registry/model/reading-order.ts';
 import type { SkillContents } from '../../../registry/skill-texts.ts';
+import { piecesOf } from '../../../search/find/section-pieces.ts';
 import { MODEL_TEXT_BYTES } from '../../read-for-model.ts';
 import { type FileFacts, fileHeader } from './compose-answer.ts';
-import { piecesOf } from './cut-text.ts';
 
 /** The files of a skill, measured, and what an answer says of them. */
 export interface MeasuredFiles {

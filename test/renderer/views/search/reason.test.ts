@@ -65,6 +65,7 @@ function answer(words: Readonly<Record<string, Known>>): { result: FindResult; q
     line_end: 9,
     snippet: '',
     highlights: [],
+    excerpts: [],
   };
   return {
     result: { key: 'go/a/gin', score: 100, raw_score: 1, terms, section },

@@ -125,7 +125,7 @@ describe('find_skills', () => {
     const { call } = await open();
     const { text } = await call('find_skills', { query: 'spdlog' });
     expect(text).toMatch(
-      /^(?:strong|partial): cpp\/gabime\/spdlog: Fast logging\.\noverview\.md, Overview:\nAbout/,
+      /^(?:strong|partial): cpp\/gabime\/spdlog: Fast logging\.\noverview\.md, Overview, whole:\nAbout/,
     );
     expect(text).toContain('Read on with get_section');
   });

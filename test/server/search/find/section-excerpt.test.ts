@@ -2,21 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Excerpt } from '../../../../src-server/contract/api.ts';
 import { rememberTerms } from '../../../../src-server/search/find/remember-terms.ts';
-import { excerptOf } from '../../../../src-server/search/find/section-excerpt.ts';
+import { excerptsOf } from '../../../../src-server/search/find/section-excerpt.ts';
 import { countTerms, readSection } from '../../../../src-server/search/find/section-reading.ts';
 
-/** The excerpt of one section of a file, by weights of terms. */
-function excerpt(
+/** The excerpts of one section of a file, by weights of terms. */
+function excerpts(
   lines: readonly string[],
   weights: Readonly<Record<string, number>>,
   { section = 0, file = 'a.md' } = {},
-): Excerpt | undefined {
+): readonly Excerpt[] {
   const text = lines.join('\n');
   const terms = new Map(Object.entries(weights));
   const read = readSection(text, file, section, rememberTerms(terms));
   if (read === undefined) throw new Error('There is no such section.');
-  return excerptOf(text, read, terms);
+  return excerptsOf(text, read, terms).excerpts;
 }
+
+/** The only one of a section without pairs. */
+const excerpt = (...of: Parameters<typeof excerpts>): Excerpt | undefined => {
+  const [only, ...more] = excerpts(...of);
+  expect(more).toEqual([]);
+  return only;
+};
 
 const marked = (of: Excerpt | undefined): string[] =>
   of?.highlights.map(([start, end]) => of.text.slice(start, end)) ?? [];
@@ -93,7 +100,7 @@ describe('an excerpt', () => {
         for (let section = 0; ; section += 1) {
           const read = readSection(text, 'a.md', section, rememberTerms(terms));
           if (read === undefined) return;
-          const found = excerptOf(text, read, terms);
+          const [found] = excerptsOf(text, read, terms).excerpts;
           if (found === undefined) continue;
           const shown = found.text.split('\n');
           expect(found.kind === 'prose' || shown.length <= 6).toBe(true);
@@ -121,10 +128,99 @@ describe('an excerpt', () => {
       const text = `${'mutex '.repeat(length)}\n\`\`\`go\n${'mutex '.repeat(length)}`;
       const read = readSection(text, 'a.md', 0, rememberTerms(terms));
       if (read === undefined) throw new Error('There is no section.');
-      excerptOf(text, read, terms);
+      excerptsOf(text, read, terms);
       return terms.asked;
     };
     expect(steps(8000)).toBeLessThan(2.5 * steps(4000));
+  });
+});
+
+/** `[label, kind, text]` of each. */
+const shown = (all: readonly Excerpt[]): unknown[] => all.map(({ label, kind, text }) => [label, kind, text]);
+
+describe('the excerpts of a pitfall', () => {
+  const code = (...lines: string[]): string[] => ['```cpp', ...lines, '```'];
+
+  it('are the bad and the good form with their labels where the bad one matches', () => {
+    const bare = [
+      '## Queue full',
+      'Bad:',
+      ...code('push(mutex);'),
+      'Good:',
+      ...code('try_push();'),
+      'Why: full.',
+    ];
+    expect(shown(excerpts(bare, { mutex: 1 }))).toEqual([
+      ['bad', 'code', 'push(mutex);'],
+      ['good', 'code', 'try_push();'],
+    ]);
+  });
+
+  it('are the claim and the good form where the claim matches', () => {
+    const claim = [
+      '## Queue',
+      'A full mutex blocks.',
+      '',
+      '**BAD**:',
+      ...code('push();'),
+      '**GOOD**:',
+      ...code('try_push();'),
+    ];
+    expect(shown(excerpts(claim, { mutex: 1 }))).toEqual([
+      [undefined, 'prose', 'A full mutex blocks.'],
+      ['good', 'code', 'try_push();'],
+    ]);
+  });
+
+  it('stay together under headings, with comments in one fence, with emoji, and with a fence that says so', () => {
+    const headings = ['## Queue', '### Bad', ...code('push(mutex);'), '### Good', ...code('try_push();')];
+    const comments = ['# T', ...code('// BAD: blocks', 'push(mutex);', '// GOOD: tries', 'try_push();')];
+    const emoji = ['## Queue', '❌ Blocks', ...code('push(mutex);'), '✅ Tries', ...code('try_push();')];
+    const info = [
+      '## Queue',
+      '```cpp bad',
+      'push(mutex);',
+      '```',
+      '```cpp title="Good"',
+      'try_push();',
+      '```',
+    ];
+    for (const way of [headings, comments, emoji, info]) {
+      const labels = excerpts(way, { mutex: 1 }).map(({ label, text }) => [label, text.split('\n').at(-1)]);
+      expect(labels).toContainEqual(['bad', 'push(mutex);']);
+      expect(labels).toContainEqual(['good', 'try_push();']);
+    }
+  });
+
+  it('are of one pair where several stand under one title', () => {
+    const pair = (at: number): string[] => [
+      ...code(`// BAD: way ${at}`, `bad${at}(mutex${at});`),
+      ...code(`// GOOD: way ${at}`, `good${at}();`),
+    ];
+    expect(
+      shown(excerpts(['# Pitfalls', '', ...pair(1), '', ...pair(2), '', ...pair(3)], { mutex2: 1 })),
+    ).toEqual([
+      ['bad', 'code', '// BAD: way 2\nbad2(mutex2);'],
+      ['good', 'code', '// GOOD: way 2\ngood2();'],
+    ]);
+  });
+
+  it('know a pair whose good form stands first, and take no other code for good or bad', () => {
+    const turned = [
+      '## Queue',
+      'Good:',
+      ...code('try_push();'),
+      'Bad:',
+      ...code('push(mutex);'),
+      '',
+      'Then:',
+      ...code('flush();'),
+    ];
+    expect(shown(excerpts(turned, { mutex: 1 }))).toEqual([
+      ['good', 'code', 'try_push();'],
+      ['bad', 'code', 'push(mutex);'],
+    ]);
+    expect(shown(excerpts(turned, { flush: 1 }))).toContainEqual([undefined, 'code', 'flush();']);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinPieces, piecesOf } from '../../../../src-server/mcp/tools/skill-answer/cut-text.ts';
+import { joinPieces, piecesOf } from '../../../../src-server/search/find/section-pieces.ts';
 
 describe('cutting a text', () => {
   it('is done before headings', () => {

@@ -23,6 +23,8 @@ export interface FenceBlock extends BlockLines {
   readonly kind: 'fence';
   /** Without the fences; `line` is the opening one's. */
   readonly lines: readonly string[];
+  /** What follows the opening fence: `cpp title="Bad"`. */
+  readonly info: string;
   readonly closed: boolean;
 }
 
@@ -60,7 +62,7 @@ export function parseMarkdown(text: string): MarkdownBlock[] {
       isUnwrapped = true;
       continue;
     }
-    const block = fenceFrom(lines, index, fence.mark, isUnwrapped);
+    const block = fenceFrom(lines, index, fence, isUnwrapped);
     blocks.push(block);
     index += block.lines.length + (block.closed ? 1 : 0);
   }
@@ -179,18 +181,18 @@ function isTitle(block: MarkdownBlock | undefined): boolean {
 function fenceFrom(
   lines: readonly string[],
   start: number,
-  marker: string,
+  { mark, info }: Fence,
   isUnwrapped: boolean,
 ): FenceBlock {
   const body: string[] = [];
   for (let index = start + 1; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    if (isClosingFence(line.trim(), marker))
-      return { kind: 'fence', line: start + 1, lines: body, closed: true };
+    if (isClosingFence(line.trim(), mark))
+      return { kind: 'fence', line: start + 1, lines: body, info, closed: true };
     body.push(line);
   }
   const isEmpty = body.every((line) => line.trim() === '');
-  return { kind: 'fence', line: start + 1, lines: body, closed: isUnwrapped && isEmpty };
+  return { kind: 'fence', line: start + 1, lines: body, info, closed: isUnwrapped && isEmpty };
 }
 
 /** Nothing but the mark that opened the block, as often or more. */

@@ -1,0 +1,40 @@
+import { fenceAfter, fenceOf, type Section, scanText } from '../words/text-scanner.ts';
+import { entryLines } from './section-entries.ts';
+import { linesOf } from './section-reading.ts';
+
+/**
+ * A text in the pieces that it may be cut into, which together are the text: markdown before its headings and labelled
+ * entries, or, where it has just one, before the entries and long paragraphs below that; anything else not at all. A bad
+ * form and the good form that goes with it are in one piece.
+ */
+export function piecesOf(path: string, text: string): readonly string[] {
+  if (!/\.md$/i.test(path)) return [text];
+  const sections: Section[] = [];
+  scanText(text, true, { run: () => {}, sectionEnd: (section) => sections.push(section) });
+  const titled = sections.filter(({ isTitled }) => isTitled);
+  const starts = titled.length > 2 ? titled.map(({ start }) => start) : startsOfEntries(path, text, sections);
+  return starts.map((start, place) => text.slice(start, starts[place + 1]));
+}
+
+/** Where entries begin, and sections that are in the middle of no pair. */
+function startsOfEntries(path: string, text: string, sections: readonly Section[]): readonly number[] {
+  const lines = entryLines(text, linesOf(text, path, { start: 0, end: text.length }, new Set()));
+  const pairs = new Set(lines.filter(({ form }) => form !== undefined).map(({ entry }) => entry));
+  const own = new Set(sections.map(({ start }) => start));
+  const starts = lines.filter(({ start, entry }, at) => {
+    const isNew = entry !== lines[at - 1]?.entry;
+    return isNew ? entry > 0 : own.has(start) && !pairs.has(entry);
+  });
+  return [...new Set([0, ...starts.map(({ start }) => start)])];
+}
+
+/** Pieces put together again; a fence that the cut left open is closed. */
+export function joinPieces(pieces: readonly string[]): string {
+  const text = pieces.join('').trimEnd();
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const fence = fenceOf(line, 0, line.length);
+    if (fence !== undefined) open = fenceAfter(open, fence);
+  }
+  return open === undefined ? text : `${text}\n\`\`\``;
+}
