@@ -33,6 +33,8 @@ export interface McpDispatcher {
   instructions(): Promise<string>;
 }
 
+/** JSON-RPC 2.0, section 5.1. */
+export const INVALID_REQUEST = -32600;
 /** JSON-RPC 2.0, section 5.1. The protocol also uses it for unknown tools, prompts and resources. */
 export const INVALID_PARAMS = -32602;
 /** JSON-RPC 2.0, section 5.1. */

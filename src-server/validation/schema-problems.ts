@@ -71,7 +71,7 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     code: codeOf(instancePath, keyword, name),
     message: `${quoteName(instancePath)} is ${show(raw)}; it must be ${expected}.`,
     pointer: instancePath,
-    value: shortJson(raw),
+    value: isLarge(raw) ? show(raw) : shortJson(raw),
     expected,
     keyword,
   };
@@ -151,6 +151,14 @@ function valueAt(document: unknown, pointer: string): unknown {
           : undefined,
       document,
     );
+}
+
+/** Members from which a value is not written as JSON: each of 1,000 errors may be about a document of 1 MiB. */
+const LARGE = 1_000;
+
+function isLarge(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (Array.isArray(value) ? value : Object.keys(value)).length > LARGE;
 }
 
 function show(value: unknown): string {

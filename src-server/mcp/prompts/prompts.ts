@@ -153,12 +153,23 @@ function requiredText(args: McpObject, name: string): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new McpError(INVALID_PARAMS, `The argument '${name}' is missing.`);
   }
-  return value;
+  return shortEnough(value, name);
 }
 
 function optionalText(args: McpObject, name: string): string | undefined {
   const value = args[name];
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? shortEnough(value, name) : undefined;
+}
+
+/** As many characters as the tools take. */
+const MAX_ARGUMENT_LENGTH = 1_000;
+
+function shortEnough(value: string, name: string): string {
+  if (value.length <= MAX_ARGUMENT_LENGTH) return value;
+  throw new McpError(
+    INVALID_PARAMS,
+    `The argument '${name}' has over ${MAX_ARGUMENT_LENGTH} characters. Send a shorter one.`,
+  );
 }
 
 function userText(text: string): McpObject {

@@ -7,7 +7,7 @@ import { MAX_MCP_REQUEST_BYTES } from '../../contract/limits.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
-import type { McpClient } from '../dispatcher.ts';
+import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
 import { buildServer } from './build-server.ts';
 
@@ -56,6 +56,7 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
     const startedAt = performance.now();
     const at = new Date().toISOString();
     const exchange: Exchange = { request };
+    if (await holdsBatch(request)) return batchRefusal();
     const response = await exchanges.run(exchange, () => handler.fetch(request));
     const introduction = response.ok ? introductionIn(exchange) : undefined;
     if (introduction === undefined) return response;
@@ -80,6 +81,17 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
+}
+
+/** Whether the body is a list of messages. No other JSON text begins with a bracket. */
+async function holdsBatch(request: Request): Promise<boolean> {
+  return request.method === 'POST' && (await request.clone().text()).trimStart().startsWith('[');
+}
+
+/** The protocol has had no batches since 2025-06-18. The SDK would run all calls of a list at once. */
+function batchRefusal(): Response {
+  const error = { code: INVALID_REQUEST, message: 'Invalid request: send one message, not a list of them.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
 /** Who introduced itself in an exchange, and how; undefined where nobody did. */

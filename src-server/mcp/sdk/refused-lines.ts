@@ -1,4 +1,5 @@
 import { type JSONRPCErrorResponse, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { INVALID_REQUEST } from '../dispatcher.ts';
 
 const OVERLONG = 'Invalid request: the line has over 10 MiB. The connection ends here.';
 /** Of an overlong line. */
@@ -7,9 +8,8 @@ const SHOWN_BYTES = 400;
 /** What the sender of a line is told to be wrong with it. */
 export type Refusal = JSONRPCErrorResponse;
 
-// The codes are JSON-RPC's.
+// JSON-RPC 2.0, section 5.1.
 const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
 
 const NEWLINE = 0x0a;
 /** Of a line whose end hasn't come. The SDK is given the same limit, and closes the connection where more comes. */

@@ -199,6 +199,31 @@ describe('POST /mcp', () => {
     expect(answer.json()).toMatchObject({ error: { code: -32700 } });
   });
 
+  it('refuses a list of messages, which would run all of its calls at once', async () => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await post(url, [listTools, { ...listTools, id: 2 }]);
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ error: { code: -32600 } });
+  });
+
+  it.each([
+    ['prompts/get', { name: 'compare-libraries', arguments: { query: 'x'.repeat(1_001) } }],
+    ['prompts/get', { name: 'compare-libraries', arguments: { query: 'x', lang: 'x'.repeat(1_001) } }],
+    ['prompts/get', { name: 'use-library', arguments: { path: 'x'.repeat(1_001) } }],
+    [
+      'completion/complete',
+      {
+        ref: { type: 'ref/prompt', name: 'use-library' },
+        argument: { name: 'path', value: 'x'.repeat(1_001) },
+      },
+    ],
+  ])('refuses over 1,000 characters in an argument of %s', async (method, params) => {
+    const { url } = await startTestServer(temporaryRegistry([KEY]));
+    expect((await post(url, { jsonrpc: '2.0', id: 1, method, params })).text).toContain(
+      'over 1000 characters',
+    );
+  });
+
   it('refuses a body over the limit', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
     expect((await post(url, { ...listTools, params: { filler: 'x'.repeat(300_000) } })).status).toBe(413);
