@@ -93,6 +93,24 @@ describe('skills-registry validate', () => {
     expect(both).toMatchObject({ code: 1, err: `There is no skill in ${empty}.` });
   });
 
+  it('calls a language that the specification has not an error, of a skill that is listed and found', async () => {
+    const key = 'java/acme/tiny';
+    const folder = temporaryFolder(
+      validSkillFiles(key, ({ manifest }) =>
+        Object.assign(manifest, { language: 'java', repo: 'acme/tiny' }),
+      ),
+    );
+    expect(await runCliHere(['validate', '.'], folder)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('"language" is "java"; it must be cpp, rust, python, go or js.'),
+    });
+    for (const args of [['list'], ['find', 'timeout']])
+      expect(await runCliHere([...args, '-r', '.'], folder)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(key),
+      });
+  });
+
   it('shows what is wrong, where, and what the code means', async () => {
     const folder = registryWith(set('tier', 'core'));
     const { out, code } = await runCliHere(['validate', '.'], folder);
