@@ -1,3 +1,4 @@
+import { printable } from '../../contract/printable.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { factSentences, servedFields } from '../../registry/model/served-fields.ts';
 import type { Skill } from '../../registry/model/skill.ts';
@@ -45,9 +46,9 @@ export function describeSkill({ entries }: RegistrySnapshot, skill: Skill): Desc
 export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [
-    ...(trust === undefined ? [] : [`trust ${trust}`]),
+    ...(trust === undefined ? [] : [`its author says trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${risk}`]),
   ];
-  const about = summary === undefined ? '' : `: ${endSentence(shorten(summary))}`;
-  return `${key}${version === undefined ? '' : ` ${version}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  const about = summary === undefined ? '' : `: ${printable(endSentence(shorten(summary)))}`;
+  return `${key}${version === undefined ? '' : ` ${printable(version)}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

@@ -1,6 +1,7 @@
 import { chooseFiles } from '../../contract/choose-files.ts';
+import { foreignCodeLanguage } from '../../markdown/code-language.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { readSkillContents } from '../../registry/skill-texts.ts';
+import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { MODEL_TEXT_BYTES } from '../read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -54,7 +55,7 @@ async function wholeSkill(
   const parts = {
     ...facts,
     key,
-    head: headOf(describeSkill(snapshot, skill), budget),
+    head: headOf(describeSkill(snapshot, skill), foreignCode(contents), budget),
     unlisted: unlistedFiles(skill),
     unreadable: omitted.map(({ reason }) => reason),
   };
@@ -67,7 +68,34 @@ async function wholeSkill(
   return { text, told: { ...told, tokens: await countOne(text) } };
 }
 
-function headOf(described: DescribedSkill, budget = Number.POSITIVE_INFINITY): string {
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  js: 'JavaScript',
+  python: 'Python',
+  rust: 'Rust',
+  go: 'Go',
+};
+
+/** Warns where the code is in another language than the library. */
+function foreignCode({ skill, texts }: SkillContents): string | undefined {
+  const markdown = [...texts].flatMap(([path, text]) => (/\.md$/i.test(path) ? [text.toString('utf8')] : []));
+  const [library = ''] = skill.key.split('/');
+  const code = foreignCodeLanguage(markdown, library);
+  if (code === undefined) return undefined;
+  const named = (language: string) => LANGUAGE_NAMES[language] ?? language;
+  return `The code is ${named(code)}; this is a ${named(library)} library. Don't copy it.`;
+}
+
+/** @param warning what is known to be wrong; no claim of the author's stands beside it */
+function headOf(
+  described: DescribedSkill,
+  warning: string | undefined,
+  budget = Number.POSITIVE_INFINITY,
+): string {
+  if (warning !== undefined) {
+    const { trust_score: _, ...unclaimed } = described;
+    return `# ${descriptionLine(unclaimed)}\n\n${warning}`;
+  }
   const line = `# ${descriptionLine(described)}`;
   const facts = budget < FACTS_FROM_TOKENS ? [] : described.facts;
   return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;

@@ -134,13 +134,13 @@ export function factSentences(fields: ServedFields): readonly string[] {
     read_order: order,
     tags,
   } = fields;
-  const what = [
-    ...(type === undefined || type === '' ? [] : [`Type: ${cut(type)}`]),
+  const claims = [
     ...(verified === true ? ['verified by review'] : []),
     ...(official === true ? ['written by the library’s own maintainers'] : []),
   ];
   return [
-    ...(what.length === 0 ? [] : [`${what.join(', ')}.`]),
+    ...(type === undefined || type === '' ? [] : [`Type: ${cut(type)}.`]),
+    ...(claims.length === 0 ? [] : [`Its author says: ${claims.join(', ')}.`]),
     ...listSentence('Compatible with', compatibility),
     ...listSentence('Depends on', dependencies),
     ...(order === undefined || order.length === 0 ? [] : [`Read first: ${cut(order.join(', '))}.`]),

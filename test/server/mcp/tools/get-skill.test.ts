@@ -92,7 +92,8 @@ describe('get_skill', () => {
 
   it('says what else is known of a skill, where there is room beside its texts', async () => {
     const get = await openSkill({ compatibility: { cpp: ['17'], platforms: ['linux'] }, verified: true });
-    const known = 'Type: library, verified by review. Compatible with: cpp 17; platforms linux.';
+    const known =
+      'Type: library. Its author says: verified by review. Compatible with: cpp 17; platforms linux.';
     expect((await get({})).text).toContain(known);
     expect((await get({ max_tokens: 2_000 })).text).toContain(known);
     expect((await get({ max_tokens: 1_999 })).text).not.toContain(known);
@@ -113,7 +114,7 @@ describe('get_skill', () => {
 
   it('ends a summary in a full stop', async () => {
     const { text } = await (await openSkill({ summary: 'Fast logging', trust_score: 70 }))({});
-    expect(text.split('\n')[0]).toBe(`# ${KEY} 1.2.3: Fast logging. (trust 70, risk low)`);
+    expect(text.split('\n')[0]).toBe(`# ${KEY} 1.2.3: Fast logging. (its author says trust 70, risk low)`);
   });
 });
 

@@ -106,7 +106,8 @@ describe('what a skill is served with', () => {
       undefined,
     );
     expect(factSentences(fields)).toEqual([
-      'Type: library, verified by review.',
+      'Type: library.',
+      'Its author says: verified by review.',
       'Compatible with: cpp 11, 17; compilers gcc.',
       'Depends on: required fmt; skills cpp/fmtlib/fmt.',
       'Read first: safety.md, overview.md.',

@@ -1,0 +1,34 @@
+import { parseMarkdown } from './markdown-blocks.ts';
+
+/** By what a fence calls it. Shells, data formats and queries go with any library. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
+    js: ['js', 'javascript', 'ts', 'typescript', 'jsx', 'tsx', 'mjs'],
+    python: ['py', 'python', 'python3'],
+    rust: ['rs', 'rust'],
+    go: ['go', 'golang'],
+  }).flatMap(([language, names]) => names.map((name) => [name, language] as const)),
+);
+
+/** The language of most fences of Markdown texts, where that is another one than `language`; else undefined. */
+export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const text of texts) {
+    for (const block of parseMarkdown(text)) {
+      const [name = ''] =
+        block.kind === 'fence'
+          ? block.info
+              .trim()
+              .toLowerCase()
+              .split(/[\s{,]/, 1)
+          : [];
+      const found = LANGUAGES.get(name);
+      if (found === undefined) continue;
+      counts.set(found, (counts.get(found) ?? 0) + 1);
+      all += 1;
+    }
+  }
+  return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
+}
