@@ -44,6 +44,7 @@ export function makeManifest({ version, description, license }) {
       { name: 'search_skills', description: 'Search skills by name, tag or summary.' },
       { name: 'get_skill', description: 'Read everything a skill says, the most important first.' },
       { name: 'get_section', description: 'Read one file of a skill.' },
+      { name: 'match_project', description: 'Say what to read before which library of a project.' },
     ],
     prompts_generated: true,
     keywords: ['skills', 'libraries', 'pitfalls', 'documentation'],

@@ -174,10 +174,13 @@ async function planBlocks(
 ) {
   const steps: PlannedStep[] = [];
   const hashes = new Map<string, string>();
+  // Where AGENTS.md is only another name of CLAUDE.md, the list goes where that leads.
+  const isOneFile = (await findLink(root, 'AGENTS.md', 'CLAUDE.md')) === 'ours';
+  const home = isOneFile ? 'CLAUDE.md' : 'AGENTS.md';
   for (const file of ['AGENTS.md', 'CLAUDE.md']) {
     const found = await findFile(root, file);
-    const lines = file === 'AGENTS.md' ? indexLines(skills, folderOf) : CLAUDE_LINES;
-    const isWanted = skills.length > 0 && (file === 'AGENTS.md' || needsLine(found));
+    const lines = file === home ? indexLines(skills, folderOf) : CLAUDE_LINES;
+    const isWanted = skills.length > 0 && (file === home || (!isOneFile && needsLine(found)));
     const planned = planBlock(root, file, found, isWanted ? lines : undefined, lock.blocks.get(file));
     if (planned.step !== undefined) steps.push(planned.step);
     if (planned.hash !== undefined) hashes.set(file, planned.hash);

@@ -92,6 +92,20 @@ describe('sync', () => {
     expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
   });
 
+  it('writes the list into CLAUDE.md where AGENTS.md is a link to it', unless(onWindows), async () => {
+    const root = temporaryFolder({ 'CLAUDE.md': '# Mine\n' });
+    symlinkSync('CLAUDE.md', join(root, 'AGENTS.md'));
+    const { steps } = await sync(root, { ws: 1 });
+    expect(steps.filter(({ action }) => action === 'keep')).toEqual([]);
+    expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toContain(
+      '[js/a/ws](.agents/skills/js-a-ws/SKILL.md)',
+    );
+    expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).not.toContain('@AGENTS.md');
+    expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+    await sync(root, {});
+    expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
+  });
+
   it('takes everything out again, to the byte', async () => {
     const root = temporaryFolder({ 'AGENTS.md': '# Mine', 'CLAUDE.md': 'Be brief.\r\n' });
     const before = filesOf(root);
