@@ -74,7 +74,7 @@ const mainProcess = {
 export const zones = [
   { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
   {
-    ...subject('search', ['wink-porter2-stemmer'], ['src-server/markdown/']),
+    ...subject('search', ['wink-porter2-stemmer'], ['src-server/markdown/', 'src-server/projects/']),
     // The index's cache.
     openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
       (name) => `src-server/search/index/${name}`,

@@ -10,6 +10,8 @@ export interface SearchDocument {
   readonly summary: string;
   /** Error messages and what users see when something goes wrong; mostly none. */
   readonly symptoms: readonly string[];
+  /** What package managers and imports call the library; mostly few. */
+  readonly packages: readonly string[];
   /** 0 to 100; orders keyword results of the same score. */
   readonly trustScore: number;
   /** Real path of the skill's folder. */

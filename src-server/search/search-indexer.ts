@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { FindResult, SearchResult } from '../contract/api.ts';
+import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { Turns } from '../turns.ts';
@@ -14,6 +14,7 @@ import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { KeywordIndex } from './keywords/keyword-index.ts';
+import { SkillNames } from './names/skill-names.ts';
 import type { SearchDocument } from './search-document.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
@@ -21,6 +22,8 @@ import { rememberWords } from './words/word-analysis.ts';
 export interface SearchIndex {
   /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
   search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
+  /** The skills that a key, a package, an import or an address means; none where it is no whole name of any. At once. */
+  resolve(asked: string): readonly SkillKey[];
   /**
    * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
    * changes are being indexed is answered from what was there before, without the skills that are gone.
@@ -76,6 +79,7 @@ export type SearchIndexerOptions = FindIndexBuilderOptions;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
+  const names = new SkillNames();
   const closing = new AbortController();
   // What goes before the first table and the first build is done, or the end has come.
   const after = Promise.race([options.after, once(closing.signal, 'abort')]);
@@ -141,6 +145,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       for (const key of removed) documents.delete(key);
       for (const document of changed) documents.set(document.key, document);
       keywords.update(changed, removed);
+      names.update(changed, removed);
       const ready = builder.update(changed, removed);
       ready.then(prepareBuckets).catch(() => undefined);
       return {
@@ -153,6 +158,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
           return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
         search: (query, { lang } = {}) => keywords.search(query, lang),
+        resolve: (asked) => names.resolve(asked),
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;
         },

@@ -2,6 +2,7 @@ import type { IndexEntry, SkillKey } from '../contract/api.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import type { SearchDocument } from '../search/search-document.ts';
+import { packagesOf } from './skill-packages.ts';
 import { symptomsOf } from './skill-symptoms.ts';
 
 /** What search is to know of some skills; those that aren't served are left out. */
@@ -19,7 +20,8 @@ function searchDocument(
   { key, directory, files, fingerprint, manifest }: Skill,
   { name, language, tags = [], summary = '', trust_score: trustScore = 0 }: IndexEntry,
 ): SearchDocument {
-  const stated = { name, language, tags, summary, trustScore, symptoms: symptomsOf(manifest) };
+  const packages = packagesOf(manifest);
+  const stated = { name, language, tags, summary, trustScore, symptoms: symptomsOf(manifest), packages };
   const revision = `${fingerprint}\n${JSON.stringify(stated)}`;
   return { key, ...stated, directory, files: [...files.values()], revision };
 }

@@ -31,6 +31,7 @@ async function indexOf(search, skills) {
     tags: [],
     summary: '',
     symptoms: [],
+    packages: [],
     trustScore: 50,
     directory: String(number),
     files: ['a.md', 'b.md', 'c.md', 'd.cpp'].map((path) => ({

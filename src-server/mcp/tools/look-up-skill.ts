@@ -36,7 +36,8 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const skill = exact ?? skills.get(key);
   const file = rest.length === 0 ? {} : { file: rest.join('/') };
   if (skill !== undefined) return { skill, ...file };
-  const meant = keysMeant([...skills.keys()], address, key);
+  const called = keysMeant([...skills.keys()], address, key);
+  const meant = called.length > 0 ? called : served.search().resolve(path);
   const [only = ''] = meant;
   const found = meant.length === 1 ? skills.get(only) : undefined;
   if (found !== undefined) return { skill: found, ...file };

@@ -49,7 +49,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
                 : []),
               ...lines,
               ...more,
-              `Read one with get_skill, path ${shown[0]}.`,
+              ...(isPartly ? [] : [`Read one with get_skill, path ${shown[0]}.`]),
             ].join('\n');
       return { text, told: { target: query, results: shown.length } };
     },
@@ -63,13 +63,15 @@ interface Forgiven {
   readonly isPartly: boolean;
 }
 
-/** The first keys of the skills that have all of the words, else of those that have any: most words first. */
+/** The skills that the query is a name of; the first keys of those that have all of the words, else of those that have any: most words first. */
 function searchForgivingly(
   served: ServedRegistry,
   { query, lang, limit }: { query: string; lang: string | undefined; limit: number },
 ): Forgiven {
   const search = served.search();
   const options = lang === undefined ? {} : { lang };
+  const meant = search.resolve(query).filter((key) => lang === undefined || key.startsWith(`${lang}/`));
+  if (meant.length > 0) return { keys: meant.slice(0, limit), count: meant.length, isPartly: false };
   const all = search.search(query, options);
   if (all.length > 0) {
     const keys = all.slice(0, limit).map(({ key }) => key);

@@ -26,17 +26,18 @@ export interface Skill {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly symptoms?: readonly string[];
+  readonly packages?: readonly string[];
   readonly trustScore?: number;
 }
 
 export function documentOf(
-  { key, texts, tags = [], summary = '', symptoms = [], trustScore = 50 }: Skill,
+  { key, texts, tags = [], summary = '', symptoms = [], packages = [], trustScore = 50 }: Skill,
   directory = '',
 ): SearchDocument {
   const [language = '', , name = ''] = key.split('/');
   const files = Object.keys(texts).map((path) => ({ path, size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }));
   const revision = JSON.stringify([tags, summary, symptoms, texts]);
-  return { key, name, language, tags, summary, symptoms, trustScore, directory, files, revision };
+  return { key, name, language, tags, summary, symptoms, packages, trustScore, directory, files, revision };
 }
 
 /** Writes a skill's files below `root`. */

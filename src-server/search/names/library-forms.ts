@@ -1,0 +1,102 @@
+import { parsePackageUrl } from '../../projects/package-url.ts';
+
+/** Longer texts are no name. */
+const MOST_CHARACTERS = 300;
+
+/** Pages about a package; the package's name follows. */
+const PACKAGE_PAGE =
+  /^(?:(?:npmjs\.(?:com|org)\/package|pypi\.org\/project|crates\.io\/crates|docs\.rs|pkg\.go\.dev|jsr\.io)\/)(.+)$/;
+/** Hosts of repositories, and of Go modules that only redirect to them. */
+const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
+const MAJOR_VERSION = /\/v\d+$/;
+
+/** Imports that are called otherwise than the package that they are installed from, in lower case. */
+const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
+  ['attr', 'attrs'],
+  ['bs4', 'beautifulsoup4'],
+  ['cv2', 'opencv-python'],
+  ['dateutil', 'python-dateutil'],
+  ['dotenv', 'python-dotenv'],
+  ['git', 'gitpython'],
+  ['google.protobuf', 'protobuf'],
+  ['jwt', 'pyjwt'],
+  ['mysqldb', 'mysqlclient'],
+  ['pil', 'pillow'],
+  ['serial', 'pyserial'],
+  ['skimage', 'scikit-image'],
+  ['sklearn', 'scikit-learn'],
+  ['yaml', 'pyyaml'],
+  ['zmq', 'pyzmq'],
+]);
+/** How distributions of one and the same package differ. */
+const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
+
+/**
+ * What a library may be called by the text that names it, in lower case, the most exact first:
+ * `SQLAlchemy[asyncio]==2.0.36` is `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`. Reads package URLs, addresses of
+ * repositories and package pages, lines of manifests and imports. Empty for what is no name.
+ */
+export function libraryForms(asked: string): readonly string[] {
+  const text = asked.trim().replace(/^[`'"<]+|[`'">,;]+$/g, '');
+  if (text === '' || text.length > MOST_CHARACTERS) return [];
+  const plain = parsePackageUrl(text)?.name ?? withoutAddress(text);
+  const bare = withoutVersion(plain.toLowerCase());
+  const forms = [text.toLowerCase(), plain.toLowerCase(), bare, ...moduleForms(bare), ...importForms(bare)];
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** `npmjs.com/package/ws` is `ws`; a repository keeps its host, since Go's modules are called so. */
+function withoutAddress(text: string): string {
+  const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
+  const path = address === text ? text : address.replace(/[?#].*$/, '');
+  const page = PACKAGE_PAGE.exec(path.toLowerCase());
+  if (page !== null) return (page[1] ?? '').replace(/\/+$/, '');
+  return path
+    .replace(/^skill:/i, '')
+    .replace(/^(?:npm|pypi|pip|crate|cargo|go|conan|jsr):(?!:)/i, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.git$/i, '');
+}
+
+/** Without versions, extras and what else a manifest writes behind a name. */
+function withoutVersion(text: string): string {
+  return text
+    .replace(/^#include\s*[<"]?/, '')
+    .replace(/^(@?[\w./+-]+)\s*=\s*["'{].*$/s, '$1')
+    .replace(/^(?:import|use|from|require|extern crate)\s+([\w.:-]+)(?:\s+(?:as|import)\s.*|;.*)?$/s, '$1')
+    .replace(/\s*;.*$/s, '')
+    .replace(/\s*(?:[=~!<>]=|[<>=^]).*$/s, '')
+    .replace(/\s+\(?v?\d.*$/s, '')
+    .replace(/(?<=[^@/])@[^/]*$/, '')
+    .replace(/\/v?\d+(?:\.\d+)+(?:@.*|[^/]*)$/s, '')
+    .replace(/-v?\d+\.\d+[\w.+-]*$/, '')
+    .replace(/\[[^\]]*\]$/, '')
+    .trim();
+}
+
+/** The modules that a package path lies in, the nearest first; `@types/ws` is about `ws`. */
+function moduleForms(path: string): readonly string[] {
+  const types = /^@types\/(.+)$/.exec(path)?.[1];
+  if (types !== undefined) return [types.replace(/^(.+)__(.+)$/, '@$1/$2')];
+  if (/^@[^/]+\//.test(path)) return [path.split('/').slice(0, 2).join('/')];
+  if (!HOST.test(path)) return [path.replace(MAJOR_VERSION, '')];
+  const parts = path.split('/');
+  const parents = parts.map((_, i) => parts.slice(0, parts.length - i).join('/')).slice(0, -1);
+  const modules = parents.flatMap((parent) => [parent, parent.replace(MAJOR_VERSION, '')]);
+  const [, author = '', name = ''] = parts;
+  return REPOSITORY_HOST.test(path)
+    ? [...modules.filter((m) => m.split('/').length > 2), `${author}/${name}`]
+    : modules;
+}
+
+/** The package behind an import: `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`; and without its variant. */
+function importForms(path: string): readonly string[] {
+  if (HOST.test(path) || path.startsWith('@')) return [];
+  const root = path
+    .replace(/::.*$/s, '')
+    .replace(/\/[\w./-]+\.h(?:pp|h|xx)?$/, '')
+    .replace(/(?<=^[a-z_]\w*)\..*$/, '');
+  const forms = [root, root.replace(VARIANT, ''), root.replace(/_/g, '-')];
+  return [...forms, ...[path, ...forms].flatMap((form) => IMPORTED_AS.get(form) ?? [])];
+}
