@@ -24,3 +24,8 @@ export function newerFormat(format: unknown, newest: number): string | undefined
   const number = Number.parseFloat(String(format));
   return number > newest ? `has the unknown format ${number}, read as ${newest}` : undefined;
 }
+
+/** Walking up a path costs its length for each of its parts: no package manager nests packages this deep. */
+export function isNestedTooDeeply(path: string): boolean {
+  return path.length > 2_000 || path.split('/').length > 100;
+}

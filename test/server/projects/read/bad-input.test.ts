@@ -103,6 +103,16 @@ describe('a damaged project', () => {
     ]);
   });
 
+  it('skips packages that a lock file nests without end', async () => {
+    const path = 'a/'.repeat(100_000);
+    const entry = { version: '1.0.0', dependencies: { b: '1' } };
+    const found = await readTexts({
+      'package-lock.json': packageLock({ [`${path}member`]: entry, 'node_modules/b': entry }),
+      'bun.lock': JSON.stringify({ packages: { [`${path}c`]: ['c@1.0.0', entry], d: ['d@1.0.0'] } }),
+    });
+    expect(summaries(found)).toEqual(['pkg:npm/b@1.0.0', 'pkg:npm/d@1.0.0']);
+  });
+
   it('ends for workspaces and dependencies that lead back to themselves', async () => {
     const found = await readTexts({
       'package.json': '{"name":"a","workspaces":["b"],"dependencies":{"b":"*","c":"1"}}',
