@@ -47,6 +47,11 @@ export async function listen(
   limits: ServerLimits = {},
 ): Promise<ListeningServer> {
   const server = createServer(app, limits);
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ ...at, backlog: 4096 }, () => {
@@ -59,7 +64,7 @@ export async function listen(
   return {
     port: typeof address === 'string' ? 0 : address.port,
     close(graceMs) {
-      closing ??= closeGracefully(server, graceMs);
+      closing ??= closeGracefully(server, open, graceMs);
       return closing;
     },
   };
@@ -203,11 +208,15 @@ function refuseRest(connection: Connection, socket: Duplex, parserCode: string |
   }
 }
 
-async function closeGracefully(server: Server, graceMs: number): Promise<void> {
+async function closeGracefully(server: Server, open: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that is kept alive counts as running until its next answer; look again while we wait.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    // Node takes a connection that never sent a byte for a busy one.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  }, 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearInterval(sweep);
