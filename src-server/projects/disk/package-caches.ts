@@ -39,7 +39,7 @@ export function pythonRepositories(root: string): RepositoryFinder {
     const text = found === undefined ? undefined : await readInstalledFile(root, join(found, 'METADATA'));
     const [head = ''] = text?.split(/\r?\n\r?\n/, 1) ?? [];
     if (version !== null && /^Version: *(.*)$/im.exec(head)?.[1]?.trim() !== version) return undefined;
-    const addresses = [...head.matchAll(/^(?:Project-URL: *([^,\n]+), *|(Home-page): *)(\S+)/gim)];
+    const addresses = [...head.matchAll(/^(?:Project-URL: *([^ ,\n][^,\n]*), *|(Home-page): *)(\S+)/gim)];
     for (const label of LABELS)
       for (const [, project, homePage, address = ''] of addresses) {
         const repository = label.test(project ?? homePage ?? '') ? repositoryOf(address) : undefined;

@@ -32,7 +32,8 @@ export function packageIdentity(ecosystem: string, name: string): string {
 
 /** A Go module's path without its major version: `gopkg.in/yaml.v3`, `github.com/jackc/pgx/v5`. */
 export function goPath(path: string): string {
-  return path.toLowerCase().replace(/\/v\d{1,9}$|(?<=^gopkg\.in\/.*)\.v\d{1,9}$/, '');
+  const small = path.toLowerCase();
+  return small.replace(small.startsWith('gopkg.in/') ? /[/.]v\d{1,9}$/ : /\/v\d{1,9}$/, '');
 }
 
 /** Names under which a skill's library may be guessed. A scope is part of its name: `@types/ws` is not `ws`. */

@@ -3,9 +3,11 @@ import { type Table, tableOf } from './values.ts';
 
 /** `yaml` reads some 1 MB a second. */
 const MAX_UNUSUAL = 4 * 1024 * 1024;
+/** Each would take time with the square of a hostile text's length. */
+const IN_PROPORTION = { prettyErrors: false, uniqueKeys: false } as const;
 
 const LINE =
-  /^( *)(?:'((?:[^']|'')*)'|"([^"\\]*)"|([^\s'"#?:[\]{}&*!|>%@`-][^#]*?|-[^\s#][^#]*?)):(?: +(.*))?$/;
+  /^( *)(?:'((?:[^']|'')*)'|"([^"\\]*)"|([^\s'"#?:[\]{}&*!|>%@`-][^#]*?|-[^\s#][^#]*?)):(?: +(.*))?$/s;
 const PLAIN = /^[^\s'"[\]{}&*!|>%@`#][^#]*$/;
 
 /**
@@ -20,7 +22,9 @@ function parseAnyYaml(text: string): Table {
   if (text.length > MAX_UNUSUAL) throw new Error('the YAML is not as pnpm and Yarn write it, and too long');
   // pnpm writes a document of its own settings in front.
   const document = text.replace(/^---\n[\s\S]*?\n(?=---\n)/, '');
-  return tableOf(parse(document, { schema: 'failsafe', logLevel: 'silent', maxAliasCount: 50 }));
+  return tableOf(
+    parse(document, { ...IN_PROPORTION, schema: 'failsafe', logLevel: 'silent', maxAliasCount: 50 }),
+  );
 }
 
 /** Undefined if the text has anything but mappings of scalars. */
@@ -35,7 +39,7 @@ function parseBlocks(text: string): Table | undefined {
     | undefined;
   for (const line of text.split('\n')) {
     if (/^\s*(?:#|$)/.test(line)) continue;
-    const item = /^( *)- (.*)$/.exec(line);
+    const item = /^( *)- (.*)$/s.exec(line);
     if (item !== null) {
       const value = scalar(item[2] ?? '');
       if (typeof value !== 'string' || last === undefined || (item[1] ?? '').length < last.indent)

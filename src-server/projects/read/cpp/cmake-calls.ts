@@ -5,8 +5,8 @@ export interface CMakeCall {
   readonly args: readonly string[];
 }
 
-/** A quoted argument, which may hold a `#`, or a comment. */
-const QUOTED_OR_COMMENT = /("(?:[^"\\]|\\[\s\S])*")|#\[(=*)\[[\s\S]*?\]\2\]|#[^\n]*/g;
+/** A quoted argument, which may hold a `#`, or a comment. One without an end goes to the end of the file. */
+const QUOTED_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|#\[(=*)\[[\s\S]*?(?:\]\2\]|$)|#[^\n]*/g;
 const CALL = /\b(find_package|FetchContent_Declare|CPMAddPackage|CPMFindPackage)\s*\(([^()]*)\)/gi;
 
 /** The calls that fetch or find a package. Calls with nested parentheses are not literal and are skipped. */

@@ -11,7 +11,7 @@ const TOOL_SECTIONS = new Set(['build_requires', 'tool_requires', 'test_requires
 export function parseConanfileText(text: string): readonly ConanRequirement[] {
   let section = '';
   return text.split('\n').flatMap((line) => {
-    const plain = line.replace(/(?:^|\s)#.*$/, '').trim();
+    const plain = line.replace(/(?:^|\s)#.*/s, '').trim();
     const heading = /^\[(\w+)\]$/.exec(plain)?.[1];
     section = heading ?? section;
     const isRequired = section === 'requires' || TOOL_SECTIONS.has(section);
@@ -26,7 +26,7 @@ const FIELD =
 
 /** The requirements that a conanfile.py writes literally, in `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
 export function parseConanfileScript(text: string): readonly ConanRequirement[] {
-  const code = text.replace(/^\s*#.*$/gm, '');
+  const code = text.replace(/^[ \t]*#.*$/gm, '');
   const calls = [...code.matchAll(CALL)].flatMap(([, kind = '', , reference = '']) =>
     requirement(reference, TOOL_SECTIONS.has(kind)),
   );

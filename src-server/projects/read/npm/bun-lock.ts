@@ -50,7 +50,7 @@ function usesOf(
     file,
   } = readPackageJson(folder === '' ? 'package.json' : `${folder}/package.json`, entry);
   return dependencies.flatMap(({ alias, dev }): DirectUse[] => {
-    const target = resolve(name, alias, packages);
+    const target = resolve(isNestedTooDeeply(name) ? '' : name, alias, packages);
     return target === undefined ? [] : [{ target, dev, file }];
   });
 }

@@ -20,7 +20,10 @@ export const readPnpmLock: NpmLockReader = (text, folder): NpmLock => {
   const edges = new Map<LockedPackage, Table[]>();
   for (const [key, snapshot] of Object.entries(snapshots)) {
     const locked = packages.get(key) ?? packages.get(withoutPeers(key));
-    if (locked !== undefined) edges.set(locked, [...(edges.get(locked) ?? []), tableOf(snapshot)]);
+    if (locked === undefined) continue;
+    const known = edges.get(locked);
+    if (known === undefined) edges.set(locked, [tableOf(snapshot)]);
+    else known.push(tableOf(snapshot));
   }
   const resolve = (alias: string, version: string) => find(alias, version, packages);
   const dependenciesOf = (locked: LockedPackage) =>
@@ -78,7 +81,7 @@ function find(
   return undefined;
 }
 
-const withoutPeers = (key: string) => key.replace(/\(.*$/, '');
+const withoutPeers = (key: string) => key.replace(/\(.*/s, '');
 
 function lockedPackage(key: string, entry: Table): LockedPackage {
   const { name, source } = pathKey(withoutPeers(key));

@@ -63,19 +63,20 @@ function parseYarn1(text: string): readonly Entry[] {
   const entries: Entry[] = [];
   let inDependencies = false;
   for (const line of text.split('\n')) {
-    const [, indent = '', content = ''] = /^( *)(.*?)\s*$/.exec(line) ?? [];
+    const indent = Math.max(line.search(/[^ ]/), 0);
+    const content = line.slice(indent).trimEnd();
     if (content === '' || content.startsWith('#')) continue;
     const entry = entries.at(-1);
-    if (indent === '') {
+    if (indent === 0) {
       const descriptors = content.replace(/:$/, '').split(', ').map(unquoted);
       entries.push({ descriptors, version: '', resolved: '', dependencies: new Map() });
       continue;
     }
     const [, key = '', value = ''] = /^("[^"]*"|\S+?):?(?: (.*))?$/.exec(content) ?? [];
-    if (indent.length === 2) inDependencies = /^(?:optionalD|d)ependencies$/.test(key);
-    if (indent.length === 2 && key === 'version' && entry) entry.version = unquoted(value);
-    else if (indent.length === 2 && key === 'resolved' && entry) entry.resolved = unquoted(value);
-    else if (indent.length === 4 && inDependencies) entry?.dependencies.set(unquoted(key), unquoted(value));
+    if (indent === 2) inDependencies = /^(?:optionalD|d)ependencies$/.test(key);
+    if (indent === 2 && key === 'version' && entry) entry.version = unquoted(value);
+    else if (indent === 2 && key === 'resolved' && entry) entry.resolved = unquoted(value);
+    else if (indent === 4 && inDependencies) entry?.dependencies.set(unquoted(key), unquoted(value));
   }
   return entries.filter(({ version }) => version !== '');
 }

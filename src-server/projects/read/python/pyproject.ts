@@ -29,7 +29,9 @@ export function readPyproject(file: string, document: Table): PythonManifest {
     ...tableAt(document, 'dependency-groups'),
     ...tableAt(document, 'tool', 'pdm', 'dev-dependencies'),
   };
-  const sources = tableAt(document, 'tool', 'uv', 'sources');
+  const sources = new Map(
+    Object.entries(tableAt(document, 'tool', 'uv', 'sources')).map(([key, value]) => [pypiName(key), value]),
+  );
   const standard = [
     ...declared(textsOf(valueAt(document, 'project', 'dependencies')), false, sources),
     ...declared(listed(tableAt(document, 'project', 'optional-dependencies')), false, sources),
@@ -49,12 +51,15 @@ export function readPyproject(file: string, document: Table): PythonManifest {
 
 const listed = (groups: Table) => Object.values(groups).flatMap(textsOf);
 
-function declared(texts: readonly string[], dev: boolean, sources: Table): readonly DeclaredRequirement[] {
+function declared(
+  texts: readonly string[],
+  dev: boolean,
+  sources: ReadonlyMap<string, unknown>,
+): readonly DeclaredRequirement[] {
   return texts.flatMap((text) => {
     const requirement = parsePythonRequirement(text);
     if (requirement === undefined) return [];
-    const source = Object.entries(sources).find(([name]) => pypiName(name) === requirement.name)?.[1];
-    return [{ ...requirement, ...sourceFacts(source), dev }];
+    return [{ ...requirement, ...sourceFacts(sources.get(requirement.name)), dev }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { pypiName } from '../../package-url.ts';
 import { repositoryOf } from '../repository-of.ts';
+import { withoutRevision } from '../without-revision.ts';
 
 /** What a project requires of the Python Package Index, of a repository or of a folder. */
 export interface PythonRequirement {
@@ -12,12 +13,13 @@ export interface PythonRequirement {
   readonly repository?: string | undefined;
 }
 
+/** Of a text without two spaces in a row, which keeps the time in proportion to its length. */
 const REQUIREMENT =
-  /^([a-z0-9](?:[\w.-]*[a-z0-9])?)\s*(?:\[[^\]]*\])?\s*(?:@\s*(\S+)|\(?\s*([^;()]*?)\s*\)?)\s*(?:;.*)?$/i;
+  /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/i;
 
 /** Parses `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). Undefined if the text is neither. */
 export function parsePythonRequirement(text: string): PythonRequirement | undefined {
-  const match = REQUIREMENT.exec(text.trim());
+  const match = REQUIREMENT.exec(text.trim().replace(/\s+/g, ' '));
   if (match === null) return undefined;
   const [, name = '', address, constraint = ''] = match;
   if (address !== undefined) return requirementAt(name, address);
@@ -33,7 +35,7 @@ export function requirementAt(name: string, address: string): PythonRequirement 
     version: null,
     isLocal: /^(?:file:|\.{0,2}\/|[a-z]:\\)/i.test(address),
     isGit,
-    repository: isGit ? repositoryOf(address.replace(/(?<=:\/\/.*\/.*)@[^@/]*$/, '')) : undefined,
+    repository: isGit ? repositoryOf(withoutRevision(address)) : undefined,
   };
 }
 

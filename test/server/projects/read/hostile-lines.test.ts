@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readTexts } from './read-texts.ts';
+
+const SIZE = 100_000;
+/** A line's end for regular expressions, and none for the readers. */
+const SEPARATOR = '\u2028';
+const spaces = ' '.repeat(SIZE);
+const many = (text: string) => text.repeat(SIZE / text.length);
+
+const TEXTS: readonly (readonly [about: string, file: string, text: string])[] = [
+  ['spaces within a line', 'requirements.txt', `a${spaces}b\n`],
+  ['spaces and brackets that close nothing', 'requirements.txt', `a${spaces}((\n`],
+  ['spaces before a separator', 'requirements.txt', `a${spaces}b${SEPARATOR}c\n`],
+  ['spaces behind an option', 'requirements.txt', `-r${spaces}b${SEPARATOR}c\n`],
+  ['slashes in an address', 'requirements.txt', `a @ git+${many('/')}\n`],
+  ['an address with many marks', 'requirements.txt', `a @ git+https://${many('/@')}\n`],
+  ['a comment of many marks', 'requirements.txt', `git+https://a.org/${many('#')}egg=a${SEPARATOR}b\n`],
+  ['spaces within a requirement', 'pyproject.toml', `[project]\ndependencies = ["a${spaces}(("]\n`],
+  ['spaces within a line', 'yarn.lock', `a${spaces}b\n`],
+  ['colons before a separator', 'pnpm-lock.yaml', `a${many(': ')}${SEPARATOR}b\n`],
+  ['spaces before a separator', 'pnpm-lock.yaml', `a:${spaces}b${SEPARATOR}c\n`],
+  [
+    'brackets before a separator',
+    'pnpm-lock.yaml',
+    `packages:\n  'a@1${many('(')}${SEPARATOR}b':\n    dev: true\n`,
+  ],
+  ['quotes', 'pnpm-lock.yaml', many('"')],
+  ['quotes without an end', 'CMakeLists.txt', `"${many('\\"')}`],
+  ['comments without an end', 'CMakeLists.txt', many('#[[\n')],
+  ['empty lines', 'conanfile.py', `${many('\n')}a`],
+  ['marks before a separator', 'conanfile.txt', `[requires]\na${many(' #')}${SEPARATOR}b\n`],
+  ['slashes in a replaced path', 'go.mod', `module a.org/a\nrequire a.org/${many('/')} v1.0.0\n`],
+  [
+    'slashes in an address',
+    'a.spdx.json',
+    JSON.stringify({ spdxVersion: 'SPDX-2.3', packages: [{ downloadLocation: `git+${many('/')}` }] }),
+  ],
+];
+
+describe('a line that somebody made to keep the reader busy', () => {
+  it.each(TEXTS)('%s, %s', async (_, file, text) => {
+    const start = performance.now();
+    await readTexts({ [file]: text });
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+});
