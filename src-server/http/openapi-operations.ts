@@ -262,7 +262,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /.well-known/agent-skills/:name/*section': {
     id: 'getAgentSkillFile',
     summary: 'One file of a skill as an agent skill',
-    description: 'SKILL.md has the files to read first and links to the others, which lead here.',
+    description: 'SKILL.md has links to the files, which lead here, and says which to read first.',
     tag: 'discovery',
     conditional: true,
     answers: { 200: { description: 'The text: Markdown where it is SKILL.md.', type: '*/*' } },

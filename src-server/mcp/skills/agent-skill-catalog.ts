@@ -1,11 +1,8 @@
 import type { IndexEntry, SkillKey } from '../../contract/api.ts';
 import { encodePath } from '../../contract/encode-path.ts';
 import { ApiError } from '../../contract/error-codes.ts';
-import {
-  agentSkillDescription,
-  makeAgentSkillFiles,
-  SKILL_MARKDOWN,
-} from '../../registry/agent-skills/agent-skill-files.ts';
+import { SKILL_MARKDOWN } from '../../contract/skill-markdown.ts';
+import { agentSkillFrontMatter, makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../../registry/agent-skills/content-digest.ts';
 import { readSkillContents } from '../../registry/skill-texts.ts';
@@ -25,7 +22,7 @@ const SCHEME = 'skill://';
 export interface AgentSkillEntry {
   /** Of its SKILL.md. */
   readonly uri: string;
-  readonly frontmatter: { readonly name: string; readonly description: string };
+  readonly frontmatter: ReturnType<typeof agentSkillFrontMatter>;
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 }
 
@@ -118,7 +115,7 @@ export class AgentSkillCatalog {
     const files = [...makeAgentSkillFiles(name, contents, entry)];
     const listed: AgentSkillEntry = {
       uri: `${SCHEME}${name}/${SKILL_MARKDOWN}`,
-      frontmatter: { name, description: agentSkillDescription(key, entry) },
+      frontmatter: agentSkillFrontMatter(name, contents, entry),
       resources: files
         .map(([path, content]) => ({
           uri: `${SCHEME}${name}/${encodePath(path)}`,

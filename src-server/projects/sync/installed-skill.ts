@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { encodePath } from '../../contract/encode-path.ts';
-import { fieldText } from './foreign-text.ts';
+import { fieldText } from '../../contract/foreign-text.ts';
+import {
+  fileLine,
+  fileLink,
+  libraryName,
+  SKILL_MARKDOWN,
+  skillFrontMatter,
+} from '../../contract/skill-markdown.ts';
 import type { SkillProvenance } from './sync-lock.ts';
 
 /** What a service answers of one skill, as far as it is installed. */
@@ -45,7 +51,7 @@ export function installedSkill(
   const contents = new Map([...texts.contents].filter(([path]) => isFilePath(path)));
   const provenance = provenanceOf(texts, contents, source, before);
   const library = libraryName(texts.key);
-  const head = frontMatter(
+  const head = skillFrontMatter(
     name,
     `Pitfalls and safety rules of the library ${library}. Read before writing or changing code with it.`,
     provenance,
@@ -53,20 +59,20 @@ export function installedSkill(
   const body = [
     `# ${library}`,
     `Read pitfalls and safety before you write code with ${library}; what they say goes before what you remember.`,
-    [...contents.keys()].map((path) => link(path)).join('\n'),
+    [...contents.keys()].map(fileLine).join('\n'),
   ].join('\n\n');
-  return { name, provenance, files: new Map([['SKILL.md', `${head}\n${body}\n`], ...contents]) };
+  return { name, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...contents]) };
 }
 
 /** Many skills as the references of one. */
 export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
   const files = new Map<string, string>();
   const lines = skills.map(({ name, files: own, provenance }) => {
-    const paths = [...own.keys()].filter((path) => path !== 'SKILL.md');
+    const paths = [...own.keys()].filter((path) => path !== SKILL_MARKDOWN);
     for (const path of paths) files.set(`references/${name}/${path}`, own.get(path) ?? '');
     const first = paths.filter((path) => /^(?:pitfalls|safety|overview)\.md$/.test(path));
     const links = (first.length > 0 ? first : paths.slice(0, 3)).map((path) =>
-      linkTo(path, `references/${name}/${path}`),
+      fileLink(path, `references/${name}/${path}`),
     );
     return `- ${libraryName(provenance['key'] ?? name)}: ${links.join(', ')}`;
   });
@@ -75,19 +81,13 @@ export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
     digest: digestOf(new Map(skills.map(({ name, provenance: own }) => [name, own['digest'] ?? '']))),
     ...pick(skills[0]?.provenance, 'registry'),
   };
-  const head = frontMatter(
+  const head = skillFrontMatter(
     ROUTER,
     `Pitfalls and safety rules of ${skills.length} libraries that this project uses. Read before writing or changing code with a library.`,
     provenance,
   );
   const body = `# Libraries of this project\n\nRead the files of a library before you write code with it.\n\n${lines.join('\n')}`;
-  return { name: ROUTER, provenance, files: new Map([['SKILL.md', `${head}\n${body}\n`], ...files]) };
-}
-
-/** `js/websockets/ws` is `ws (js)`. */
-function libraryName(key: string): string {
-  const [language = '', ...rest] = key.split('/');
-  return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
+  return { name: ROUTER, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...files]) };
 }
 
 function provenanceOf(
@@ -116,20 +116,6 @@ function digestOf(contents: ReadonlyMap<string, string>): string {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** JSON strings are YAML strings too. */
-function frontMatter(name: string, description: string, metadata: SkillProvenance): string {
-  const lines = Object.entries(metadata).map(([field, value]) => `  ${field}: ${JSON.stringify(value)}`);
-  return [
-    '---',
-    `name: ${name}`,
-    `description: ${JSON.stringify(description)}`,
-    'metadata:',
-    ...lines,
-    '---',
-    '',
-  ].join('\n');
-}
-
 /** A path that every system takes for a file below a folder, and none for SKILL.md. */
 function isFilePath(path: string): boolean {
   const parts = path.split('/');
@@ -137,14 +123,6 @@ function isFilePath(path: string): boolean {
     (part) => part !== '' && !part.startsWith('.') && !/[\\:*?"<>|\p{Cc}]|[. ]$/u.test(part),
   );
   return isPlain && path.length <= 200 && path.toUpperCase() !== 'SKILL.MD';
-}
-
-function link(path: string): string {
-  return `- ${linkTo(path, path)}`;
-}
-
-function linkTo(text: string, path: string): string {
-  return `[${fieldText(text)}](${encodePath(Buffer.from(path).toString()).replace(/[!()'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)})`;
 }
 
 function pick(fields: SkillProvenance | undefined, name: string): SkillProvenance {

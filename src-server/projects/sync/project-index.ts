@@ -1,6 +1,6 @@
+import { fieldText } from '../../contract/foreign-text.ts';
 import type { MatchedPackage, SkillMatch } from '../../contract/match.ts';
 import { blockMarks } from '../../text/marked-block.ts';
-import { fieldText } from './foreign-text.ts';
 
 /** The marks of the block about a project's libraries. */
 export const INDEX_MARKS = blockMarks('libraries');

@@ -1,11 +1,14 @@
 import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { encodePath } from '../../contract/encode-path.ts';
 import { byImportance, filesToReadFirst } from '../../contract/files-to-read-first.ts';
+import { fieldText, sentenceText } from '../../contract/foreign-text.ts';
+import { fileLine, libraryName, SKILL_MARKDOWN, skillFrontMatter } from '../../contract/skill-markdown.ts';
 import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
+import { filesDigest } from './content-digest.ts';
 
-/** Limit of the Agent Skills format. */
-const MAX_DESCRIPTION_LENGTH = 1_024;
+/** With the rest of the description well below 1,024, the limit of the Agent Skills format. */
+const MAX_SUMMARY_LENGTH = 700;
+const MAX_REASON_LENGTH = 400;
 
 /** Bytes of all files of an agent skill together, SKILL.md and what holds them included; clients take archives of 10 MiB. */
 export const MAX_AGENT_SKILL_BYTES = 8 * 1024 * 1024;
@@ -16,21 +19,35 @@ const MOST_MISSING = 100;
 /** A name that Windows reads as a path, or that no line can hold. */
 const NO_NAME = /[\\:\p{Cc}]/u;
 
-export const SKILL_MARKDOWN = 'SKILL.md';
-
 /** One line about a skill that says when to read it. */
 export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefined): string {
-  const summary = typeof entry?.summary === 'string' ? entry.summary.trim() : '';
-  const about = summary === '' ? `What goes wrong with ${key}, and how to use it right.` : summary;
-  const end = /[.!?…]["')\]]?$/.test(about) ? '' : '.';
-  return `${about}${end} Read before writing code with ${key}.`
-    .replace(/\s+/g, ' ')
-    .slice(0, MAX_DESCRIPTION_LENGTH);
+  const summary = typeof entry?.summary === 'string' ? sentenceText(entry.summary, MAX_SUMMARY_LENGTH) : '';
+  const name = fieldText(key);
+  const about = summary === '' ? `What goes wrong with ${name}, and how to use it right.` : summary;
+  const end = /[.?]['")]?$/.test(about) ? '' : '.';
+  return `${about}${end} Read before writing code with ${name}.`;
+}
+
+/** What SKILL.md says of itself: `metadata` has where the texts are from, and a digest of them. */
+export function agentSkillFrontMatter(
+  name: string,
+  { skill, texts }: SkillContents,
+  entry: IndexEntry | undefined,
+) {
+  const { version, skill_version } = skill.manifest;
+  const field = (value: unknown) => (typeof value === 'string' ? fieldText(value) : '');
+  const metadata = {
+    key: fieldText(skill.key),
+    version: field(version),
+    skill_version: field(skill_version),
+    digest: filesDigest(texts),
+  };
+  return { name, description: agentSkillDescription(skill.key, entry), metadata };
 }
 
 /**
- * A skill as a folder of the Agent Skills format, by relative path: SKILL.md, then the knowledge files in their order. The
- * texts alone decide what is in it.
+ * A skill as a folder of the Agent Skills format, by relative path: SKILL.md, then the knowledge files in their order.
+ * SKILL.md has our words and links alone, since clients run commands that stand in it. The texts decide what is in it.
  */
 export function makeAgentSkillFiles(
   name: string,
@@ -39,45 +56,51 @@ export function makeAgentSkillFiles(
 ): ReadonlyMap<string, Buffer> {
   const { skill, texts } = contents;
   const ordered = readingOrder(skill).filter(({ path }) => texts.has(path) && !isOurs(path));
-  const important = new Set(filesToReadFirst(ordered));
-  const usable = ordered.filter(({ path }) => !NO_NAME.test(path));
+  const fitting = choosePaths(
+    byImportance(ordered.filter(({ path }) => !NO_NAME.test(path))).map(({ path }) => path),
+    texts,
+  );
+  const files = new Map(
+    ordered.flatMap(({ path }): readonly [string, Buffer][] => {
+      const text = fitting.has(path) ? texts.get(path) : undefined;
+      return text === undefined ? [] : [[path, text]];
+    }),
+  );
+  const important = new Set(filesToReadFirst(ordered).map(({ path }) => path));
+  const missing = [
+    ...ordered.filter(({ path }) => !fitting.has(path)).map(({ path }) => describeLeftOut(path)),
+    ...contents.omitted.map(({ reason }) => sentenceText(reason, MAX_REASON_LENGTH)),
+  ];
+  const body = [
+    `# ${libraryName(skill.key)}`,
+    ABOUT,
+    listUnder(
+      'Missing here',
+      shorten(missing).map((reason) => `- ${reason}`),
+    ),
+    listUnder('Read first', [...files.keys()].filter((path) => important.has(path)).map(fileLine)),
+    listUnder('Read on demand', [...files.keys()].filter((path) => !important.has(path)).map(fileLine)),
+  ];
+  const { description, metadata } = agentSkillFrontMatter(name, contents, entry);
+  const head = skillFrontMatter(name, description, metadata);
+  const markdown = Buffer.from(`${head}\n${body.filter((part) => part !== '').join('\n\n')}\n`);
+  return new Map([[SKILL_MARKDOWN, markdown], ...files]);
+}
+
+const ABOUT =
+  "Written by the registry's authors. Where it fits the installed version and language, it goes before what you remember; " +
+  'otherwise leave it aside.';
+
+/** Those of the paths that fit together, the first ones first. */
+function choosePaths(paths: readonly string[], texts: SkillContents['texts']): ReadonlySet<string> {
   let left = MAX_AGENT_SKILL_BYTES;
   const fitting = new Set<string>();
-  for (const file of byImportance(usable)) {
-    const { path } = file;
-    const bytes = texts.get(path)?.length ?? 0;
-    // SKILL.md has the text of an important one, too.
-    left -= (important.has(file) ? 2 : 1) * bytes + 5 * Buffer.byteLength(path) + FILE_OVERHEAD;
+  for (const path of paths) {
+    left -= (texts.get(path)?.length ?? 0) + 5 * Buffer.byteLength(path) + FILE_OVERHEAD;
     if (left < 0) break;
     fitting.add(path);
   }
-  const files = ordered.filter(({ path }) => fitting.has(path));
-  const missing = describeMissing([
-    ...ordered
-      .filter(({ path }) => !fitting.has(path))
-      .map(({ path }) =>
-        NO_NAME.test(path)
-          ? `${JSON.stringify(path)} is left out, since not every system can have a file of that name.`
-          : `${path} is left out, since all together is too much.`,
-      ),
-    ...contents.omitted.map(({ reason }) => reason),
-  ]);
-  const links = files.filter((file) => !important.has(file)).map(({ path }) => link(path));
-  const parts = [
-    frontMatter({ name, description: agentSkillDescription(skill.key, entry) }),
-    ...(missing.length === 0
-      ? []
-      : [`## Missing here\n\n${missing.map((reason) => `- ${reason}`).join('\n')}`]),
-    ...files
-      .filter((file) => important.has(file))
-      .map(({ path }) => texts.get(path)?.toString('utf8').trim() ?? ''),
-    ...(links.length === 0 ? [] : [`## Read on demand\n\n${links.join('\n')}`]),
-  ];
-  const markdown = Buffer.from(`${parts.join('\n\n')}\n`);
-  return new Map([
-    [SKILL_MARKDOWN, markdown],
-    ...files.map(({ path }): [string, Buffer] => [path, texts.get(path) as Buffer]),
-  ]);
+  return fitting;
 }
 
 /** What a skill calls so would be taken for ours, by systems that tell no case from another, too. */
@@ -85,18 +108,18 @@ function isOurs(path: string): boolean {
   return path.toUpperCase() === SKILL_MARKDOWN.toUpperCase();
 }
 
-function describeMissing(reasons: readonly string[]): readonly string[] {
+function describeLeftOut(path: string): string {
+  const why = NO_NAME.test(path)
+    ? 'since not every system can have a file of that name'
+    : 'since all together is too much';
+  return `${fieldText(path)} is left out, ${why}.`;
+}
+
+function shorten(reasons: readonly string[]): readonly string[] {
   const others = reasons.length - MOST_MISSING;
   return others <= 0 ? reasons : [...reasons.slice(0, MOST_MISSING), `${others} more files are left out.`];
 }
 
-/** Relative, so that it leads somewhere wherever the folder is put. */
-function link(path: string): string {
-  return `- [${path}](${encodePath(path)})`;
-}
-
-/** JSON strings are YAML strings too. */
-function frontMatter(fields: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(fields).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
-  return ['---', ...lines, '---'].join('\n');
+function listUnder(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}`;
 }

@@ -29,10 +29,10 @@ function registryWith(
 }
 
 describe('an archive of an agent skill', () => {
-  it('is small enough for clients where every text stands in SKILL.md, too', async () => {
+  it('is small enough for clients, and names what is left out', async () => {
     const manifest = { files: { P0: ['overview.md', 'pitfalls.md', 'safety.md'] } };
     const registry = registryWith(
-      { 'overview.md': text(2), 'pitfalls.md': text(3), 'safety.md': text(2) },
+      { 'overview.md': text(3), 'pitfalls.md': text(4), 'safety.md': text(3) },
       manifest,
     );
     const server = await startTestServer(registry);
@@ -62,7 +62,7 @@ describe('an archive of an agent skill', () => {
     const archive = gunzipSync((await server.get(ARCHIVE)).body).toString('latin1');
     expect(archive).toContain('examples/basic.txt\0');
     expect(archive).not.toContain('EVIL');
-    expect(archive).toContain('"examples/a\\\\..\\\\..\\\\evil.md" is left out');
+    expect(archive).toContain('- examples/a....evil.md is left out');
   });
 
   it('holds one SKILL.md, however a skill’s own one is written', unless(onWindows), async () => {
@@ -79,6 +79,41 @@ describe('an archive of an agent skill', () => {
     const reads = door.reads.slice(before).filter((path) => path.endsWith('overview.md'));
     expect(reads).toHaveLength(1);
   });
+});
+
+describe('SKILL.md', () => {
+  const COMMAND = '!`touch x`';
+
+  it(
+    'has no command and no line of a skill’s texts, summary, version or file names',
+    unless(onWindows),
+    async () => {
+      const name = `examples/${COMMAND}.txt`;
+      const broken = 'examples/\n```!\ntouch x.txt';
+      const registry = registryWith(
+        {
+          'overview.md': `# Overview\n\n${COMMAND}\n\n\`\`\`!\ntouch x\n\`\`\`\n`,
+          'pitfalls.md': COMMAND,
+          [name]: 'x\n',
+          [broken]: 'x\n',
+        },
+        {
+          summary: `Logging\n---\n${COMMAND} <script> $(id) ](http://evil.example)`,
+          version: `1.0\n${COMMAND}`,
+          files: { P0: ['overview.md', 'pitfalls.md'], P3: [name, broken] },
+        },
+      );
+      const server = await startTestServer(registry);
+      const { text: markdown } = await server.get(MARKDOWN);
+      expect(markdown).toContain('- [overview.md](overview.md)');
+      expect(markdown).toContain('- [examples/touch x.txt](examples/%21%60touch%20x%60.txt)');
+      expect(markdown).not.toMatch(/[`!<$]|\]\(http/);
+      expect(markdown.match(/^---$/gm)).toHaveLength(2);
+      expect((await server.get(`${FOLDER}/cpp-gabime-spdlog/examples/%21%60touch%20x%60.txt`)).text).toBe(
+        'x\n',
+      );
+    },
+  );
 });
 
 describe('a reading order of tens of thousands of files', () => {

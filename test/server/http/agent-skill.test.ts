@@ -67,23 +67,41 @@ describe('Agent Skills discovery', () => {
     const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { summary })));
     const { text, headers } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
-    expect(text.split('\n').slice(0, 4)).toEqual([
+    expect(text.split('\n').slice(0, 9)).toEqual([
       '---',
       'name: "cpp-gabime-spdlog"',
-      `description: "Logging: \\"fast\\" # and quoted. Read before writing code with ${KEY}."`,
+      `description: "Logging: fast and quoted. Read before writing code with ${KEY}."`,
+      'metadata:',
+      `  key: "${KEY}"`,
+      '  version: "1.2.3"',
+      '  skill_version: "1.0.0"',
+      expect.stringMatching(/^ {2}digest: "sha256:[0-9a-f]{64}"$/),
       '---',
     ]);
-    for (const heading of ['# Overview', '# Pitfalls', '# Safety']) expect(text).toContain(heading);
-    expect(text).toContain('- [examples/basic.txt](examples/basic.txt)');
+    expect(text).toContain(
+      '## Read first\n\n- [overview.md](overview.md)\n- [pitfalls.md](pitfalls.md)\n- [safety.md](safety.md)\n',
+    );
+    expect(text).toContain('## Read on demand\n\n- [examples/basic.txt](examples/basic.txt)\n');
+    expect(text).not.toContain('# Overview');
   });
 
-  it('gives what comes first of a skill that has nothing in P0', async () => {
+  it('names what comes first of a skill that has nothing in P0', async () => {
     const files = { P1: ['safety.md'], P3: ['examples/basic.txt'] };
     const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
     const { text } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
-    expect(text).toContain('# Safety');
-    expect(text).not.toContain('safety.md)');
+    expect(text).toContain('## Read first\n\n- [safety.md](safety.md)\n\n## Read on demand');
     expect(text).toContain('- [examples/basic.txt]');
+  });
+
+  it('has another digest in SKILL.md as soon as a text is another one', async () => {
+    const digestOf = async (safety: string) => {
+      const registry = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, { 'safety.md': safety }));
+      const server = await startTestServer(registry);
+      const { text } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
+      return /digest: "(.*)"/.exec(text)?.[1];
+    };
+    expect(await digestOf('# Safety\n')).toBe(await digestOf('# Safety\n'));
+    expect(await digestOf('# Safety\n')).not.toBe(await digestOf('# Other\n'));
   });
 
   it('is for no web page of another origin', async () => {
@@ -146,7 +164,7 @@ describe('a file that can’t be read', () => {
     door.fail(join(root, 'skills', KEY, 'safety.md'), 'EIO');
     expect(await markdown()).toContain('safety.md could not be read (EIO); try again later.');
     door.heal(join(root, 'skills', KEY, 'safety.md'));
-    expect(await markdown()).toContain('# Safety');
+    expect(await markdown()).toContain('- [safety.md](safety.md)');
   });
 });
 

@@ -33,8 +33,9 @@ describe('the client of skills.sh', () => {
       const markdown = installed('SKILL.md');
       expect(markdown).toContain(`name: "${NAME}"`);
       const links = [...markdown.matchAll(/^- \[.*\]\((.*)\)$/gm)].map(([, link = '']) => link);
-      expect(links).toEqual(['examples/basic.txt']);
-      for (const link of links) expect(installed(link)).toBe('example\n');
+      expect(links).toEqual(['overview.md', 'pitfalls.md', 'safety.md', 'examples/basic.txt']);
+      for (const link of links) expect(installed(link)).not.toBe('');
+      expect(installed('examples/basic.txt')).toBe('example\n');
     },
   );
 });

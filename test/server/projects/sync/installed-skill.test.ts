@@ -20,7 +20,7 @@ const markdownOf = (texts: Partial<SkillTexts>) => make(texts).files.get('SKILL.
 describe('an installed skill', () => {
   it('has a short SKILL.md with links to the texts, and says where they came from', () => {
     const markdown = markdownOf({});
-    expect(markdown).toMatch(/^---\nname: js-websockets-ws\ndescription: "[^"\n]{1,199}"\nmetadata:\n/);
+    expect(markdown).toMatch(/^---\nname: "js-websockets-ws"\ndescription: "[^"\n]{1,199}"\nmetadata:\n/);
     expect(markdown).toContain('key: "js/websockets/ws"');
     expect(markdown).toContain('registry: "skills"');
     expect(markdown).toContain(`commit: "${'a'.repeat(40)}"`);
