@@ -66,12 +66,18 @@ export function indexLines(
 function skillLine({ match, libraries }: ProjectSkill, folder: string | undefined): string {
   const { key, version, risk, drift } = match;
   const more = libraries.length > MOST_LIBRARIES ? ` and ${libraries.length - MOST_LIBRARIES} more` : '';
-  const named = `${libraries.slice(0, MOST_LIBRARIES).join(', ')}${more}`;
-  const danger = risk === null ? '' : ` (${fieldText(risk)} risk)`;
-  const where = folder === undefined ? `\`${fieldText(key)}\`` : `[${fieldText(key)}](${folder}/SKILL.md)`;
+  const named = `${libraries.slice(0, MOST_LIBRARIES).map(inertText).join(', ')}${more}`;
+  const danger = risk === null ? '' : ` (${inertText(risk)} risk)`;
+  const where = folder === undefined ? `\`${fieldText(key)}\`` : `[${inertText(key)}](${folder}/SKILL.md)`;
   const isApart = drift === 'major' || drift === 'minor';
-  const about = isApart && version !== null ? `, written for ${fieldText(version)}: check what it says` : '';
+  const about = isApart && version !== null ? `, written for ${inertText(version)}: check what it says` : '';
   return `- ${named}${danger}: ${where}${about}`;
+}
+
+/** A field as text, or as code if it has an `@`: agents read `@~/file` outside of code as an order to open the file. */
+function inertText(value: string): string {
+  const text = fieldText(value);
+  return text.includes('@') ? `\`${text}\`` : text;
 }
 
 /** The block for CLAUDE.md, marks included. */

@@ -26,6 +26,8 @@ export const EMPTY_LOCK: SyncLock = {
 const HASH = /^[0-9a-f]{64}$/;
 /** Below these folders alone anything is replaced or removed, whatever a lock says. */
 const INSTALLED = /^\.(?:agents|claude)\/skills\/[^/]/;
+/** Names of folders that the Agent Skills format takes: they are written into AGENTS.md. */
+const SKILL_NAME = /^[a-z0-9-]{1,64}$/;
 const BLOCK_FILES: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 
 /** Reads a lock. Undefined for what is none, or is of a later version; paths that are nobody's to write are left out. */
@@ -44,16 +46,19 @@ export function parseLock(text: string): SyncLock | undefined {
     blocks: hashes(value['blocks'], (path) => BLOCK_FILES.includes(path)),
     links: new Set((Array.isArray(links) ? links : []).filter(isInstalledPath)),
     skills: new Map(
-      Object.entries(asObject(value['skills'])).map(([name, fields]) => [
-        name,
-        Object.fromEntries(
-          Object.entries(asObject(fields)).filter(
-            (entry): entry is [string, string] => typeof entry[1] === 'string',
-          ),
-        ),
-      ]),
+      Object.entries(asObject(value['skills'])).flatMap(([name, fields]) =>
+        SKILL_NAME.test(name) ? [[name, provenanceIn(fields)] as const] : [],
+      ),
     ),
   };
+}
+
+function provenanceIn(fields: unknown): SkillProvenance {
+  return Object.fromEntries(
+    Object.entries(asObject(fields)).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
 }
 
 /** The lock's text: the same lock has the same bytes. */
