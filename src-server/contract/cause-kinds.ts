@@ -191,6 +191,7 @@ const KINDS: Kinds = {
   'control-character': misleading('Control characters'),
   'text-not-utf8': misleading('Texts that are not UTF-8'),
   'fence-unclosed': misleading('Code blocks that never end'),
+  'code-language': misleading('Code in another language than the library’s'),
   'link-dead': misleading('Links that lead nowhere'),
   'dependency-missing': misleading('Dependencies that are not here'),
   'dependency-self': misleading('Skills that depend on themselves'),

@@ -195,6 +195,11 @@ const TEXTS = {
     why: 'A code block that never ends swallows the rest of the file.',
     fix: 'Close the code block.',
   },
+  'code-language': {
+    severity: 'warning',
+    why: 'Code of another language than the library’s cannot be used with it, and was likely never run.',
+    fix: 'Write the code in the library’s language, and give the code blocks its name.',
+  },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
 /** What only the whole registry can tell. */

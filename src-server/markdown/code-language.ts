@@ -11,6 +11,19 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([language, names]) => names.map((name) => [name, language] as const)),
 );
 
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  js: 'JavaScript',
+  python: 'Python',
+  rust: 'Rust',
+  go: 'Go',
+};
+
+/** As people write it. */
+export function codeLanguageName(language: string): string {
+  return LANGUAGE_NAMES[language] ?? language;
+}
+
 /** The language of most fences of Markdown texts, where that is another one than `language`; else undefined. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();

@@ -2,6 +2,7 @@
 import type { DiagnosticCode } from '../contract/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
+import { codeLanguage } from './rules/code-language.ts';
 import { declaredCompleteness } from './rules/declared-completeness.ts';
 import { duplicateJsonMembers } from './rules/duplicate-members.ts';
 import { entryCount } from './rules/entry-count.ts';
@@ -44,6 +45,7 @@ export const FULL_RULES: readonly FullRule[] = [
   characters,
   links,
   fences,
+  codeLanguage,
   placeholders,
   duplicateJsonMembers,
   updatedAt,
@@ -53,7 +55,7 @@ export const FULL_RULES: readonly FullRule[] = [
  * What the rules say. A higher number for every change of it: a test holds what this version says of many skills, and
  * fails where the two disagree. What an earlier version found isn't used again.
  */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 /** What is so only for a time, or for how much else the machine had to do: not to be kept for another run. */
 export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);

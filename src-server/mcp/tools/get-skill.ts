@@ -1,5 +1,5 @@
 import { chooseFiles } from '../../contract/choose-files.ts';
-import { foreignCodeLanguage } from '../../markdown/code-language.ts';
+import { codeLanguageName, foreignCodeLanguage } from '../../markdown/code-language.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
@@ -68,22 +68,13 @@ async function wholeSkill(
   return { text, told: { ...told, tokens: await countOne(text) } };
 }
 
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  cpp: 'C++',
-  js: 'JavaScript',
-  python: 'Python',
-  rust: 'Rust',
-  go: 'Go',
-};
-
 /** Warns where the code is in another language than the library. */
 function foreignCode({ skill, texts }: SkillContents): string | undefined {
   const markdown = [...texts].flatMap(([path, text]) => (/\.md$/i.test(path) ? [text.toString('utf8')] : []));
   const [library = ''] = skill.key.split('/');
   const code = foreignCodeLanguage(markdown, library);
   if (code === undefined) return undefined;
-  const named = (language: string) => LANGUAGE_NAMES[language] ?? language;
-  return `The code is ${named(code)}; this is a ${named(library)} library. Don't copy it.`;
+  return `The code is ${codeLanguageName(code)}; this is a ${codeLanguageName(library)} library. Don't copy it.`;
 }
 
 /** @param warning what is known to be wrong; no claim of the author's stands beside it */

@@ -326,6 +326,11 @@ const FAILING: readonly Case[] = [
     when: 'a code block never ends',
     change: (s) => append(s, 'performance.md', '```cpp\nint x;'),
   },
+  {
+    code: 'code-language',
+    when: 'most code blocks are in another language',
+    change: (s) => append(s, 'performance.md', '```go\nx := 1\n```\n'.repeat(50)),
+  },
 ];
 
 /** Skills that look suspicious and are fine. */
@@ -482,8 +487,8 @@ describe('checkSkill', () => {
     // Where this differs because a rule does, raise RULES_VERSION; the new digest goes here in any case.
     expect([RULES_VERSION, digest]).toMatchInlineSnapshot(`
       [
-        4,
-        "1b34f04b96716420",
+        5,
+        "6d0fe561090fbc4f",
       ]
     `);
   });
