@@ -8,6 +8,9 @@ import { type PythonManifest, readPyproject } from './pyproject.ts';
 import { type LockEntry, type LockReference, readPythonLock } from './python-locks.ts';
 import { readRequirements } from './requirements.ts';
 
+/** Versions of a package that one dependency may mean; a lock file that repeats a name has no more uses than this. */
+const MAX_VERSIONS = 100;
+
 const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
 
 /** pyproject.toml with poetry.lock, uv.lock or pdm.lock, Pipfile.lock, and requirements files. */
@@ -57,7 +60,7 @@ function addPythonLock(
   for (const entry of entries) {
     const named = byName.get(entry.locked.name);
     if (named === undefined) byName.set(entry.locked.name, [entry]);
-    else named.push(entry);
+    else if (named.length < MAX_VERSIONS) named.push(entry);
   }
   const find = ({ name, version }: LockReference): readonly LockedPackage[] => {
     const named = (byName.get(name) ?? []).map(({ locked }) => locked);
@@ -87,7 +90,9 @@ function declaredUses(
   manifest: PythonManifest,
   find: (reference: LockReference) => readonly LockedPackage[],
 ): readonly DirectUse[] {
-  return manifest.requirements.flatMap(({ name, dev }) =>
+  // A name that is repeated says no more.
+  const distinct = new Map(manifest.requirements.map((each) => [`${each.name} ${each.dev}`, each]));
+  return [...distinct.values()].flatMap(({ name, dev }) =>
     find({ name, version: undefined }).map((target) => ({ target, dev, file: manifest.file })),
   );
 }
