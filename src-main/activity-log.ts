@@ -1,5 +1,5 @@
 /** The last requests that the service answered. In memory only; never written, never sent. */
-import type { ActivityEvent } from '../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../src-server/contract/api/activity.ts';
 import type { Clock } from './clock.ts';
 import { OWN_CLIENT } from './contract/app-origin.ts';
 import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';

@@ -4,8 +4,8 @@
  */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
-import type { CommandState } from '../src-server/contract/command.ts';
-import type { ConnectResult } from '../src-server/contract/connect.ts';
+import type { CommandState } from '../src-server/contract/clients/command.ts';
+import type { ConnectResult } from '../src-server/contract/clients/connect.ts';
 import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
 import type {

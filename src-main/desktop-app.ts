@@ -4,7 +4,7 @@
  */
 
 import { app, nativeTheme } from 'electron';
-import type { ServeRequest } from '../src-server/contract/messages.ts';
+import type { ServeRequest } from '../src-server/contract/service/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import { systemClock } from './clock.ts';
 import type {

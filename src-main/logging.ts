@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import log from 'electron-log/node';
-import type { Logger, LogLevel } from '../src-server/contract/logger.ts';
-import { printable, printableJson } from '../src-server/contract/printable.ts';
+import type { Logger, LogLevel } from '../src-server/contract/service/logger.ts';
+import { printable, printableJson } from '../src-server/contract/words/printable.ts';
 
 /** A full file is kept once as `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;

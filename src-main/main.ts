@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { findCommand, ownPlace } from '../src-server/connect/place.ts';
-import type { CliFiles } from '../src-server/contract/command.ts';
-import type { NoCommand } from '../src-server/contract/mcp-clients.ts';
+import type { CliFiles } from '../src-server/contract/clients/command.ts';
+import type { NoCommand } from '../src-server/contract/clients/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
 import { systemClock } from './clock.ts';
 import { type Commands, createCommands } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { Status } from './contract/api.ts';
+import type { Status } from './contract/api/api.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
 import type { FullChecks } from './registry/full-checks.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';

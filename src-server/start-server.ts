@@ -1,4 +1,4 @@
-import { silentLogger } from './contract/logger.ts';
+import { silentLogger } from './contract/service/logger.ts';
 import { sayLate } from './discovery/say-late.ts';
 import { openLiveRegistry } from './registry/live-registry.ts';
 import { followOptions } from './service/follow-options.ts';

@@ -1,5 +1,5 @@
 import type { Pointers } from '../../src-server/connect/pointer/pointers.ts';
-import type { PointerTarget } from '../../src-server/contract/pointer.ts';
+import type { PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Pointers in the projects that a person chose in the system's dialog; the page can name no other folder. */

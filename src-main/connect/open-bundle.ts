@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Shell } from 'electron';
-import type { ConnectResult } from '../../src-server/contract/connect.ts';
+import type { ConnectResult } from '../../src-server/contract/clients/connect.ts';
 
 /** Hands the bundle to whatever opens such files: Claude Desktop, which asks before it installs anything. */
 export async function openBundle(shell: Pick<Shell, 'openPath'>, file: string): Promise<ConnectResult> {

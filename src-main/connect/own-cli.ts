@@ -1,7 +1,7 @@
 /** The command line that came with the app. Pure: whether it is there for good, and where. */
 import { posix, win32 } from 'node:path';
-import type { CliFiles } from '../../src-server/contract/command.ts';
-import type { NoCommand } from '../../src-server/contract/mcp-clients.ts';
+import type { CliFiles } from '../../src-server/contract/clients/command.ts';
+import type { NoCommand } from '../../src-server/contract/clients/mcp-clients.ts';
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
 
 /** What tells where the app's own command line lies. */

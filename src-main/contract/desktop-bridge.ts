@@ -3,18 +3,18 @@
  * are typed by. A new request is a name in channels.ts, its types here, its payload in requests.schema.json and a
  * handler.
  */
-import type { ActivityEvent } from '../../src-server/contract/activity.ts';
-import type { RegistryLayout } from '../../src-server/contract/api.ts';
-import type { CommandState } from '../../src-server/contract/command.ts';
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
+import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
+import type { CommandState } from '../../src-server/contract/clients/command.ts';
 import type {
   ChangePreview,
   ClientState,
   ConnectResult,
   ConnectWish,
   DoctorFinding,
-} from '../../src-server/contract/connect.ts';
-import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
-import type { PointerDeed, PointerTarget } from '../../src-server/contract/pointer.ts';
+} from '../../src-server/contract/clients/connect.ts';
+import type { McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import type { EventName, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';

@@ -1,5 +1,5 @@
 /** What the app knows about the service: the state of `ServerSupervisor`, as tray and window show it. */
-import type { FatalReason } from '../../src-server/contract/fatal-reason.ts';
+import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 
 /** One step of the proof that the service serves; nothing is called running before the last one is done. */
 export interface StartStep {

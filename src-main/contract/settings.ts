@@ -1,5 +1,5 @@
 /** What the app remembers. The checks stand in settings.schema.json; a test holds the two together. */
-import type { LogLevel } from '../../src-server/contract/logger.ts';
+import type { LogLevel } from '../../src-server/contract/service/logger.ts';
 
 /** What `settings.json` holds. */
 export interface Settings {

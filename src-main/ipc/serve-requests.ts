@@ -1,6 +1,6 @@
 /** The main process's end of the bridge: who asks, what they send, and what comes back, checked in this order. */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../contract/channels.ts';
 import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';

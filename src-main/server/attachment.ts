@@ -1,5 +1,5 @@
 /** Follows a service that another process runs: what it serves, and when it ends. */
-import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { Clock } from '../clock.ts';
 import type { ProbeStatus } from './probe-status.ts';
 

@@ -1,4 +1,4 @@
-import { ServerExitCode } from '../../src-server/contract/messages.ts';
+import { ServerExitCode } from '../../src-server/contract/service/messages.ts';
 import type { RunEnd } from './server-run.ts';
 
 /**

@@ -3,7 +3,7 @@ import {
   type InspectResult,
   PROTOCOL_VERSION,
   parseServerToMain,
-} from '../../src-server/contract/messages.ts';
+} from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess, ServerProcessListeners } from './server-process.ts';
 

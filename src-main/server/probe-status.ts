@@ -1,5 +1,5 @@
 /** Our own request to a service: what tells a running one from a promise. */
-import type { Status } from '../../src-server/contract/api.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 
 /** Asks a service how it stands; rejects where nothing of ours answers. */

@@ -1,5 +1,5 @@
 /** One run of the service's process, behind an interface that tests can stand in for. */
-import type { MainToServerMessage } from '../../src-server/contract/messages.ts';
+import type { MainToServerMessage } from '../../src-server/contract/service/messages.ts';
 
 /** A process in which the service runs. */
 export interface ServerProcess {

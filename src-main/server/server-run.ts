@@ -1,7 +1,7 @@
 /** One run of the service: from fork to exit, with its messages checked, its pulse taken, and a clean way to stop. */
-import type { ActivityEvent } from '../../src-server/contract/activity.ts';
-import type { Status } from '../../src-server/contract/api.ts';
-import type { Logger, LogLevel } from '../../src-server/contract/logger.ts';
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
+import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
 import {
   type MainToServerMessage,
   PROTOCOL_VERSION,
@@ -9,7 +9,7 @@ import {
   type ServeRequest,
   ServerExitCode,
   type ServerToMainMessage,
-} from '../../src-server/contract/messages.ts';
+} from '../../src-server/contract/service/messages.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from './server-process.ts';
 

@@ -2,10 +2,10 @@
  * Keeps the service running: starts it, proves that it serves, starts it again after a crash, gives up with a reason,
  * joins a service that is already there, and leaves no process behind. The only place that knows the service's state.
  */
-import type { ActivityListener } from '../../src-server/contract/activity.ts';
-import type { Status } from '../../src-server/contract/api.ts';
-import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
-import type { ServeRequest } from '../../src-server/contract/messages.ts';
+import type { ActivityListener } from '../../src-server/contract/api/activity.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
+import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServerStatus } from '../contract/server-status.ts';
 import { Refusal } from '../refusal.ts';
 import { followService, problemsOf } from './attachment.ts';

@@ -1,6 +1,6 @@
 /** The proof that the service serves, step by step, from what has been seen so far. Pure. */
-import type { Status } from '../../src-server/contract/api.ts';
-import type { FatalReason } from '../../src-server/contract/fatal-reason.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
+import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 import type { StartStep } from '../contract/server-status.ts';
 
 /** What one run has shown so far. */

@@ -1,6 +1,6 @@
 /** The supervisor's states, and how they are told. Pure. */
-import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
-import type { ServeRequest } from '../../src-server/contract/messages.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
+import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServerFailure, ServerStatus } from '../contract/server-status.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Attachment } from './attachment.ts';

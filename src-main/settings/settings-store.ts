@@ -1,7 +1,7 @@
 /** The settings file: read once, kept in memory, written after each change. */
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { writeInside } from '../../src-server/writing/write-inside.ts';
 import {
   DEFAULT_SETTINGS,

@@ -1,6 +1,6 @@
 import type { Dialog } from 'electron';
-import { COMMAND_NAME } from '../../src-server/contract/command.ts';
-import { commandDeeds, commandSentence } from '../../src-server/contract/command-words.ts';
+import { COMMAND_NAME } from '../../src-server/contract/clients/command.ts';
+import { commandDeeds, commandSentence } from '../../src-server/contract/clients/command-words.ts';
 import type { Commands } from '../commands.ts';
 import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
 /** Tells of a new version where the user asked to be told; never fetches or installs one. */
-import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
 import type { Clock } from '../clock.ts';
 import type { LastUpdateLook } from '../contract/settings.ts';
 import { compareVersions } from './compare-versions.ts';

@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import type { ErrorBody } from '../../src-server/contract/api.ts';
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/page-policy.ts';
+import type { ErrorBody } from '../../src-server/contract/api/api.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/api/page-policy.ts';
 import { APP_HOST, OWN_CLIENT } from '../contract/app-origin.ts';
 
 export interface AppProtocolOptions {

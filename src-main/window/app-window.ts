@@ -1,6 +1,6 @@
 /** The one window: made when it is needed, gone when it is closed, so that the tray alone costs no page. */
 import { BrowserWindow, nativeTheme } from 'electron';
-import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';

@@ -1,6 +1,6 @@
 /** What every page of the app is kept from, whatever it tries; see docs/security.md for the whole list. */
 import type { App, Session, WebContents } from 'electron';
-import type { Logger } from '../../src-server/contract/logger.ts';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 
 /** The page needs no permission: it copies through the main process, and asks the service through the app's protocol. */

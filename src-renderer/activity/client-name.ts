@@ -1,4 +1,4 @@
-import { isClientName, MCP_CLIENT_IDS, MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
+import { isClientName, MCP_CLIENT_IDS, MCP_CLIENTS } from '../../src-server/contract/clients/mcp-clients.ts';
 
 /** How the desktop app's own window calls itself (see src-main/contract/app-origin.ts). */
 const THIS_WINDOW = 'skills-registry-window';

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { nameInKey } from '../skill/key-parts.ts';
 import { plural } from '../text/format.ts';
 

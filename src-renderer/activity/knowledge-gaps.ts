@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { asksWhileTyping } from './client-name.ts';
 
 /** A search that found nothing. */

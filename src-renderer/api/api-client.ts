@@ -9,9 +9,8 @@ import type {
   Status,
   SubmissionCheck,
   TokensResponse,
-} from '../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
-import { encodePath } from '../../src-server/contract/encode-path.ts';
+} from '../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
 import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
@@ -20,6 +19,7 @@ import isListResponse from '../../src-server/contract/schemas/list-response.sche
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
 import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
 import isTokens from '../../src-server/contract/schemas/tokens-response.schema.json?validate';
+import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 import { pruneMisfits } from './prune-misfits.ts';
 

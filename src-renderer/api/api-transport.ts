@@ -1,5 +1,5 @@
 /** How the service is asked: what comes back, whatever it is, is an answer or the reason why there is none. */
-import type { ErrorBody } from '../../src-server/contract/api.ts';
+import type { ErrorBody } from '../../src-server/contract/api/api.ts';
 import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 
 /** Why there is no answer to show. */

@@ -1,7 +1,7 @@
 /** How single facts of a skill look wherever they stand: one mark and one word each. */
 import type { ReactNode } from 'react';
-import type { Severity } from '../../src-server/contract/diagnostic.ts';
-import { SEVERITY_WORDS } from '../../src-server/contract/severity.ts';
+import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import { SEVERITY_WORDS } from '../../src-server/contract/diagnostics/severity.ts';
 import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';

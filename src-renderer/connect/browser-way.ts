@@ -1,5 +1,9 @@
 /** What a browser knows of connecting a program: nothing of this computer but its system. */
-import { type ConnectTarget, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import {
+  type ConnectTarget,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../../src-server/contract/clients/mcp-clients.ts';
 
 /** What a page in a browser can connect clients to: the address alone. */
 export function browserTarget(mcpUrl: string): ConnectTarget {

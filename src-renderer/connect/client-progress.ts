@@ -1,9 +1,9 @@
 /** How far a program got on its way to the skills: what was seen of it first, then what its settings promise. */
-import type { McpCaller } from '../../src-server/contract/api.ts';
-import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/client-calls.ts';
-import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
-import type { ConnectWay, McpClientId } from '../../src-server/contract/mcp-clients.ts';
-import { portOf } from '../../src-server/contract/service-address.ts';
+import type { McpCaller } from '../../src-server/contract/api/api.ts';
+import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/clients/client-calls.ts';
+import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
+import type { ConnectWay, McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
+import { portOf } from '../../src-server/contract/service/service-address.ts';
 
 /** Why a program can't reach the service. */
 export type Obstacle =

@@ -1,6 +1,6 @@
 /** How a program stands, in one mark, one word and the reason for it. */
-import type { ClientCalls } from '../../src-server/contract/client-calls.ts';
-import type { ConnectWay } from '../../src-server/contract/mcp-clients.ts';
+import type { ClientCalls } from '../../src-server/contract/clients/client-calls.ts';
+import type { ConnectWay } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { MarkName } from '../components/mark.tsx';
 import { nameInKey } from '../skill/key-parts.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';

@@ -1,5 +1,9 @@
-import type { ClientState } from '../../src-server/contract/connect.ts';
-import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import type { ClientState } from '../../src-server/contract/clients/connect.ts';
+import {
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../../src-server/contract/clients/mcp-clients.ts';
 import { desktop } from '../desktop.ts';
 import { isSameData } from '../world/same-data.ts';
 import { useService } from '../world/use-world.tsx';

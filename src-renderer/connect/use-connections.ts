@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
-import type { ClientState, DoctorFinding } from '../../src-server/contract/connect.ts';
+import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 

@@ -1,4 +1,4 @@
-import type { McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import type { McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
 
 /** The programs that most people have, which come first where nobody knows what is installed. */
 const USUAL: readonly McpClientId[] = ['claude-code', 'cursor', 'vscode', 'codex', 'gemini-cli'];

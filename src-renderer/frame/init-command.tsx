@@ -1,4 +1,4 @@
-import { shellWord } from '../../src-server/contract/shell-words.ts';
+import { shellWord } from '../../src-server/contract/clients/shell-words.ts';
 import { CommandLine } from '../components/command-line.tsx';
 import { ownShell } from '../text/command-lines.ts';
 

@@ -1,4 +1,4 @@
-import type { Severity } from '../../src-server/contract/diagnostic.ts';
+import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
 import { Mark, type MarkName, type Tone } from '../components/mark.tsx';

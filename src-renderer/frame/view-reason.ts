@@ -1,6 +1,6 @@
 /** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
 import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
-import type { Shell } from '../../src-server/contract/shell-words.ts';
+import type { Shell } from '../../src-server/contract/clients/shell-words.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
 import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';

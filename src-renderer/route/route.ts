@@ -1,5 +1,5 @@
 /** Where one is in the window: a value that fits into the URL's hash and comes back from it unchanged. */
-import { encodePath } from '../../src-server/contract/encode-path.ts';
+import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 
 export type Route =
   | { readonly view: 'home' }

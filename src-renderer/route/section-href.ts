@@ -1,4 +1,4 @@
-import type { FindResult } from '../../src-server/contract/api.ts';
+import type { FindResult } from '../../src-server/contract/api/api.ts';
 import { formatRoute } from './route.ts';
 
 /** The place in the skill where the question is answered best. */

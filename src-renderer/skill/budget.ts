@@ -1,4 +1,4 @@
-import { choicesOf, chooseFiles } from '../../src-server/contract/choose-files.ts';
+import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
 import type { SkillFile } from './skill-model.ts';
 
 /** What of a skill fits a budget of tokens. */

@@ -1,5 +1,5 @@
-import { type Causes, findCauses } from '../../src-server/contract/causes.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import { type Causes, findCauses } from '../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { SkillRow } from './skill-row.ts';
 
 interface Known {

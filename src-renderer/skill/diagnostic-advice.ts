@@ -1,4 +1,8 @@
-import { DIAGNOSTICS, type Diagnostic, type DiagnosticKind } from '../../src-server/contract/diagnostic.ts';
+import {
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticKind,
+} from '../../src-server/contract/diagnostics/diagnostic.ts';
 
 /** What a code always says; undefined for one that only a newer service knows. */
 export function kindOf(code: string): DiagnosticKind | undefined {

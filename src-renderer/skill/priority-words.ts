@@ -1,4 +1,4 @@
-import type { Priority } from '../../src-server/contract/api.ts';
+import type { Priority } from '../../src-server/contract/api/api.ts';
 
 /** In the order one reads. */
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3'];

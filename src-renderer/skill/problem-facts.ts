@@ -1,12 +1,16 @@
-import type { CheckProgress } from '../../src-server/contract/api.ts';
-import { countNoticed, plainTitle } from '../../src-server/contract/causes.ts';
-import { countBySeverity, type Diagnostic, type Severity } from '../../src-server/contract/diagnostic.ts';
+import type { CheckProgress } from '../../src-server/contract/api/api.ts';
+import { countNoticed, plainTitle } from '../../src-server/contract/diagnostics/causes.ts';
+import {
+  countBySeverity,
+  type Diagnostic,
+  type Severity,
+} from '../../src-server/contract/diagnostics/diagnostic.ts';
 import {
   checkingWords,
   problemWords,
   SEVERITIES,
   type SeverityCounts,
-} from '../../src-server/contract/severity.ts';
+} from '../../src-server/contract/diagnostics/severity.ts';
 import { plural } from '../text/format.ts';
 import { causesOf } from './causes-of.ts';
 import type { SkillRow } from './skill-row.ts';

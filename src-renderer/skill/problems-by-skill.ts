@@ -1,5 +1,5 @@
-import type { Diagnostic, Severity } from '../../src-server/contract/diagnostic.ts';
-import { worstSeverity } from '../../src-server/contract/severity.ts';
+import type { Diagnostic, Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import { worstSeverity } from '../../src-server/contract/diagnostics/severity.ts';
 
 /** Problems of one skill: at least one. */
 export interface ProblemCount {

@@ -1,4 +1,4 @@
-import { filesToReadFirst } from '../../src-server/contract/files-to-read-first.ts';
+import { filesToReadFirst } from '../../src-server/contract/api/files-to-read-first.ts';
 import type { SkillFile } from './skill-model.ts';
 
 /** The files to read before anything else, and what they cost in tokens. */

@@ -1,5 +1,5 @@
 /** A whole skill as the window shows it: its files in reading order, and every field narrowed to what it can draw. */
-import type { FullSkill, Priority } from '../../src-server/contract/api.ts';
+import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
 import { PRIORITIES } from './priority-words.ts';
 import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
 import { judgeTrust, type Trust } from './trust-sources.ts';

@@ -1,4 +1,4 @@
-import type { IndexEntry } from '../../src-server/contract/api.ts';
+import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { placeInKey } from './key-parts.ts';
 import { readTrustSources, type TrustSources } from './trust-sources.ts';
 

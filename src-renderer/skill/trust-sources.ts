@@ -1,4 +1,4 @@
-import { isUnreviewed } from '../../src-server/contract/trust-tiers.ts';
+import { isUnreviewed } from '../../src-server/contract/api/trust-tiers.ts';
 import { listWords } from '../text/format.ts';
 
 /** Where trust comes from, by the specification: what each source can give at most. */

@@ -1,5 +1,5 @@
 /** One skill of the world, by its key. */
-import type { FullSkill } from '../../src-server/contract/api.ts';
+import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import type { Resource } from '../world/resource.ts';
 import { useRegistry, useResource, useWorld } from '../world/use-world.tsx';
 import { nameInKey } from './key-parts.ts';

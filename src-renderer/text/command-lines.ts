@@ -1,5 +1,5 @@
 /** Lines for a terminal: safe to paste, whatever a registry's keys and folders hold. */
-import { type Shell, shellWord } from '../../src-server/contract/shell-words.ts';
+import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 
 /** The shell that a line copied on this computer will be pasted into. */
 export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {

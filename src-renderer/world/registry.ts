@@ -1,7 +1,7 @@
 /** The list of skills and the registry's problems, as all views share them: built once for each snapshot. */
-import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
-import type { Relaxed } from '../../src-server/contract/relaxed.ts';
+import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { Answer } from '../api/api-transport.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';

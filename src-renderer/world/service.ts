@@ -3,7 +3,7 @@
  * service that it runs (`ServerStatus`), joined. Pure; `followService` asks and listens.
  */
 import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/contract/desktop-bridge.ts';
-import type { Status } from '../../src-server/contract/api.ts';
+import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Answer } from '../api/api-transport.ts';
 import { isSameData } from './same-data.ts';
 

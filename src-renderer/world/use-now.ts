@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ageWords } from '../../src-server/contract/age-words.ts';
+import { ageWords } from '../../src-server/contract/words/age-words.ts';
 
 const TICK_MS = 1000;
 

@@ -1,4 +1,4 @@
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { CliIo } from './cli-io.ts';
 import { ownLine } from './own-command.ts';
 

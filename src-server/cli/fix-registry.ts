@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { printable } from '../contract/printable.ts';
+import { printable } from '../contract/words/printable.ts';
 import { readIndexFile, readRegistry } from '../registry/disk/load-registry.ts';
 import { inTurn } from '../registry/disk/store-submission.ts';
 import { buildIndex, indexObstacles } from '../registry/model/build-index.ts';

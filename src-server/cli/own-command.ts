@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import { packageRoot } from '../built-files.ts';
-import { COMMAND_NAME } from '../contract/command.ts';
-import { printable } from '../contract/printable.ts';
-import { escapedWord, type Shell, shellWord } from '../contract/shell-words.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import { escapedWord, type Shell, shellWord } from '../contract/clients/shell-words.ts';
+import { printable } from '../contract/words/printable.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** What tells how this program was started, and how it is started again. */

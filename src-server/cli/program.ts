@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { Command, CommanderError, Help } from 'commander';
 import { registryOfEnvironment } from '../connect/registry-option.ts';
-import { printable, printableLines } from '../contract/printable.ts';
+import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-import { groupDigits } from '../contract/group-digits.ts';
+import { groupDigits } from '../contract/words/group-digits.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 

@@ -1,7 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/limits.ts';
-import { LOG_LEVELS, type LogLevel } from '../contract/logger.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
+import { BODY_BUDGET_BYTES, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS } from '../contract/api/limits.ts';
+import { LOG_LEVELS, type LogLevel } from '../contract/service/logger.ts';
+import {
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DEFAULT_SCAN_INTERVAL_MS,
+} from '../contract/service/service-defaults.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
 import { REGISTRY_TO_OPEN } from './target/choose-registry.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { MCP_CLIENTS, type McpClientId } from '../contract/mcp-clients.ts';
+import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
 import { expandPath, findCommand, type Place } from './place.ts';
 
 /**

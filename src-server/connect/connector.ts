@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { McpCaller } from '../contract/api.ts';
-import { callsOf } from '../contract/client-calls.ts';
-import type { ChangePreview, ClientState, ConnectResult, ConnectWish } from '../contract/connect.ts';
+import type { McpCaller } from '../contract/api/api.ts';
+import { callsOf } from '../contract/clients/client-calls.ts';
+import type { ChangePreview, ClientState, ConnectResult, ConnectWish } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
@@ -12,7 +12,7 @@ import {
   type McpClientId,
   type McpClientKind,
   type StdioCommand,
-} from '../contract/mcp-clients.ts';
+} from '../contract/clients/mcp-clients.ts';
 import { type ChangeStage, changeFile, type TextChange } from './change-file.ts';
 import {
   type ChangeRecord,

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
-import { tomlTable } from '../contract/mcp-clients.ts';
+import { tomlTable } from '../contract/clients/mcp-clients.ts';
 import type { EditResult } from './edit-jsonc.ts';
 import { detectFormat, type TextFormat } from './edit-jsonc.ts';
 import { isObject, type JsonObject } from './read-servers.ts';

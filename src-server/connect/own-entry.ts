@@ -1,6 +1,6 @@
 /** Which entries of a client's settings are about this service, whoever wrote them and under whatever name. Pure. */
-import { type ConnectTarget, SERVER_NAME } from '../contract/mcp-clients.ts';
-import { isLoopbackName, portOf } from '../contract/service-address.ts';
+import { type ConnectTarget, SERVER_NAME } from '../contract/clients/mcp-clients.ts';
+import { isLoopbackName, portOf } from '../contract/service/service-address.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
 
 /** Where the name is taken by another server. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, normalize, win32 } from 'node:path';
-import type { ServiceProbe } from '../contract/discovery.ts';
+import type { ServiceProbe } from '../contract/service/discovery.ts';
 
 /** The machine and user whose clients are looked at. Tests give one of their own. */
 export interface Place {

@@ -1,5 +1,5 @@
 /** The settings of a client with this service in them, or without it; everything else as it was. Pure. */
-import type { ConnectWish } from '../contract/connect.ts';
+import type { ConnectWish } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -7,7 +7,7 @@ import {
   type McpClientKind,
   SERVER_NAME,
   type ServerEntry,
-} from '../contract/mcp-clients.ts';
+} from '../contract/clients/mcp-clients.ts';
 import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
 import { changeTable } from './edit-toml.ts';
 import { ownNames, SECOND_NAME, wordsOf } from './own-entry.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ChangePreview, ConnectResult } from '../contract/connect.ts';
+import type { ChangePreview, ConnectResult } from '../contract/clients/connect.ts';
 import { lineDiff } from '../text/line-diff.ts';
 import type { ChangeResult, TextChange } from './change-file.ts';
 import { type FileText, OtherEncoding, readText } from './read-settings.ts';

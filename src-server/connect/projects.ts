@@ -4,7 +4,7 @@ import {
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpClientId,
-} from '../contract/mcp-clients.ts';
+} from '../contract/clients/mcp-clients.ts';
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
 import type { LookAtPath } from './path-looks.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
-import type { Connection } from '../contract/connect.ts';
-import type { ConnectTarget, McpClientKind } from '../contract/mcp-clients.ts';
+import type { Connection } from '../contract/clients/connect.ts';
+import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
 import type { LookAtPath } from './path-looks.ts';
 import type { Place } from './place.ts';

@@ -1,7 +1,7 @@
 /** What a client's settings say about this service: whether the entry can work, and if not, why. */
 import { isAbsolute } from 'node:path';
-import type { Connection, ConnectionFault } from '../contract/connect.ts';
-import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/mcp-clients.ts';
+import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
+import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
 import type { LookAtPath } from './path-looks.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';

@@ -1,6 +1,6 @@
 import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import type { McpClientKind } from '../contract/mcp-clients.ts';
+import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { parseObject } from './edit-jsonc.ts';
 
 /** Any JSON object, of which nothing is known. */

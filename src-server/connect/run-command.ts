@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { StdioCommand } from '../contract/mcp-clients.ts';
+import type { StdioCommand } from '../contract/clients/mcp-clients.ts';
 import { findCommand, type Place, searchPath } from './place.ts';
 import { systemProgram } from './system-program.ts';
 

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import type { Logger } from '../contract/logger.ts';
-import type { InspectResult } from '../contract/messages.ts';
+import type { Logger } from '../contract/service/logger.ts';
+import type { InspectResult } from '../contract/service/messages.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 import type { FoundRegistry } from '../service/running-server.ts';

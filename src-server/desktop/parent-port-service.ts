@@ -3,7 +3,7 @@
  * no Electron; a port is anything with `on` and `postMessage`.
  */
 import { isSampleRegistry } from '../built-files.ts';
-import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/logger.ts';
+import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
 import {
   exitCodeOf,
   type MainToServerMessage,
@@ -12,7 +12,7 @@ import {
   type ServeRequest,
   ServerExitCode,
   type ServerToMainMessage,
-} from '../contract/messages.ts';
+} from '../contract/service/messages.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { Inspection } from './inspect-folder.ts';
 

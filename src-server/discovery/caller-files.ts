@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import type { McpCaller } from '../contract/api.ts';
-import { joinCalls } from '../contract/client-calls.ts';
+import type { McpCaller } from '../contract/api/api.ts';
+import { joinCalls } from '../contract/clients/client-calls.ts';
 import isCallerFile from '../contract/schemas/caller-file.schema.json?validate';
 import { readPrivateFile } from '../writing/private-file.ts';
 import { sweepLeftovers } from '../writing/sweep-leftovers.ts';

@@ -2,7 +2,7 @@
  * The one decision which running service is meant. Everybody who asks a service goes by it: the commands, MCP on standard
  * input, `connect`, the doctor and the app. Pure.
  */
-import { type AwayService, isAway } from '../contract/away-registry.ts';
+import { type AwayService, isAway } from '../contract/service/away-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
 export interface ServiceChoice {

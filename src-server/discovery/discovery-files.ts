@@ -1,8 +1,8 @@
 import { promises as fs, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../contract/api.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { Status } from '../contract/api/api.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { listenTo, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
 import { sayLate } from './say-late.ts';

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
-import type { Status } from '../contract/api.ts';
-import { FOREIGN_HOST, type ServiceProbe } from '../contract/discovery.ts';
+import type { Status } from '../contract/api/api.ts';
+import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.ts';
 
 const TIMEOUT_MS = 2_000;
 /**

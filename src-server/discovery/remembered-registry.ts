@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 /** The registry that answers where none is named and no service runs: the last one that somebody chose. */

@@ -1,6 +1,11 @@
 /** What runs here, as those who tell people what is wrong are told it: the doctor of the command line, and the window's. */
-import { type AwayService, isAway } from '../contract/away-registry.ts';
-import type { DiscoveryFile, OfflineRegistry, ServiceProbe, SeveralServices } from '../contract/discovery.ts';
+import { type AwayService, isAway } from '../contract/service/away-registry.ts';
+import type {
+  DiscoveryFile,
+  OfflineRegistry,
+  ServiceProbe,
+  SeveralServices,
+} from '../contract/service/discovery.ts';
 import { chooseService, type ServiceChoice, severalRun } from './choose-service.ts';
 import type { AskedServers } from './discovery-files.ts';
 import { type ProbeOptions, probeService } from './fetch-status.ts';

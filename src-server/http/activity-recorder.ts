@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { ActivityListener } from '../contract/activity.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { ActivityListener } from '../contract/api/activity.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { Told } from './route.ts';
 
 const MAX_TARGET_LENGTH = 200;

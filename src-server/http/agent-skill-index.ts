@@ -1,5 +1,5 @@
-import type { IndexEntry, SkillKey } from '../contract/api.ts';
-import { ApiError } from '../contract/error-codes.ts';
+import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 import { agentSkillDescription, makeAgentSkillFiles } from '../registry/agent-skills/agent-skill-files.ts';
 import type { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../registry/agent-skills/content-digest.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
-import type { ActivityListener } from '../contract/activity.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import { BODY_BUDGET_BYTES } from '../contract/limits.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { ActivityListener } from '../contract/api/activity.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';

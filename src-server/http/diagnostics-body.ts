@@ -1,4 +1,4 @@
-import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { type Problems, problemsIn } from '../registry/problems.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { sortInSteps } from '../sort-in-steps.ts';

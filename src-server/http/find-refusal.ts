@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { FOREIGN_HOST } from '../contract/discovery.ts';
-import { ApiError } from '../contract/error-codes.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { FOREIGN_HOST } from '../contract/service/discovery.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import type { TokenDemand } from './token-demand.ts';

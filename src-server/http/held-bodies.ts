@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '../contract/error-codes.ts';
-import { MAX_HELD_BYTES } from '../contract/limits.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { MAX_HELD_BYTES } from '../contract/api/limits.ts';
 import type { PreparedBody } from './prepared-body.ts';
 
 /**

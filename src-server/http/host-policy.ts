@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { LOOPBACK_NAMES } from '../contract/service-address.ts';
+import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
 
 /** What a request's `Host` and `Origin` may say. */
 export interface AccessPolicy {

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { ApiError, ERRORS } from '../contract/error-codes.ts';
+import { ApiError, ERRORS } from '../contract/api/error-codes.ts';
 import {
   HEADERS_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
@@ -14,7 +14,7 @@ import {
   MAX_RUNNING_WITH_BODY,
   MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
-} from '../contract/limits.ts';
+} from '../contract/api/limits.ts';
 import { Connection } from './connection.ts';
 import type { HttpApp } from './create-app.ts';
 import { type Exchange, InFlight } from './in-flight.ts';

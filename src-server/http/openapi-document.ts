@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../contract/error-codes.ts';
+import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import agentSkillsIndex from '../contract/schemas/agent-skills-index.schema.json';
 import diagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json';
 import diagnosticsResponse from '../contract/schemas/diagnostics-response.schema.json';

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of each route, by `METHOD /pattern`. A test holds it and the routes together. */
-import type { ErrorCode } from '../contract/error-codes.ts';
+import type { ErrorCode } from '../contract/api/error-codes.ts';
 
 /** One way to succeed. */
 export interface DescribedAnswer {

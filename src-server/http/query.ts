@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { LANGUAGES } from '../contract/api.ts';
-import type { Diagnostic } from '../contract/diagnostic.ts';
-import { ApiError } from '../contract/error-codes.ts';
+import { LANGUAGES } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import isDiagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json?validate';
 import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
 import isLinesQuery from '../contract/schemas/lines-query.schema.json?validate';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ERRORS, type ErrorCode } from '../contract/error-codes.ts';
+import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import { errorBody, JSON_HEADERS } from './respond.ts';
 
 /** A failure that Node reports before there is a response, or beside one. */

@@ -1,6 +1,6 @@
 import type bodyParser from 'body-parser';
 import type { Request, Response } from 'express';
-import { ApiError } from '../contract/error-codes.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 
 /** Reads bodies of JSON up to a limit. */
 export type JsonParser = ReturnType<typeof bodyParser.json>;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { ErrorBody } from '../contract/api.ts';
-import type { ApiError } from '../contract/error-codes.ts';
+import type { ErrorBody } from '../contract/api/api.ts';
+import type { ApiError } from '../contract/api/error-codes.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
 /** Sent with everything: no sniffing of types, no embedding by other origins. */

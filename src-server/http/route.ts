@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { ActivityEvent } from '../contract/activity.ts';
+import type { ActivityEvent } from '../contract/api/activity.ts';
 
 /** What a handler tells of an answer for the activity list. */
 export type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>;

@@ -1,5 +1,5 @@
-import type { FullSkill, IndexEntry } from '../contract/api.ts';
-import type { TokenCount } from '../contract/token-count.ts';
+import type { FullSkill, IndexEntry } from '../contract/api/api.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
 import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';

@@ -1,4 +1,4 @@
-import type { SourceLine } from '../contract/api.ts';
+import type { SourceLine } from '../contract/api/api.ts';
 
 /** Lines above and below the one in question. */
 const LINES_BEFORE = 2;

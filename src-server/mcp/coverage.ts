@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../contract/api.ts';
-import { ApiError } from '../contract/error-codes.ts';
+import type { IndexEntry } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 

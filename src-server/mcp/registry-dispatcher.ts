@@ -1,6 +1,6 @@
-import type { ActivityEvent, ActivityListener } from '../contract/activity.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { ActivityEvent, ActivityListener } from '../contract/api/activity.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { Coverage } from './coverage.ts';
 import {

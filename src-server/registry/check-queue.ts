@@ -1,4 +1,4 @@
-import type { SkillKey } from '../contract/api.ts';
+import type { SkillKey } from '../contract/api/api.ts';
 
 /** Edited skills that are checked in a row while others wait since the start. */
 const EDITED_IN_A_ROW = 4;

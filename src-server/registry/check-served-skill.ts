@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RegistryLayout } from '../contract/api.ts';
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { RegistryLayout } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import type { LiveRegistry } from './live-registry.ts';

@@ -1,4 +1,4 @@
-import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { Skill } from './model/skill.ts';
 
 const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(

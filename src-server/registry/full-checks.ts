@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { SkillKey } from '../contract/api.ts';
-import { countBySeverity, type Diagnostic } from '../contract/diagnostic.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import type { Logger } from '../contract/logger.ts';
-import { countWords, problemWords, SEVERITIES } from '../contract/severity.ts';
+import type { SkillKey } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { countBySeverity, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { countWords, problemWords, SEVERITIES } from '../contract/diagnostics/severity.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
 import { QUICK_CODES } from '../validation/rules.ts';

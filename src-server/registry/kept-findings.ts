@@ -1,5 +1,5 @@
-import type { RegistryLayout, SkillKey } from '../contract/api.ts';
-import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { RegistryLayout, SkillKey } from '../contract/api/api.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { PASSING_CODES } from '../validation/rules.ts';
 import { isDiagnostic } from './model/is-diagnostic.ts';

@@ -1,7 +1,7 @@
-import type { SkillKey } from '../contract/api.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import type { Logger } from '../contract/logger.ts';
-import { countWords } from '../contract/severity.ts';
+import type { SkillKey } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import { countWords } from '../contract/diagnostics/severity.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RegistryFollower } from './disk/registry-follower.ts';

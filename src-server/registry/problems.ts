@@ -1,7 +1,7 @@
-import type { CheckProgress } from '../contract/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import type { Relaxed } from '../contract/relaxed.ts';
-import type { SeverityCounts } from '../contract/severity.ts';
+import type { CheckProgress } from '../contract/api/api.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
+import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { type RegistryRules, relax, relaxOne } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';

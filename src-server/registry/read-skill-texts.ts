@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
 import { shorten } from '../validation/shorten.ts';

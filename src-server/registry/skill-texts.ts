@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
-import type { SkillKey } from '../contract/api.ts';
-import { ApiError } from '../contract/error-codes.ts';
+import type { SkillKey } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 import type { FileReading, FileStamp, ReadRequest } from './disk/disk-door.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';

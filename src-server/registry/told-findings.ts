@@ -1,5 +1,5 @@
-import type { SkillKey } from '../contract/api.ts';
-import type { Diagnostic, Severity } from '../contract/diagnostic.ts';
+import type { SkillKey } from '../contract/api/api.ts';
+import type { Diagnostic, Severity } from '../contract/diagnostics/diagnostic.ts';
 import type { Skill } from './model/skill.ts';
 
 /** What is told of one skill. */

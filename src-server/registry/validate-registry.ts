@@ -1,5 +1,5 @@
-import type { SkillKey } from '../contract/api.ts';
-import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
+import type { SkillKey } from '../contract/api/api.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { type ComparedFacts, compareFacts } from '../validation/compute-facts.ts';
 import { withPositions } from '../validation/locate-diagnostics.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';

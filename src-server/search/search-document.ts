@@ -1,4 +1,4 @@
-import type { SkillKey } from '../contract/api.ts';
+import type { SkillKey } from '../contract/api/api.ts';
 
 /** What search knows of a skill. The same object or the same `revision` means that nothing of it changed. */
 export interface SearchDocument {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { FindResult, SearchResult, SkillKey } from '../contract/api.ts';
-import { MAX_EXPLAINS_AT_ONCE } from '../contract/limits.ts';
+import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
+import { MAX_EXPLAINS_AT_ONCE } from '../contract/api/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { Turns } from '../turns.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';

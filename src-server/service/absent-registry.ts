@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/error-codes.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
 /** Stands where no registry can be served now: whatever is asked of it throws `registry_unavailable` and says why. */

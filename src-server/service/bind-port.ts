@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { silentLine } from '../contract/silent-service.ts';
+import { silentLine } from '../contract/service/silent-service.ts';
 import { findServerOnPort, type LateWatch } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Logger } from '../contract/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { FindingsFile, KeptRecord } from '../registry/kept-findings.ts';
 import { isJsonObject } from '../registry/model/json-object.ts';
 import { runInSlices } from '../run-in-slices.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service-defaults.ts';
+import { DEFAULT_SCAN_INTERVAL_MS } from '../contract/service/service-defaults.ts';
 import type { SnapshotOptions } from '../registry/disk/snapshot-follower.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { cacheFile } from './cache-file.ts';

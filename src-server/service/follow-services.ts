@@ -1,7 +1,7 @@
-import { type AwayService, awayLine } from '../contract/away-registry.ts';
-import { COMMAND_NAME } from '../contract/command.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
-import type { Logger } from '../contract/logger.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import { type AwayService, awayLine } from '../contract/service/away-registry.ts';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
 import { type AskedServers, askServers, listInstances } from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Logger } from '../contract/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { MAX_VERSION_BYTES } from '../registry/disk/read-served-version.ts';
 import type { ServedVersion } from '../registry/model/registry-snapshot.ts';
 import { writeInside } from '../writing/write-inside.ts';

@@ -1,4 +1,4 @@
-import type { McpCaller, Status } from '../contract/api.ts';
+import type { McpCaller, Status } from '../contract/api/api.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';

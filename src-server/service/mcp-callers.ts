@@ -1,5 +1,5 @@
-import { type ActivityEvent, INTRODUCTIONS } from '../contract/activity.ts';
-import type { McpCaller } from '../contract/api.ts';
+import { type ActivityEvent, INTRODUCTIONS } from '../contract/api/activity.ts';
+import type { McpCaller } from '../contract/api/api.ts';
 
 /** So many programs are remembered; beyond, the one that called longest ago is forgotten. */
 const MAX_CALLERS = 32;

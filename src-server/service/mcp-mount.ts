@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/error-codes.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpDoor, HttpDoorOptions } from '../mcp/sdk/http-door.ts';
 

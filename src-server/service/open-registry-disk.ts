@@ -1,5 +1,5 @@
 import { compiledWorker } from '../built-files.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { openDisk } from '../registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';

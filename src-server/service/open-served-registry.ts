@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { compiledWorker } from '../built-files.ts';
-import type { Status } from '../contract/api.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { Status } from '../contract/api/api.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
-import type { DiscoveryFile } from '../contract/discovery.ts';
-import { type Logger, silentLogger } from '../contract/logger.ts';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service-defaults.ts';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
+import { type Logger, silentLogger } from '../contract/service/logger.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { rememberServed } from '../discovery/remembered-registry.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../contract/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { KeptCaller } from '../discovery/caller-files.ts';
 
 export interface OwnClientOptions {

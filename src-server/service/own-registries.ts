@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { goneAdvice } from '../contract/away-registry.ts';
-import { COMMAND_NAME } from '../contract/command.ts';
-import type { Logger } from '../contract/logger.ts';
+import { COMMAND_NAME } from '../contract/clients/command.ts';
+import { goneAdvice } from '../contract/service/away-registry.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';

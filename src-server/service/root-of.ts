@@ -1,4 +1,4 @@
-import type { Logger } from '../contract/logger.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 
 /** The root of the registry that a folder means, links resolved; undefined where it means none now, or can't be looked at. */

@@ -1,7 +1,7 @@
 /** What starting the service takes, and what a running one offers; `startServer` in start-server.ts connects the two. */
-import type { ActivityListener } from '../contract/activity.ts';
-import type { Status } from '../contract/api.ts';
-import type { Logger } from '../contract/logger.ts';
+import type { ActivityListener } from '../contract/api/activity.ts';
+import type { Status } from '../contract/api/api.ts';
+import type { Logger } from '../contract/service/logger.ts';
 import type { LateWatch } from '../discovery/discovery-files.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';

@@ -1,4 +1,4 @@
-import type { IndexEntry, SkillKey } from '../contract/api.ts';
+import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import type { SearchDocument } from '../search/search-document.ts';

@@ -1,4 +1,4 @@
-import type { DiscoveryFile } from '../contract/discovery.ts';
+import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { WhyNone } from '../registry/disk/locate-registry.ts';
 
 /** Why the service can't start, in a way that its starter can act on. */

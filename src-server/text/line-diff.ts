@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { DiffLine } from '../contract/connect.ts';
+import type { DiffLine } from '../contract/clients/connect.ts';
 
 /** Texts that differ in more lines are shown as all old, then all new: finding the shortest way takes too long. */
 const MOST_CHANGES = 1_000;

@@ -1,4 +1,4 @@
-import type { TokenCount } from '../contract/token-count.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
 import { breakRuns } from './break-runs.ts';
 import { endOfSlice } from './text-slices.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { THREAD_LIMITS } from '../contract/thread-limits.ts';
-import type { TokenCount } from '../contract/token-count.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
+import { THREAD_LIMITS } from '../contract/service/thread-limits.ts';
 import { countFrom, loadSliceCounter, slicesToCount } from './count-tokens.ts';
 import { type CountingJob, SliceQueue } from './slice-queue.ts';
 

@@ -1,5 +1,5 @@
-import type { RegistryLayout } from '../contract/api.ts';
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
+import type { RegistryLayout } from '../contract/api/api.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
 import type { CheckedSkill } from './checked-skill.ts';
 import { findingToDiagnostic } from './finding.ts';

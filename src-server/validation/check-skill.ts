@@ -1,5 +1,5 @@
-import { compareDiagnostics, type Diagnostic } from '../contract/diagnostic.ts';
-import { groupDigits } from '../contract/group-digits.ts';
+import { compareDiagnostics, type Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { groupDigits } from '../contract/words/group-digits.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';

@@ -1,6 +1,6 @@
 /** What the rules look at. Plain shapes, so that a loaded skill, a submission and a test's object all fit. */
-import type { RegistryLayout } from '../contract/api.ts';
-import type { TokenCount } from '../contract/token-count.ts';
+import type { RegistryLayout } from '../contract/api/api.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
 
 /** A file as the rules see it. */
 export interface FileFact {

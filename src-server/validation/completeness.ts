@@ -1,4 +1,4 @@
-import { isExample, STANDARD_FILES } from '../contract/standard-files.ts';
+import { isExample, STANDARD_FILES } from '../contract/api/standard-files.ts';
 
 /** How much of what a skill should have is there. */
 export interface Completeness {

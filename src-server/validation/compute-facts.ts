@@ -1,4 +1,4 @@
-import type { ComputedFacts } from '../contract/api.ts';
+import type { ComputedFacts } from '../contract/api/api.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';

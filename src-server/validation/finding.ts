@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostic.ts';
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 
 /** What a rule says. The engine turns it into a diagnostic. */

@@ -1,11 +1,11 @@
 /** Repairs of `files` and `read_order` in skill.json. */
-import { PRIORITIES, type Priority } from '../contract/api.ts';
+import { PRIORITIES, type Priority } from '../contract/api/api.ts';
 import {
   isRequiredFile,
   STANDARD_FILES,
   STANDARD_READ_ORDER,
   standardPriority,
-} from '../contract/standard-files.ts';
+} from '../contract/api/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
 import { shorten } from './shorten.ts';

@@ -1,5 +1,5 @@
 /** Mechanical repairs of skill.json: what follows from the files that are there. Never prose, never a judgement. */
-import { LISTED_FIELDS, meantValue } from '../contract/meant-values.ts';
+import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { removeJsonMember, replaceJsonValue } from './edit-json.ts';

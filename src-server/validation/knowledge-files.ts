@@ -1,6 +1,6 @@
 /** Questions about a skill's own knowledge files. */
-import { type Language, PRIORITIES, type Priority } from '../contract/api.ts';
-import { isExample } from '../contract/standard-files.ts';
+import { type Language, PRIORITIES, type Priority } from '../contract/api/api.ts';
+import { isExample } from '../contract/api/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
 
 /** What an example's name ends in, by language. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../contract/diagnostic.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { groupBy } from './group-by.ts';
 import { JsonText } from './json-position.ts';
 

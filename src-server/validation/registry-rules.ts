@@ -1,8 +1,13 @@
 /** A registry's own rules.json: which of the specification's rules it relaxes, and what that comes to. */
-import { compareText, DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostic.ts';
-import type { Relaxed } from '../contract/relaxed.ts';
+import {
+  compareText,
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
+import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/validation-codes.ts';
 import validateRules from '../contract/schemas/registry-rules.schema.json?validate';
-import { VALIDATION_DIAGNOSTICS } from '../contract/validation-codes.ts';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { shorten } from './shorten.ts';

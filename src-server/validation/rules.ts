@@ -1,5 +1,5 @@
 /** Every rule about one skill. */
-import type { DiagnosticCode } from '../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
 import { codeLanguage } from './rules/code-language.ts';

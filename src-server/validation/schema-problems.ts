@@ -1,6 +1,6 @@
 /** What ajv found, in the words of the specification. */
 
-import type { DiagnosticCode } from '../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
 import { shortJson } from './short-json.ts';
 import { shorten } from './shorten.ts';

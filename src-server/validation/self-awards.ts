@@ -1,5 +1,5 @@
-import { type Diagnostic, diagnose } from '../contract/diagnostic.ts';
-import { TIER_RANGES } from '../contract/trust-tiers.ts';
+import { TIER_RANGES } from '../contract/api/trust-tiers.ts';
+import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { trustScore } from './trust-score.ts';

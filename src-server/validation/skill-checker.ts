@@ -1,6 +1,6 @@
-import type { RegistryLayout } from '../contract/api.ts';
-import type { Diagnostic } from '../contract/diagnostic.ts';
-import type { TokenCount } from '../contract/token-count.ts';
+import type { RegistryLayout } from '../contract/api/api.ts';
+import type { TokenCount } from '../contract/api/token-count.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { checkSkill } from './check-skill.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { MANIFEST_FILE } from './finding.ts';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { Diagnostic } from '../contract/diagnostic.ts';
-import { ApiError } from '../contract/error-codes.ts';
-import { THREAD_LIMITS } from '../contract/thread-limits.ts';
+import { ApiError } from '../contract/api/error-codes.ts';
+import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
+import { THREAD_LIMITS } from '../contract/service/thread-limits.ts';
 import {
   type CheckContext,
   type CheckOptions,

@@ -12,7 +12,7 @@ import type {
   Result,
   ServerStatus,
 } from '../../src-main/contract/desktop-bridge.ts';
-import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
 import { PROJECT } from './project.ts';

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../src-server/contract/mcp-clients.ts';
+import {
+  MCP_CLIENT_IDS,
+  MCP_CLIENTS,
+  type McpClientId,
+} from '../../src-server/contract/clients/mcp-clients.ts';
 
 const DOCUMENT = readFileSync(new URL('../../docs/connect.md', import.meta.url), 'utf8');
 

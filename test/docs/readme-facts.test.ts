@@ -1,10 +1,10 @@
 /** What the README quotes and lists, held against the program, the sample and the lock file. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FindResponse, FindResult } from '../../src-server/contract/api.ts';
-import { MCP_CLIENTS } from '../../src-server/contract/mcp-clients.ts';
-import { STANDARD_FILES } from '../../src-server/contract/standard-files.ts';
-import { TIER_RANGES } from '../../src-server/contract/trust-tiers.ts';
+import type { FindResponse, FindResult } from '../../src-server/contract/api/api.ts';
+import { STANDARD_FILES } from '../../src-server/contract/api/standard-files.ts';
+import { TIER_RANGES } from '../../src-server/contract/api/trust-tiers.ts';
+import { MCP_CLIENTS } from '../../src-server/contract/clients/mcp-clients.ts';
 import { openApi } from '../support/openapi-check.ts';
 import { runCliHere } from '../support/run-cli-here.ts';
 import { readPage } from './markdown-page.ts';

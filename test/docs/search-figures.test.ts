@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex } from '../../src-server/contract/api.ts';
+import type { RegistryIndex } from '../../src-server/contract/api/api.ts';
 import { generateRegistry } from '../bench/generate-registry.mjs';
 import {
   canonicaliser,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as limits from '../../src-server/contract/limits.ts';
+import * as limits from '../../src-server/contract/api/limits.ts';
 import { runCliHere } from '../support/run-cli-here.ts';
 
 const text = readFileSync('docs/security.md', 'utf8');

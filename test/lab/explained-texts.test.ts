@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FindResponse } from '../../src-server/contract/api.ts';
+import type { FindResponse } from '../../src-server/contract/api/api.ts';
 import { type Served, startServed } from '../support/disk-lab/served.ts';
 import { temporaryFolder, temporaryRegistry } from '../support/temporary-registry.ts';
 import { onWindows, unless } from '../support/unless.ts';

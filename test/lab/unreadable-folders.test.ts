@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullSkill } from '../../src-server/contract/api.ts';
+import type { FullSkill } from '../../src-server/contract/api/api.ts';
 import { createDiskLab, type DiskError, noDiskLab } from '../support/disk-lab/disk-lab.ts';
 import { type Served, startServed } from '../support/disk-lab/served.ts';
 import { manifest, skillFiles, temporaryRegistry, writeFiles } from '../support/temporary-registry.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createActivityLog, GATHER_MS, MAX_ACTIVITY } from '../../src-main/activity-log.ts';
 import type { ActivityChange } from '../../src-main/contract/desktop-bridge.ts';
-import type { ActivityEvent } from '../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 const event = (client: string): ActivityEvent => ({

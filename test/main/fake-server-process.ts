@@ -3,8 +3,8 @@ import type {
   ServerProcess,
   ServerProcessListeners,
 } from '../../src-main/server/server-process.ts';
-import type { DiscoveryFile } from '../../src-server/contract/discovery.ts';
-import { type MainToServerMessage, PROTOCOL_VERSION } from '../../src-server/contract/messages.ts';
+import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
+import { type MainToServerMessage, PROTOCOL_VERSION } from '../../src-server/contract/service/messages.ts';
 
 /** One forked process that does what a test says. */
 export interface FakeProcess extends ServerProcess {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ServerStatus } from '../../src-main/contract/desktop-bridge.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
-import { silentLogger } from '../../src-server/contract/logger.ts';
+import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;

@@ -9,7 +9,7 @@ import { navigate } from '../../src-renderer/route/use-route.ts';
 import { browserClock } from '../../src-renderer/world/surroundings.ts';
 import { WorldProvider } from '../../src-renderer/world/use-world.tsx';
 import { createWorld, type World } from '../../src-renderer/world/world.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { aPage } from './world/a-page.ts';
 import { answered, STATUS } from './world/known-service.ts';
 

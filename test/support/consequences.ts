@@ -1,6 +1,6 @@
-import { FOLLOWS } from '../../src-server/contract/cause-kinds.ts';
-import type { Diagnostic } from '../../src-server/contract/diagnostic.ts';
-import { compareSeverity } from '../../src-server/contract/severity.ts';
+import { FOLLOWS } from '../../src-server/contract/diagnostics/cause-kinds.ts';
+import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import { compareSeverity } from '../../src-server/contract/diagnostics/severity.ts';
 
 export interface Consequence {
   readonly follows: Diagnostic;

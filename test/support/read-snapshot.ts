@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../../src-server/contract/api.ts';
-import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostic.ts';
+import type { IndexEntry } from '../../src-server/contract/api/api.ts';
+import { compareDiagnostics, type Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { readRegistry } from '../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../src-server/registry/disk/locate-registry.ts';
 import { modelOf, type RegistryModel } from '../../src-server/registry/model/registry-model.ts';

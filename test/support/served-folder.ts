@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { silentLogger } from '../../src-server/contract/logger.ts';
+import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';

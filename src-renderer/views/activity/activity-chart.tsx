@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { plural } from '../../text/format.ts';
 import { useNow } from '../../world/use-now.ts';
 import styles from './activity.module.css';

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf } from '../../activity/event-words.ts';
 import { formatMs, plural } from '../../text/format.ts';

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { answerWords, clockOf } from '../../activity/event-words.ts';
 import { Button } from '../../components/button.tsx';

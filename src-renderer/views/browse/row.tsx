@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { FirstTokens } from '../../../src-server/contract/api.ts';
+import type { FirstTokens } from '../../../src-server/contract/api/api.ts';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { TrustBar, TrustScore } from '../../components/trust-bar.tsx';
 import { formatRoute } from '../../route/route.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FirstTokens } from '../../../src-server/contract/api.ts';
+import type { FirstTokens } from '../../../src-server/contract/api/api.ts';
 import { askWithin } from '../../world/ask-within.ts';
 import { snapshotOf } from '../../world/service.ts';
 import { browserClock } from '../../world/surroundings.ts';

@@ -1,4 +1,4 @@
-import type { DiffLine } from '../../../src-server/contract/connect.ts';
+import type { DiffLine } from '../../../src-server/contract/clients/connect.ts';
 import { plural } from '../../text/format.ts';
 
 /** How much a change changes, such as `2 lines are added, none goes`. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ClientWish, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ClientState, ConnectResult } from '../../../src-server/contract/connect.ts';
+import type { ClientState, ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
   commandLine,
   MCP_CLIENTS,
-} from '../../../src-server/contract/mcp-clients.ts';
+} from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Segmented } from '../../components/segmented.tsx';

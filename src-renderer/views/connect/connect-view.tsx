@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import { Stethoscope } from 'lucide-react';
-import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
-import { MCP_CLIENTS } from '../../../src-server/contract/mcp-clients.ts';
+import type { DoctorFinding } from '../../../src-server/contract/clients/connect.ts';
+import { MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Age } from '../../components/age.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';

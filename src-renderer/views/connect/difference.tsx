@@ -1,4 +1,4 @@
-import type { ChangePreview, DiffLine } from '../../../src-server/contract/connect.ts';
+import type { ChangePreview, DiffLine } from '../../../src-server/contract/clients/connect.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
 import { Mark } from '../../components/mark.tsx';

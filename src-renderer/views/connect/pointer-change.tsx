@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ConnectResult } from '../../../src-server/contract/connect.ts';
-import type { PointerDeed, PointerTarget } from '../../../src-server/contract/pointer.ts';
+import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
+import type { PointerDeed, PointerTarget } from '../../../src-server/contract/clients/pointer.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';

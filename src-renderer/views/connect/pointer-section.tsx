@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import { POINTER_LINES } from '../../../src-server/contract/pointer.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
 import { CommandLine } from '../../components/command-line.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ChangePreview } from '../../../src-server/contract/connect.ts';
+import type { ChangePreview } from '../../../src-server/contract/clients/connect.ts';
 import { refusalSentence } from '../../desktop.ts';
 
 /**

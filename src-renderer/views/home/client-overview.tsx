@@ -1,6 +1,6 @@
 import { ArrowDown, ExternalLink, FileDiff, Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { clientSnippet, MCP_CLIENTS } from '../../../src-server/contract/mcp-clients.ts';
+import { clientSnippet, MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';

@@ -1,6 +1,6 @@
 import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Severity } from '../../../src-server/contract/diagnostic.ts';
+import type { Severity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { State } from '../../components/facts.tsx';

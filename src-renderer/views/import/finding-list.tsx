@@ -1,4 +1,4 @@
-import type { Severity } from '../../../src-server/contract/diagnostic.ts';
+import type { Severity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './import.module.css';

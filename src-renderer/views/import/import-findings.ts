@@ -1,6 +1,6 @@
 /** What a check says, in the order one works through it: what keeps the skill out, then warnings, then notes. Pure. */
-import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { SubmissionCheck } from '../../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { fixOf, kindOf, locationOf } from '../../skill/diagnostic-advice.ts';
 
 /** A problem of the draft, as it is shown. */

@@ -1,4 +1,4 @@
-import type { SubmissionCheck } from '../../../src-server/contract/api.ts';
+import type { SubmissionCheck } from '../../../src-server/contract/api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';

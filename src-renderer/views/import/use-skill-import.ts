@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api.ts';
+import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api/api.ts';
 import type { SkillSubmission } from '../../api/api-client.ts';
 import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';

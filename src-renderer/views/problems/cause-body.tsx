@@ -1,7 +1,7 @@
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Cause, WrongValue } from '../../../src-server/contract/causes.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { Cause, WrongValue } from '../../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';

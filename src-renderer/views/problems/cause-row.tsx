@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type CSSProperties, useId, useState } from 'react';
-import type { Cause } from '../../../src-server/contract/causes.ts';
+import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { CauseBody } from './cause-body.tsx';

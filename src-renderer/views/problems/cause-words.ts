@@ -8,8 +8,8 @@ import {
   type Draft,
   fieldOf,
   plainTitle,
-} from '../../../src-server/contract/causes.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+} from '../../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Causes } from '../../../src-server/contract/causes.ts';
+import type { Causes } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { cleanWords, servedDrafts } from './cause-words.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Draft } from '../../../src-server/contract/causes.ts';
+import type { Draft } from '../../../src-server/contract/diagnostics/causes.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';

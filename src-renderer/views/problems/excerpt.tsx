@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { LinesResponse, SourceLine } from '../../../src-server/contract/api.ts';
-import { type Diagnostic, isAboutLine } from '../../../src-server/contract/diagnostic.ts';
+import type { LinesResponse, SourceLine } from '../../../src-server/contract/api/api.ts';
+import { type Diagnostic, isAboutLine } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { linesPath } from '../../api/api-client.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { locationOf } from '../../skill/diagnostic-advice.ts';

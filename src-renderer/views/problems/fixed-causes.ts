@@ -1,6 +1,6 @@
 /** What became of causes between two looks at a registry. Pure. */
-import { type Cause, fieldOf } from '../../../src-server/contract/causes.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { type Cause, fieldOf } from '../../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
 /** A cause that is gone. */
 export interface FixedCause {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { Button } from '../../components/button.tsx';
 import { formatCount } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';

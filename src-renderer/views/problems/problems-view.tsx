@@ -1,10 +1,15 @@
 import { Copy, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
-import type { CheckProgress } from '../../../src-server/contract/api.ts';
-import type { CauseRank } from '../../../src-server/contract/cause-kinds.ts';
-import { CAUSE_RANKS, type Cause, type Causes, findCauses } from '../../../src-server/contract/causes.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
-import { checkingWords } from '../../../src-server/contract/severity.ts';
+import type { CheckProgress } from '../../../src-server/contract/api/api.ts';
+import type { CauseRank } from '../../../src-server/contract/diagnostics/cause-kinds.ts';
+import {
+  CAUSE_RANKS,
+  type Cause,
+  type Causes,
+  findCauses,
+} from '../../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { checkingWords } from '../../../src-server/contract/diagnostics/severity.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';

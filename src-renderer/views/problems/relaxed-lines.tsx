@@ -1,4 +1,4 @@
-import { type Relaxed, relaxedWords } from '../../../src-server/contract/relaxed.ts';
+import { type Relaxed, relaxedWords } from '../../../src-server/contract/diagnostics/relaxed.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './problems.module.css';
 

@@ -1,4 +1,4 @@
-import type { Phrase } from '../../../src-server/contract/causes.ts';
+import type { Phrase } from '../../../src-server/contract/diagnostics/causes.ts';
 import { Revealed } from '../../text/revealed.tsx';
 
 /** A cause's title: names of the format as code, what comes from the registry with what hides in it shown. */

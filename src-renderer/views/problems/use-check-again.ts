@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DiagnosticsResponse } from '../../../src-server/contract/api.ts';
-import { type Cause, findCauses } from '../../../src-server/contract/causes.ts';
+import type { DiagnosticsResponse } from '../../../src-server/contract/api/api.ts';
+import { type Cause, findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
 import { useToast } from '../../components/toast.tsx';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { plural } from '../../text/format.ts';

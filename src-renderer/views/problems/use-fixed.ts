@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Cause } from '../../../src-server/contract/causes.ts';
+import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { useService } from '../../world/use-world.tsx';
 import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 

@@ -1,6 +1,6 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import type { FindResponse, FindResult } from '../../../src-server/contract/api/api.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatRoute } from '../../route/route.ts';

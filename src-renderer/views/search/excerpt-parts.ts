@@ -1,5 +1,5 @@
 /** An excerpt for the page: prose as its words and its code, code as its lines. */
-import type { Excerpt } from '../../../src-server/contract/api.ts';
+import type { Excerpt } from '../../../src-server/contract/api/api.ts';
 
 /** Of a text, in UTF-16 units; `end` is not in it. */
 export type Range = readonly [start: number, end: number];

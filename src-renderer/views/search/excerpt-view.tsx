@@ -1,4 +1,4 @@
-import type { Excerpt } from '../../../src-server/contract/api.ts';
+import type { Excerpt } from '../../../src-server/contract/api/api.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { codeLines, proseParts } from './excerpt-parts.ts';

@@ -1,5 +1,5 @@
 /** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
-import type { AskedWord, QuestionReport } from '../../../src-server/contract/api.ts';
+import type { AskedWord, QuestionReport } from '../../../src-server/contract/api/api.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 import { COMMON, listed, type Sentence, text } from './sentence-pieces.ts';
 

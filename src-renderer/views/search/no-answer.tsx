@@ -1,4 +1,4 @@
-import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api.ts';
+import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api/api.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
 import { InitCommand } from '../../frame/init-command.tsx';

@@ -1,5 +1,10 @@
 /** Why a result answers a question, in words: nothing that the index doesn't know. */
-import type { AskedWord, FindResult, MatchedTerm, QuestionReport } from '../../../src-server/contract/api.ts';
+import type {
+  AskedWord,
+  FindResult,
+  MatchedTerm,
+  QuestionReport,
+} from '../../../src-server/contract/api/api.ts';
 import { formatCount, listWords } from '../../text/format.ts';
 import { plainHeading } from '../../text/plain-heading.ts';
 import { COMMON, listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';

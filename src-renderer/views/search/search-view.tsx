@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { FindResponse } from '../../../src-server/contract/api.ts';
+import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { useMedia } from '../../components/use-media.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';

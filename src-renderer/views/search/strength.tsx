@@ -1,4 +1,4 @@
-import type { MatchStrength } from '../../../src-server/contract/api.ts';
+import type { MatchStrength } from '../../../src-server/contract/api/api.ts';
 import { Mark, type MarkName } from '../../components/mark.tsx';
 import styles from './strength.module.css';
 

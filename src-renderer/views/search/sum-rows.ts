@@ -1,5 +1,5 @@
 /** The sum behind a result: what each word adds, in numbers that add up as they are shown. */
-import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api.ts';
+import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api/api.ts';
 import { listWords, plural } from '../../text/format.ts';
 
 /** A word of the question, and what it adds to the score. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findLongForms } from '../../../src-server/contract/choose-files.ts';
+import { findLongForms } from '../../../src-server/contract/api/choose-files.ts';
 import { useCopy } from '../../components/copy.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { agentText } from '../../skill/agent-text.ts';

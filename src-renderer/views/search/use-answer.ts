@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FindResponse } from '../../../src-server/contract/api.ts';
+import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
-import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api.ts';
+import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api/api.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { placeInKey } from '../../skill/key-parts.ts';

@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { CommandState } from '../../../src-server/contract/command.ts';
-import { commandDeeds, commandSentence, missingLine } from '../../../src-server/contract/command-words.ts';
-import type { ConnectResult } from '../../../src-server/contract/connect.ts';
+import type { CommandState } from '../../../src-server/contract/clients/command.ts';
+import {
+  commandDeeds,
+  commandSentence,
+  missingLine,
+} from '../../../src-server/contract/clients/command-words.ts';
+import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import { Button } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';

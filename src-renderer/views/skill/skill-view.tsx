@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FullSkill } from '../../../src-server/contract/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';

@@ -1,7 +1,7 @@
-import { agoWords } from '../../contract/age-words.ts';
-import { goneLine } from '../../contract/away-registry.ts';
-import type { ClientState, ConnectWish } from '../../contract/connect.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import type { ClientState, ConnectWish } from '../../contract/clients/connect.ts';
+import { goneLine } from '../../contract/service/away-registry.ts';
+import { agoWords } from '../../contract/words/age-words.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';

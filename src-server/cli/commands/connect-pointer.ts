@@ -1,15 +1,15 @@
 import { strayFiles } from '../../connect/pointer/pointer-files.ts';
 import { POINTER_PLACES } from '../../connect/pointer/pointer-places.ts';
-import type { ClientState } from '../../contract/connect.ts';
-import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../contract/mcp-clients.ts';
+import type { ClientState } from '../../contract/clients/connect.ts';
+import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import {
   POINTER_LINES,
   type PointerDeed,
   type PointerScope,
   type PointerTarget,
   pointerWords,
-} from '../../contract/pointer.ts';
-import { printable, printableLines } from '../../contract/printable.ts';
+} from '../../contract/clients/pointer.ts';
+import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

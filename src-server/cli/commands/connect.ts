@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { adviceLine } from '../../contract/advice-line.ts';
-import type { ClientState, ConnectWish } from '../../contract/connect.ts';
-import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/mcp-clients.ts';
-import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+import type { ClientState, ConnectWish } from '../../contract/clients/connect.ts';
+import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
+import { adviceLine } from '../../contract/service/advice-line.ts';
+import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { rememberRegistry } from '../../discovery/remembered-registry.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { userFolders } from '../../user-folders.ts';

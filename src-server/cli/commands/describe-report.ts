@@ -1,7 +1,8 @@
 /** The doctor's report as a text for people, to be read and pasted. Pure. */
-import { AWAY_STATE } from '../../contract/away-registry.ts';
-import { printable } from '../../contract/printable.ts';
-import { checkingWords, problemWords } from '../../contract/severity.ts';
+
+import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { AWAY_STATE } from '../../contract/service/away-registry.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { servedSkills } from '../text/count.ts';
 import { describeClient } from '../text/describe-client.ts';
 import type { DoctorReport, ReportedService } from './doctor-report.ts';

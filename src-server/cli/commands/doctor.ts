@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { COMMAND_NAME } from '../../contract/command.ts';
-import type { DoctorFinding } from '../../contract/connect.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import { COMMAND_NAME } from '../../contract/clients/command.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

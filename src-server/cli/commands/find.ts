@@ -5,8 +5,8 @@ import {
   type FindResult,
   LANGUAGES,
   type MatchedTerm,
-} from '../../contract/api.ts';
-import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+} from '../../contract/api/api.ts';
+import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { wordsOf } from '../../search/words/word-analysis.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';

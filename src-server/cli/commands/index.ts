@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { inTurn } from '../../registry/disk/store-submission.ts';

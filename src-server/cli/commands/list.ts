@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { adviceLine } from '../../contract/advice-line.ts';
-import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api.ts';
-import { printableJson } from '../../contract/printable.ts';
+import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../../contract/api/api.ts';
+import { adviceLine } from '../../contract/service/advice-line.ts';
+import { printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { encodePath } from '../../contract/encode-path.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import { countEntries } from '../../validation/count-entries.ts';
 import type { CliIo } from '../cli-io.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { LOG_LEVELS, type LogLevel } from '../../contract/logger.ts';
+import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

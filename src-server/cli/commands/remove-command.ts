@@ -4,7 +4,7 @@ import { packageRoot } from '../../built-files.ts';
 import { createCommandInstaller } from '../../connect/command/command-installer.ts';
 import { windowsUserPath } from '../../connect/command/user-path.ts';
 import { ownPlace } from '../../connect/place.ts';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

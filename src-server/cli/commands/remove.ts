@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { removeSkill } from '../../registry/disk/remove-skill.ts';

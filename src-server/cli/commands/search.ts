@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { LANGUAGES, type RegistryIndex, type SearchResponse } from '../../contract/api.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import { LANGUAGES, type RegistryIndex, type SearchResponse } from '../../contract/api/api.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import { requireWords } from '../require-words.ts';

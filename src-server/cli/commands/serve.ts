@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
-import type { Status } from '../../contract/api.ts';
-import { printable } from '../../contract/printable.ts';
-import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { shellWord } from '../../contract/shell-words.ts';
+import type { Status } from '../../contract/api/api.ts';
+import { shellWord } from '../../contract/clients/shell-words.ts';
+import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import { isLoopback } from '../../http/host-policy.ts';
 import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';

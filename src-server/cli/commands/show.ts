@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { adviceLine } from '../../contract/advice-line.ts';
 import {
   type DiagnosticsResponse,
   type FullSkill,
@@ -7,10 +6,11 @@ import {
   type RegistryIndex,
   type SearchResponse,
   type Status,
-} from '../../contract/api.ts';
-import { encodePath } from '../../contract/encode-path.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
-import { printable, printableJson, printableLines } from '../../contract/printable.ts';
+} from '../../contract/api/api.ts';
+import { adviceLine } from '../../contract/service/advice-line.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { type Advice, adviceLine } from '../../contract/advice-line.ts';
-import { agoWords } from '../../contract/age-words.ts';
+import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { type Advice, adviceLine } from '../../contract/service/advice-line.ts';
 import {
   AWAY_STATE,
   type AwayService,
   awayReason,
   awayRegistry,
   isAway,
-} from '../../contract/away-registry.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
-import { checkingWords, problemWords } from '../../contract/severity.ts';
-import { SILENT_WHY, silentService } from '../../contract/silent-service.ts';
+} from '../../contract/service/away-registry.ts';
+import { SILENT_WHY, silentService } from '../../contract/service/silent-service.ts';
+import { agoWords } from '../../contract/words/age-words.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';

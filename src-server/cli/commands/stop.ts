@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { DiscoveryFile } from '../../contract/discovery.ts';
-import { printable } from '../../contract/printable.ts';
-import { silentLine } from '../../contract/silent-service.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
+import { silentLine } from '../../contract/service/silent-service.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { type FoundServer, findAllServers, findServers, isAlive } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { SubmissionCheck } from '../../contract/api.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
-import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
-import { printable } from '../../contract/printable.ts';
+import type { SubmissionCheck } from '../../contract/api/api.ts';
+import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { existsAlready } from '../../registry/disk/store-submission.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printableJson } from '../../contract/printable.ts';
+import { printableJson } from '../../contract/words/printable.ts';
 import { projectSkills } from '../../projects/sync/project-index.ts';
 import { planSync, readLock, type SyncPlan } from '../../projects/sync/sync-project.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

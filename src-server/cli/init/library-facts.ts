@@ -1,6 +1,6 @@
 /** What a library's own package files say about it. Pure: texts in, facts out. */
-import type { Language } from '../../contract/api.ts';
-import type { PackageNamespace } from '../../contract/skill-extensions.ts';
+import type { Language } from '../../contract/api/api.ts';
+import type { PackageNamespace } from '../../contract/api/skill-extensions.ts';
 import {
   isKnownHost,
   parseRepositoryAddress,

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/api.ts';
+import type { Language } from '../../contract/api/api.ts';
 
 /** What one package file says, as it says it: nothing of it is checked yet. */
 export interface PackageFacts {

@@ -1,6 +1,6 @@
 /** The files of a new skill: what can be known is filled in, what must be written says so until it is. */
-import type { Language } from '../../contract/api.ts';
-import { STANDARD_READ_ORDER } from '../../contract/standard-files.ts';
+import type { Language } from '../../contract/api/api.ts';
+import { STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
 import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
 import { placeholder } from '../../validation/placeholder.ts';
 

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { listWords } from '../../contract/list-words.ts';
-import { printable } from '../../contract/printable.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { describeAccess } from '../../registry/disk/describe-access.ts';
 import { codeOf } from '../../registry/disk/disk-door.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';

@@ -1,6 +1,6 @@
-import { groupDigits } from '../../contract/group-digits.ts';
-import { listWords } from '../../contract/list-words.ts';
-import { printable } from '../../contract/printable.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 import { compareRows, isSure, missingNames, type SurelyMatched } from './match-findings.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { PlannedStep, SyncPlan } from '../../projects/sync/sync-project.ts';
 import { formatLine, lineDiff } from '../../text/line-diff.ts';
 

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FullSkill } from '../../contract/api.ts';
-import { encodePath } from '../../contract/encode-path.ts';
+import type { FullSkill } from '../../contract/api/api.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
 import {
   type InstalledSkill,
   installedSkill,

@@ -1,4 +1,4 @@
-import type { MatchedPackage, SkillMatch } from '../../contract/match.ts';
+import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
 
 /** What `--fail-on` may name. */
 export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;

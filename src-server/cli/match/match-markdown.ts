@@ -1,4 +1,4 @@
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { summaryLine, tableRows } from './describe-matches.ts';
 import { missingNames } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';

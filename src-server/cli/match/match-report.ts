@@ -1,4 +1,4 @@
-import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/match.ts';
+import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
 import { MAX_ASKED_PACKAGES } from '../../projects/match/asked-packages.ts';
 import { countMatches } from '../../projects/match/match-packages.ts';
 import type { ProjectPackage, UnreadFile } from '../../projects/project-packages.ts';

@@ -1,6 +1,6 @@
-import { encodePath } from '../../contract/encode-path.ts';
-import type { MatchedPackage } from '../../contract/match.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import type { MatchedPackage } from '../../contract/api/match.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import { version } from '../../version.ts';
 import { type FindingKind, findingsOf } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { isSampleRegistry } from '../../built-files.ts';
-import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
-import type { Relaxed } from '../../contract/relaxed.ts';
+import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import { readRulesHere } from '../../registry/disk/read-rules.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { readRegistryText } from '../../registry/rule-facts.ts';

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { listWords } from '../../contract/list-words.ts';
-import { printable } from '../../contract/printable.ts';
-import { countWords } from '../../contract/severity.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { locateRegistry, type WhyNone } from '../../registry/disk/locate-registry.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';

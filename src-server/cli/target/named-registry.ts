@@ -1,5 +1,5 @@
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { takenInstead } from './taken-instead.ts';

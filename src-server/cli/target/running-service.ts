@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { awayLine } from '../../contract/away-registry.ts';
-import type { DiscoveryFile } from '../../contract/discovery.ts';
-import { printable } from '../../contract/printable.ts';
-import { silentLine } from '../../contract/silent-service.ts';
+import { awayLine } from '../../contract/service/away-registry.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
+import { silentLine } from '../../contract/service/silent-service.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { ServiceAddress } from '../../discovery/call-service.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../../discovery/choose-service.ts';
 import {

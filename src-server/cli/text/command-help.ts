@@ -1,4 +1,4 @@
-import { COMMAND_NAME } from '../../contract/command.ts';
+import { COMMAND_NAME } from '../../contract/clients/command.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 
 /** What the help of a command says besides its arguments and options. */

@@ -1,8 +1,8 @@
-import type { Status } from '../../contract/api.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
-import { countWords } from '../../contract/severity.ts';
+import type { Status } from '../../contract/api/api.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 
-export { countWords as count } from '../../contract/severity.ts';
+export { countWords as count } from '../../contract/diagnostics/severity.ts';
 
 /** What a service serves, and what it doesn't: `12 skills`, or `12 skills (1 draft not served; 2 can't be served)`. */
 export function servedSkills({ skills, drafts = 0, leftOut = 0 }: Omit<Status['counts'], 'files'>): string {

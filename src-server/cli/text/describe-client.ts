@@ -1,10 +1,10 @@
 /** How clients stand: what their settings say, then what they were seen to do. Pure. */
 
 import { lackWords, offlineWords, startingFreely } from '../../connect/doctor/started-findings.ts';
-import type { ClientCalls } from '../../contract/client-calls.ts';
-import type { ClientState, Connection } from '../../contract/connect.ts';
-import type { DiscoveryFile, OfflineRegistry } from '../../contract/discovery.ts';
-import { silentLine } from '../../contract/silent-service.ts';
+import type { ClientCalls } from '../../contract/clients/client-calls.ts';
+import type { ClientState, Connection } from '../../contract/clients/connect.ts';
+import type { DiscoveryFile, OfflineRegistry } from '../../contract/service/discovery.ts';
+import { silentLine } from '../../contract/service/silent-service.ts';
 
 /** A running service as the list of clients tells it. */
 export interface ServiceFacts {

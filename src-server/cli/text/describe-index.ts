@@ -1,5 +1,5 @@
-import { listWords } from '../../contract/list-words.ts';
-import { printable } from '../../contract/printable.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { BuiltIndex } from '../../registry/model/build-index.ts';
 import { count } from './count.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { DiagnosticsResponse } from '../../contract/api.ts';
-import type { DiagnosticCode } from '../../contract/diagnostic.ts';
-import { printable } from '../../contract/printable.ts';
+import type { DiagnosticsResponse } from '../../contract/api/api.ts';
+import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
+import { printable } from '../../contract/words/printable.ts';
 
 /** What keeps the last good state of a served skill. */
 const KEPT: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'unreadable-kept']);

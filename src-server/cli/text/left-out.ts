@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { DiagnosticsResponse, Status } from '../../contract/api.ts';
-import { leftOutWords } from '../../contract/diagnostic.ts';
-import { printable } from '../../contract/printable.ts';
+import type { DiagnosticsResponse, Status } from '../../contract/api/api.ts';
+import { leftOutWords } from '../../contract/diagnostics/diagnostic.ts';
+import { printable } from '../../contract/words/printable.ts';
 
 /** More folders than these are only counted. */
 const NAMED = 5;

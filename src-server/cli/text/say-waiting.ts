@@ -1,5 +1,5 @@
-import type { DiscoveryFile } from '../../contract/discovery.ts';
-import { printable } from '../../contract/printable.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { LateWatch } from '../../discovery/discovery-files.ts';
 import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import type { CliIo } from '../cli-io.ts';

@@ -1,7 +1,7 @@
 import { namedFinding, offlineWords } from '../../connect/doctor/started-findings.ts';
-import { adviceLine } from '../../contract/advice-line.ts';
-import type { ClientState } from '../../contract/connect.ts';
-import { printable } from '../../contract/printable.ts';
+import type { ClientState } from '../../contract/clients/connect.ts';
+import { adviceLine } from '../../contract/service/advice-line.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';

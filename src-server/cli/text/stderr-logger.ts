@@ -1,5 +1,5 @@
-import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../contract/logger.ts';
-import { printable, printableJson } from '../../contract/printable.ts';
+import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../contract/service/logger.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 
 export interface StderrLoggerOptions {
   /** Lines below this level are dropped. */

@@ -1,4 +1,4 @@
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 
 const GAP = '  ';
 /** A column that is cut has this much left at least. */

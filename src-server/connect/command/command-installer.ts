@@ -1,9 +1,9 @@
 import { existsSync, promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { type CliFiles, COMMAND_NAME, type CommandState } from '../../contract/command.ts';
-import { pathSentence } from '../../contract/command-words.ts';
-import type { ConnectResult } from '../../contract/connect.ts';
-import type { NoCommand } from '../../contract/mcp-clients.ts';
+import { type CliFiles, COMMAND_NAME, type CommandState } from '../../contract/clients/command.ts';
+import { pathSentence } from '../../contract/clients/command-words.ts';
+import type { ConnectResult } from '../../contract/clients/connect.ts';
+import type { NoCommand } from '../../contract/clients/mcp-clients.ts';
 import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { createPathLooks, type LookAtPath } from '../path-looks.ts';

@@ -1,6 +1,6 @@
 /** The small script that is the command: it starts the app's own Node with the app's own script. Pure. */
-import { type CliFiles, COMMAND_NAME } from '../../contract/command.ts';
-import { shellWord } from '../../contract/shell-words.ts';
+import { type CliFiles, COMMAND_NAME } from '../../contract/clients/command.ts';
+import { shellWord } from '../../contract/clients/shell-words.ts';
 
 /** Says whose it is; what follows names what it starts. */
 const MARK = 'Made by Skills Registry; its settings take it back:';

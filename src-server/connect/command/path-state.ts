@@ -1,6 +1,6 @@
 /** Whether a terminal finds the command, and what to paste where it doesn't. Pure. */
 import { posix, win32 } from 'node:path';
-import { COMMAND_NAME, type PathState } from '../../contract/command.ts';
+import { COMMAND_NAME, type PathState } from '../../contract/clients/command.ts';
 
 /** What decides what a terminal starts. */
 export interface PathFacts {

@@ -1,5 +1,5 @@
-import type { DoctorFinding } from '../../contract/connect.ts';
-import type { DiscoveryFile } from '../../contract/discovery.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
+import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import type { DoctorOptions } from './examine.ts';
 import { awayFindings, hungFindings, serviceFinding } from './service-findings.ts';
 

@@ -1,5 +1,5 @@
-import type { ClientState, Connection, DoctorFinding } from '../../contract/connect.ts';
-import type { ServiceProbe } from '../../contract/discovery.ts';
+import type { ClientState, Connection, DoctorFinding } from '../../contract/clients/connect.ts';
+import type { ServiceProbe } from '../../contract/service/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { CommandState } from '../../contract/command.ts';
-import type { DoctorFinding } from '../../contract/connect.ts';
-import { shellLine } from '../../contract/shell-words.ts';
+import type { CommandState } from '../../contract/clients/command.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
+import { shellLine } from '../../contract/clients/shell-words.ts';
 import type { OwnLine } from './own-line.ts';
 
 /** A command that was installed by an app that was moved, removed or is another one. */

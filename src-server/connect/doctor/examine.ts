@@ -1,13 +1,13 @@
-import type { AwayService } from '../../contract/away-registry.ts';
-import type { CommandState } from '../../contract/command.ts';
-import type { DoctorFinding } from '../../contract/connect.ts';
+import type { CommandState } from '../../contract/clients/command.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
+import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
+import type { AwayService } from '../../contract/service/away-registry.ts';
 import type {
   DiscoveryFile,
   OfflineRegistry,
   ServiceProbe,
   SeveralServices,
-} from '../../contract/discovery.ts';
-import type { McpClientId } from '../../contract/mcp-clients.ts';
+} from '../../contract/service/discovery.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';

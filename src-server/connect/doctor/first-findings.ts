@@ -1,4 +1,4 @@
-import type { DoctorFinding } from '../../contract/connect.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import { surroundingsOf } from '../place.ts';
 import { lineOf } from './own-line.ts';
 import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';

@@ -1,4 +1,4 @@
-import type { DoctorFinding } from '../../contract/connect.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import type { Place } from '../place.ts';
 import { isMirrored, surroundingsOf } from '../place.ts';
 

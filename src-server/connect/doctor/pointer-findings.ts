@@ -1,5 +1,5 @@
-import type { DoctorFinding } from '../../contract/connect.ts';
-import { POINTER_END, POINTER_START, pointerWords } from '../../contract/pointer.ts';
+import type { DoctorFinding } from '../../contract/clients/connect.ts';
+import { POINTER_END, POINTER_START, pointerWords } from '../../contract/clients/pointer.ts';
 import type { PointerFile } from '../pointer/pointer-files.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 

@@ -1,6 +1,6 @@
-import { goneAdvice } from '../../contract/away-registry.ts';
-import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/connect.ts';
-import type { OfflineRegistry } from '../../contract/discovery.ts';
+import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/clients/connect.ts';
+import { goneAdvice } from '../../contract/service/away-registry.ts';
+import type { OfflineRegistry } from '../../contract/service/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
 /** What answers for a program that was told no registry, while no service does, to stand behind `answers from`. */

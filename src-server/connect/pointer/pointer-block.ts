@@ -1,4 +1,4 @@
-import { POINTER_LINES } from '../../contract/pointer.ts';
+import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { type BlockEdit, blockMarks, findBlock, removeBlock, setBlock } from '../../text/marked-block.ts';
 
 /** What a text says of the pointer. */

@@ -1,5 +1,5 @@
-import type { ClientState } from '../../contract/connect.ts';
-import type { McpClientId } from '../../contract/mcp-clients.ts';
+import type { ClientState } from '../../contract/clients/connect.ts';
+import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 import type { Place } from '../place.ts';
 import { findPointerFile } from './pointers.ts';
 

@@ -1,4 +1,4 @@
-import type { McpClientId } from '../../contract/mcp-clients.ts';
+import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 
 /** The files that a client always reads. */
 export interface PointerPlaces {

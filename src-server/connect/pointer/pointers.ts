@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangePreview, ConnectResult } from '../../contract/connect.ts';
-import { MCP_CLIENTS } from '../../contract/mcp-clients.ts';
-import type { PointerDeed, PointerTarget } from '../../contract/pointer.ts';
+import type { ChangePreview, ConnectResult } from '../../contract/clients/connect.ts';
+import { MCP_CLIENTS } from '../../contract/clients/mcp-clients.ts';
+import type { PointerDeed, PointerTarget } from '../../contract/clients/pointer.ts';
 import { type ChangeStage, changeFile } from '../change-file.ts';
 import { recordName, recordsFolder } from '../change-records.ts';
 import { leaveNothing } from '../leave-nothing.ts';

@@ -1,5 +1,5 @@
-import type { LinesResponse } from '../../contract/api.ts';
-import { type Diagnostic, isNoJson } from '../../contract/diagnostic.ts';
+import type { LinesResponse } from '../../contract/api/api.ts';
+import { type Diagnostic, isNoJson } from '../../contract/diagnostics/diagnostic.ts';
 import { type Problems, problemsIn } from '../../registry/problems.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../served-registry.ts';

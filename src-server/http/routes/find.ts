@@ -1,4 +1,4 @@
-import type { FindResponse } from '../../contract/api.ts';
+import type { FindResponse } from '../../contract/api/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { findQuery } from '../query.ts';

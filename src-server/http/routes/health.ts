@@ -1,4 +1,4 @@
-import type { Health } from '../../contract/api.ts';
+import type { Health } from '../../contract/api/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { errorBody, JSON_HEADERS } from '../respond.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../contract/error-codes.ts';
-import { MAX_MATCH_BYTES } from '../../contract/limits.ts';
-import type { MatchResponse } from '../../contract/match.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { MAX_MATCH_BYTES } from '../../contract/api/limits.ts';
+import type { MatchResponse } from '../../contract/api/match.ts';
 import {
   type AskedPackage,
   MalformedPackage,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { ApiError } from '../../contract/error-codes.ts';
-import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../contract/page-policy.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../contract/api/page-policy.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { version } from '../../version.ts';
 import { PreparedBody } from '../prepared-body.ts';

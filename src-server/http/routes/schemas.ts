@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/error-codes.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
 import indexEntry from '../../contract/schemas/index-entry.schema.json';
 import language from '../../contract/schemas/language.schema.json';
 import registryIndex from '../../contract/schemas/registry-index.schema.json';

@@ -1,4 +1,4 @@
-import type { SearchResponse } from '../../contract/api.ts';
+import type { SearchResponse } from '../../contract/api/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { searchQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';

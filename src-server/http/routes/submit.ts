@@ -1,7 +1,7 @@
-import type { SubmissionCheck } from '../../contract/api.ts';
-import { ApiError } from '../../contract/error-codes.ts';
-import { MAX_SUBMISSION_BYTES } from '../../contract/limits.ts';
-import type { Logger } from '../../contract/logger.ts';
+import type { SubmissionCheck } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
 import { existsAlready, storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
 import {

@@ -1,6 +1,6 @@
-import type { FirstTokens, TokensResponse } from '../../contract/api.ts';
-import { ApiError } from '../../contract/error-codes.ts';
-import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
+import type { FirstTokens, TokensResponse } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSection } from '../../registry/skill-texts.ts';

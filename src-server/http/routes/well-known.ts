@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { ApiError } from '../../contract/error-codes.ts';
-import { SKILL_MARKDOWN } from '../../contract/skill-markdown.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';

@@ -1,5 +1,5 @@
-import { LANGUAGES } from '../../contract/api.ts';
-import { filesToReadFirst } from '../../contract/files-to-read-first.ts';
+import { LANGUAGES } from '../../contract/api/api.ts';
+import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../served-registry.ts';

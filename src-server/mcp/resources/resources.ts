@@ -1,5 +1,5 @@
-import type { Priority } from '../../contract/api.ts';
-import { ApiError } from '../../contract/error-codes.ts';
+import type { Priority } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
 import { filePriority, readingOrder } from '../../registry/model/reading-order.ts';
 import type { KnowledgeFile, Skill } from '../../registry/model/skill.ts';
 import { didYouMean } from '../../search/near-keys.ts';

@@ -1,4 +1,4 @@
-import { encodePath } from '../../contract/encode-path.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
 
 /** A knowledge file's address: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';

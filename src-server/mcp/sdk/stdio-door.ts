@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import type { McpClient, McpDispatcher } from '../dispatcher.ts';
 import { buildServer } from './build-server.ts';

@@ -1,7 +1,7 @@
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { encodePath } from '../../contract/encode-path.ts';
-import { ApiError } from '../../contract/error-codes.ts';
-import { SKILL_MARKDOWN } from '../../contract/skill-markdown.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { agentSkillFrontMatter, makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../../registry/agent-skills/content-digest.ts';

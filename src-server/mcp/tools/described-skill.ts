@@ -1,4 +1,4 @@
-import { printable } from '../../contract/printable.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import { factSentences, servedFields } from '../../registry/model/served-fields.ts';
 import type { Skill } from '../../registry/model/skill.ts';

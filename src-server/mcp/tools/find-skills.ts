@@ -1,4 +1,4 @@
-import type { Excerpt, FindResult, MatchStrength } from '../../contract/api.ts';
+import type { Excerpt, FindResult, MatchStrength } from '../../contract/api/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';

@@ -1,4 +1,4 @@
-import { chooseFiles } from '../../contract/choose-files.ts';
+import { chooseFiles } from '../../contract/api/choose-files.ts';
 import { codeLanguageName, foreignCodeLanguage } from '../../markdown/code-language.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/error-codes.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing, findSection } from '../../registry/skill-texts.ts';

@@ -1,5 +1,5 @@
-import type { MatchedPackage, MatchResponse, SkillMatch } from '../../contract/match.ts';
-import { printable } from '../../contract/printable.ts';
+import type { MatchedPackage, MatchResponse, SkillMatch } from '../../contract/api/match.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { MalformedPackage, readAskedPackages } from '../../projects/match/asked-packages.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import { runInSlices } from '../../run-in-slices.ts';

@@ -1,4 +1,4 @@
-import type { ActivityEvent } from '../../contract/activity.ts';
+import type { ActivityEvent } from '../../contract/api/activity.ts';
 import type { McpObject } from '../dispatcher.ts';
 
 /** One tool: what it says of itself, and what it does. Knows nothing of how it is called. */

@@ -1,4 +1,4 @@
-import type { MatchedPackage } from '../../contract/match.ts';
+import type { MatchedPackage } from '../../contract/api/match.ts';
 import { formatPackageUrl, makePackageUrl, type PackageUrl, parsePackageUrl } from '../package-url.ts';
 import type { PackageFacts } from './match-package.ts';
 

@@ -1,4 +1,4 @@
-import type { MatchLevel, SkillMatch } from '../../contract/match.ts';
+import type { MatchLevel, SkillMatch } from '../../contract/api/match.ts';
 import { goPath, guessName, languageOf, packageIdentity } from './library-names.ts';
 import type { MatchIndex } from './match-index.ts';
 import { repositoryIdentity, repositoryInName } from './repository-identity.ts';

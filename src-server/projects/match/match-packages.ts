@@ -1,4 +1,4 @@
-import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/match.ts';
+import type { MatchCounts, MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
 import type { AskedPackage } from './asked-packages.ts';
 import type { MatchIndex } from './match-index.ts';
 import { matchPackage } from './match-package.ts';

@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../../contract/api.ts';
-import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import type { IndexEntry } from '../../contract/api/api.ts';
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
 import { packageIdentity, plainName } from './library-names.ts';
 import { skillRepository } from './repository-identity.ts';
 

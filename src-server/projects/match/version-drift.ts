@@ -1,5 +1,5 @@
-import type { Drift } from '../../contract/match.ts';
-import { COMPARATOR, comparators, isVersionRange } from '../../contract/skill-extensions.ts';
+import type { Drift } from '../../contract/api/match.ts';
+import { COMPARATOR, comparators, isVersionRange } from '../../contract/api/skill-extensions.ts';
 
 /** Numbers of a version, the major one first. */
 type Version = readonly number[];

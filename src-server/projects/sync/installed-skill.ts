@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { fieldText } from '../../contract/foreign-text.ts';
+import { fieldText } from '../../contract/words/foreign-text.ts';
 import {
   fileLine,
   fileLink,
   libraryName,
   SKILL_MARKDOWN,
   skillFrontMatter,
-} from '../../contract/skill-markdown.ts';
+} from '../../contract/words/skill-markdown.ts';
 import type { SkillProvenance } from './sync-lock.ts';
 
 /** What a service answers of one skill, as far as it is installed. */

@@ -1,5 +1,5 @@
-import { fieldText } from '../../contract/foreign-text.ts';
-import type { MatchedPackage, SkillMatch } from '../../contract/match.ts';
+import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
+import { fieldText } from '../../contract/words/foreign-text.ts';
 import { blockMarks } from '../../text/marked-block.ts';
 
 /** The marks of the block about a project's libraries. */

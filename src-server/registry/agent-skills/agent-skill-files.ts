@@ -1,7 +1,12 @@
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { byImportance, filesToReadFirst } from '../../contract/files-to-read-first.ts';
-import { fieldText, sentenceText } from '../../contract/foreign-text.ts';
-import { fileLine, libraryName, SKILL_MARKDOWN, skillFrontMatter } from '../../contract/skill-markdown.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { byImportance, filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
+import { fieldText, sentenceText } from '../../contract/words/foreign-text.ts';
+import {
+  fileLine,
+  libraryName,
+  SKILL_MARKDOWN,
+  skillFrontMatter,
+} from '../../contract/words/skill-markdown.ts';
 import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
 import { filesDigest } from './content-digest.ts';

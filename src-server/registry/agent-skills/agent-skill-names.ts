@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SkillKey } from '../../contract/api.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
 import type { Skill } from '../model/skill.ts';
 
 /** Limit of the Agent Skills format. */

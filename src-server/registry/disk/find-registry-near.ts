@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { LANGUAGES } from '../../contract/api.ts';
+import { LANGUAGES } from '../../contract/api/api.ts';
 import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { hasFile, hasFolder, isMarked, itemsIn } from './locate-registry.ts';

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { PLACEHOLDER_START, placeholdersIn } from '../../validation/placeholder.ts';
 import { joinRelative } from '../model/relative-path.ts';

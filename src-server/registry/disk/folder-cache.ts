@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { QUICK_CODES, RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';

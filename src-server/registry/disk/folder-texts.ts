@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import type { JsonObjectResult } from '../model/json-object.ts';

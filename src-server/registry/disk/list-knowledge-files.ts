@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';

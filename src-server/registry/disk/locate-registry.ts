@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { LANGUAGES } from '../../contract/api.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
+import { LANGUAGES } from '../../contract/api/api.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { listWords } from '../../contract/list-words.ts';
-import { isRequiredFile, STANDARD_FILES } from '../../contract/standard-files.ts';
+import { LANGUAGES } from '../../contract/api/api.ts';
+import { isRequiredFile, STANDARD_FILES } from '../../contract/api/standard-files.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { listWords } from '../../contract/words/list-words.ts';
 import { keyOfFolder } from '../model/assign-keys.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';

@@ -1,5 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';

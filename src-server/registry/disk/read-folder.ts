@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderDelta } from '../model/folder-delta.ts';
 import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { acceptSchema, listContents } from '../model/read-manifest.ts';

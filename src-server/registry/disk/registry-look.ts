@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
 import type { ReadFolder } from './read-folder.ts';

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { outerSkill } from '../model/assign-keys.ts';
 import type { UnreadablePlace } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';

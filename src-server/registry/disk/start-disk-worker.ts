@@ -1,5 +1,5 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import { THREAD_LIMITS } from '../../contract/thread-limits.ts';
+import { THREAD_LIMITS } from '../../contract/service/thread-limits.ts';
 import type { DiskThreadData } from './disk-messages.ts';
 import { createCallMemory } from './shared-call-monitor.ts';
 

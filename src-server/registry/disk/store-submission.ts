@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError } from '../../contract/error-codes.ts';
-import type { Logger } from '../../contract/logger.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
 import { sweepLeftovers } from '../../writing/sweep-leftovers.ts';

@@ -1,5 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { leaveWithoutWaiting } from '../../leave-without-waiting.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread } from './disk-messages.ts';

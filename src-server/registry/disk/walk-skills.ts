@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';

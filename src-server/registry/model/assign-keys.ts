@@ -1,5 +1,5 @@
-import type { SkillKey } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';

@@ -1,8 +1,8 @@
-import type { IndexEntry } from '../../contract/api.ts';
-import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostic.ts';
-import { listSentences } from '../../contract/list-words.ts';
-import { isListedField, meantValue } from '../../contract/meant-values.ts';
-import { countWords } from '../../contract/severity.ts';
+import type { IndexEntry } from '../../contract/api/api.ts';
+import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
+import { isListedField, meantValue } from '../../contract/diagnostics/meant-values.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { listSentences } from '../../contract/words/list-words.ts';
 import { replaceJsonValue } from '../../validation/edit-json.ts';
 import { isOldIndex } from './index-age.ts';
 import { UNVOUCHED, usableValue } from './index-entry.ts';

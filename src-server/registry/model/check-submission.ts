@@ -1,9 +1,9 @@
-import { LANGUAGES, type SkillKey } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
-import { ApiError } from '../../contract/error-codes.ts';
-import { listSentences } from '../../contract/list-words.ts';
-import type { Relaxed } from '../../contract/relaxed.ts';
+import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
+import { listSentences } from '../../contract/words/list-words.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../../validation/registry-rules.ts';

@@ -1,5 +1,5 @@
-import type { SkillKey } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import { parseSkillKey } from './skill-key.ts';
 

@@ -1,4 +1,4 @@
-import { isLeftOut } from '../../contract/diagnostic.ts';
+import { isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { SkillFolder } from './skill.ts';
 

@@ -1,5 +1,5 @@
-import type { IndexEntry } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { IndexEntry } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';

@@ -1,5 +1,5 @@
-import { DIAGNOSTICS, type Diagnostic } from '../../contract/diagnostic.ts';
-import { SEVERITIES } from '../../contract/severity.ts';
+import { DIAGNOSTICS, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { SEVERITIES } from '../../contract/diagnostics/severity.ts';
 import { isJsonObject } from './json-object.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';

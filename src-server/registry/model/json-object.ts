@@ -1,4 +1,4 @@
-import { groupDigits } from '../../contract/group-digits.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { checkIndexEntries } from '../../validation/check-registry.ts';
 import { groupBy } from '../../validation/group-by.ts';
 import type { ClaimantsByKey, FolderRecord } from './assign-keys.ts';

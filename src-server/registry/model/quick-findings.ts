@@ -1,5 +1,5 @@
-import type { RegistryLayout } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { RegistryLayout } from '../../contract/api/api.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { checkSkillFast } from '../../validation/check-skill.ts';
 import { checkedFiles, type Skill } from './skill.ts';
 

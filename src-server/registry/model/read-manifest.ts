@@ -1,6 +1,6 @@
-import { PRIORITIES } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { countWords } from '../../contract/severity.ts';
+import { PRIORITIES } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';

@@ -1,5 +1,5 @@
-import { PRIORITIES, type Priority } from '../../contract/api.ts';
-import { standardPriority } from '../../contract/standard-files.ts';
+import { PRIORITIES, type Priority } from '../../contract/api/api.ts';
+import { standardPriority } from '../../contract/api/standard-files.ts';
 import type { KnowledgeFile, Skill } from './skill.ts';
 
 /** A knowledge file with its place in the order of reading. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
-import { countWords } from '../../contract/severity.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 

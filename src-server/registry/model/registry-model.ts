@@ -1,5 +1,5 @@
-import type { SkillKey } from '../../contract/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
 import {
   type ClaimantsByKey,

@@ -1,5 +1,10 @@
-import type { IndexEntry, RegistryIndex, RegistryLayout, SkillKey } from '../../contract/api.ts';
-import { countBySeverity, type Diagnostic, isLeftOut, type Severity } from '../../contract/diagnostic.ts';
+import type { IndexEntry, RegistryIndex, RegistryLayout, SkillKey } from '../../contract/api/api.ts';
+import {
+  countBySeverity,
+  type Diagnostic,
+  isLeftOut,
+  type Severity,
+} from '../../contract/diagnostics/diagnostic.ts';
 import type { UnreadablePlace } from './folder-delta.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import { parentOf } from './relative-path.ts';

@@ -1,5 +1,5 @@
-import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api.ts';
-import { standardPriority } from '../../contract/standard-files.ts';
+import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
+import { standardPriority } from '../../contract/api/standard-files.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';

@@ -1,4 +1,4 @@
-import type { SkillKey } from '../../contract/api.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
 
 /** The three parts of a key. */
 export interface SkillKeyParts {

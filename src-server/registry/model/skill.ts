@@ -1,5 +1,5 @@
-import type { RegistryLayout, SkillKey } from '../../contract/api.ts';
-import type { Diagnostic } from '../../contract/diagnostic.ts';
+import type { RegistryLayout, SkillKey } from '../../contract/api/api.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
 import type { JsonObject } from './json-object.ts';
 

@@ -1,5 +1,5 @@
-import type { IndexEntry, SkillKey } from '../../contract/api.ts';
-import { countBySeverity } from '../../contract/diagnostic.ts';
+import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
 import type { DescribedChange } from './describe-change.ts';
 import type { UnreadablePlace } from './folder-delta.ts';

@@ -1,5 +1,5 @@
-import type { SkillKey } from '../../contract/api.ts';
-import { type Diagnostic, diagnose } from '../../contract/diagnostic.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
 import type { UnreadablePlace } from './folder-delta.ts';
 import type { RegistryContents } from './registry-snapshot.ts';

@@ -1,5 +1,5 @@
 /** What the index knows of a question's words, for saying what was found of it and how strong a match is. */
-import type { AskedWord } from '../../contract/api.ts';
+import type { AskedWord } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { properNames } from '../words/proper-names.ts';
 import { termOf } from '../words/word-analysis.ts';

@@ -5,7 +5,7 @@ import type {
   MatchedTerm,
   QuestionReport,
   SectionCounts,
-} from '../../contract/api.ts';
+} from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';

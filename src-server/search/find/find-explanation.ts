@@ -1,5 +1,5 @@
 /** Why a skill ranks where it does: what each word gave, and the section that answers the query best. */
-import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api.ts';
+import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { OCCURRENCES } from '../index/segment.ts';
 import { writtenWord } from '../words/related-words.ts';

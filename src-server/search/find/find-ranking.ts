@@ -1,4 +1,4 @@
-import { compareText } from '../../contract/diagnostic.ts';
+import { compareText } from '../../contract/diagnostics/diagnostic.ts';
 import { GONE, languageBits, NAME_HASH, nameHash, WITH_SYMPTOMS } from '../index/document-traits.ts';
 import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
 import { countDocuments, type Segment } from '../index/segment.ts';

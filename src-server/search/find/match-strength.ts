@@ -1,5 +1,5 @@
 /** How good a match is, measured against what chance gives. It orders nothing: it says whether the best is any good. */
-import type { MatchStrength } from '../../contract/api.ts';
+import type { MatchStrength } from '../../contract/api/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { RankedDocument } from './ranked-document.ts';
 

@@ -1,5 +1,5 @@
 /** The paragraphs, items, rows and runs of code of a section, and what of each one reads. */
-import type { Excerpt } from '../../contract/api.ts';
+import type { Excerpt } from '../../contract/api/api.ts';
 import type { EntryForm } from '../../markdown/entry-labels.ts';
 import { densestMatch, massOf } from './densest-match.ts';
 import { type EntryLine, LIST_ITEM_OR_ROW } from './section-entries.ts';

@@ -1,5 +1,5 @@
 /** The pieces of a section that one reads to see what it says about a query, safe to act on. */
-import type { Excerpt } from '../../contract/api.ts';
+import type { Excerpt } from '../../contract/api/api.ts';
 import {
   type Block,
   blocksOf,

@@ -1,5 +1,5 @@
 /** Reads one section of a text: its lines by what they are, and the words of a query in it. */
-import type { SectionCounts } from '../../contract/api.ts';
+import type { SectionCounts } from '../../contract/api/api.ts';
 import { isMarkdown } from '../index/segment-builder.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
 import type { TermsOf } from './remember-terms.ts';

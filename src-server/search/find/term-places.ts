@@ -1,5 +1,5 @@
 /** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
-import type { TermPlace } from '../../contract/api.ts';
+import type { TermPlace } from '../../contract/api/api.ts';
 import type { TermPostings } from '../index/find-index.ts';
 import { PackedReader } from '../index/packed-number.ts';
 import { FIELD, findPosting, OCCURRENCES, type Segment, startOfSections } from '../index/segment.ts';

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
 import type { FindIndex } from './find-index.ts';

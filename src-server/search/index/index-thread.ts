@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { THREAD_LIMITS } from '../../contract/thread-limits.ts';
+import { THREAD_LIMITS } from '../../contract/service/thread-limits.ts';
 import type { Segment } from './segment.ts';
 import type { IndexedDocument } from './segment-builder.ts';
 import type { TextBatch } from './text-batch.ts';

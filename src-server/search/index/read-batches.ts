@@ -1,4 +1,4 @@
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import {
   type DocumentTexts,
   INDEXED_BYTES,

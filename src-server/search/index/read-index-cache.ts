@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Logger } from '../../contract/logger.ts';
+import type { Logger } from '../../contract/service/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import { countIndexedFiles, type SearchDocument } from '../search-document.ts';
 import { hashSlots } from '../words/word-slots.ts';

@@ -1,5 +1,5 @@
-import type { SearchResult } from '../../contract/api.ts';
-import { compareText } from '../../contract/diagnostic.ts';
+import type { SearchResult } from '../../contract/api/api.ts';
+import { compareText } from '../../contract/diagnostics/diagnostic.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type KeywordFields, keywordFields, keywordQuery } from './keyword-fields.ts';

@@ -1,4 +1,4 @@
-import type { SkillKey } from '../../contract/api.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
 import { nameInOne } from '../words/name-in-one.ts';
 import { canonicalName } from '../words/word-analysis.ts';
 import { libraryForms } from './library-forms.ts';

@@ -1,5 +1,5 @@
-import { DIAGNOSTICS, type Diagnostic, type Severity } from '../../contract/diagnostic.ts';
-import { printable } from '../../contract/printable.ts';
+import { DIAGNOSTICS, type Diagnostic, type Severity } from '../../contract/diagnostics/diagnostic.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { Report, Reporter } from './report.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };

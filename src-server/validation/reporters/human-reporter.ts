@@ -6,10 +6,10 @@ import {
   type DiagnosticCode,
   isLeftOut,
   type Severity,
-} from '../../contract/diagnostic.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
-import { printable } from '../../contract/printable.ts';
-import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/severity.ts';
+} from '../../contract/diagnostics/diagnostic.ts';
+import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/diagnostics/severity.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { printable } from '../../contract/words/printable.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';

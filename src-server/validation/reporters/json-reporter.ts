@@ -1,5 +1,5 @@
-import { countBySeverity } from '../../contract/diagnostic.ts';
-import { printableJson } from '../../contract/printable.ts';
+import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
+import { printableJson } from '../../contract/words/printable.ts';
 import type { Reporter } from './report.ts';
 import { countByCode } from './report-top.ts';
 

@@ -1,18 +1,18 @@
 /** What a report begins with: what there is most of, and what mends it. */
 
-import { type Cause, findCauses, plainTitle } from '../../contract/causes.ts';
+import { type Cause, findCauses, plainTitle } from '../../contract/diagnostics/causes.ts';
 import {
   compareText,
   type Diagnostic,
   type DiagnosticCode,
   isLeftOut,
   type Severity,
-} from '../../contract/diagnostic.ts';
-import { groupDigits } from '../../contract/group-digits.ts';
-import { listWords } from '../../contract/list-words.ts';
-import { printable } from '../../contract/printable.ts';
-import { type Relaxed, relaxedWords } from '../../contract/relaxed.ts';
-import { compareSeverity, countWords, SEVERITIES } from '../../contract/severity.ts';
+} from '../../contract/diagnostics/diagnostic.ts';
+import { type Relaxed, relaxedWords } from '../../contract/diagnostics/relaxed.ts';
+import { compareSeverity, countWords, SEVERITIES } from '../../contract/diagnostics/severity.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../group-by.ts';
 import type { Report } from './report.ts';
 

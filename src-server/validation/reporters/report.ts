@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../contract/diagnostic.ts';
-import type { Relaxed } from '../../contract/relaxed.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
 
 /** What a reporter is given. */

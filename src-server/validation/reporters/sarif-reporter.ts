@@ -3,9 +3,9 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   type Severity,
-} from '../../contract/diagnostic.ts';
-import { encodePath } from '../../contract/encode-path.ts';
-import { printableJson } from '../../contract/printable.ts';
+} from '../../contract/diagnostics/diagnostic.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { printableJson } from '../../contract/words/printable.ts';
 import type { Report, Reporter } from './report.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from '../../contract/diagnostic.ts';
+import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { countEntries } from '../count-entries.ts';
 import type { Finding, FullRule } from '../finding.ts';
 

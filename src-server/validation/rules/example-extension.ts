@@ -1,4 +1,4 @@
-import { isExample } from '../../contract/standard-files.ts';
+import { isExample } from '../../contract/api/standard-files.ts';
 import type { FastRule } from '../finding.ts';
 import { EXAMPLE_EXTENSIONS, isKnowledgeFile } from '../knowledge-files.ts';
 

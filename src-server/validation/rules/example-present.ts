@@ -1,4 +1,4 @@
-import { isExample } from '../../contract/standard-files.ts';
+import { isExample } from '../../contract/api/standard-files.ts';
 import type { FileFact } from '../checked-skill.ts';
 import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, listedFiles } from '../knowledge-files.ts';

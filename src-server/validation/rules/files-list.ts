@@ -1,4 +1,4 @@
-import { standardPriority } from '../../contract/standard-files.ts';
+import { standardPriority } from '../../contract/api/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';

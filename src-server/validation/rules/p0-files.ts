@@ -1,4 +1,4 @@
-import { STANDARD_FILES } from '../../contract/standard-files.ts';
+import { STANDARD_FILES } from '../../contract/api/standard-files.ts';
 import type { FastRule } from '../finding.ts';
 import { listedFiles } from '../knowledge-files.ts';
 

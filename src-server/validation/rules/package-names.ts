@@ -1,4 +1,4 @@
-import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/skill-extensions.ts';
+import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
 import type { FastRule, Finding } from '../finding.ts';
 
 const CODE = 'package-name-unusable';

@@ -1,4 +1,4 @@
-import { STANDARD_FILES, standardPriority } from '../../contract/standard-files.ts';
+import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { listedFiles, stringItems } from '../knowledge-files.ts';

@@ -1,6 +1,6 @@
-import { groupDigits } from '../../contract/group-digits.ts';
-import { countWords } from '../../contract/severity.ts';
-import { isExample, isRequiredFile } from '../../contract/standard-files.ts';
+import { isExample, isRequiredFile } from '../../contract/api/standard-files.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';

@@ -1,5 +1,5 @@
-import { groupDigits } from '../../contract/group-digits.ts';
-import { isUnreviewed, TIER_RANGES } from '../../contract/trust-tiers.ts';
+import { isUnreviewed, TIER_RANGES } from '../../contract/api/trust-tiers.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { shorten } from '../shorten.ts';
 import { computedParts, countedPoints, TRUST_MAXIMA } from '../trust-score.ts';

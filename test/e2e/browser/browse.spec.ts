@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RegistryIndex } from '../../../src-server/contract/api.ts';
+import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 

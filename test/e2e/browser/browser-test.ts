@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { copyRegistry, type RegistryCopy, SAMPLE, type Service, stampsOf, startService } from './service.ts';
 
 export interface Registry {

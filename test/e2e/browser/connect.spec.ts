@@ -1,6 +1,6 @@
 /** Connecting programs and reading the HTTP interface. */
 import type { Page } from 'playwright';
-import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
 import { callAs } from './mcp-calls.ts';
 import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge } from './simulated-bridge.ts';

@@ -1,5 +1,5 @@
 /** What the window draws is bounded by the window: ten thousand skills are as many nodes as a few. */
-import type { FindResponse, IndexEntry, RegistryIndex } from '../../../src-server/contract/api.ts';
+import type { FindResponse, IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { expect, test } from './browser-test.ts';
 
 /** All of them have an "e" in their name, which is the worst that one key can ask for. */

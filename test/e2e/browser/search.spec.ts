@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import type { FindResponse } from '../../../src-server/contract/api.ts';
+import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';

@@ -19,8 +19,8 @@ import type {
   StartStep,
 } from '../../../src-main/contract/desktop-bridge.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
-import type { CommandState } from '../../../src-server/contract/command.ts';
-import type { ClientState } from '../../../src-server/contract/connect.ts';
+import type { CommandState } from '../../../src-server/contract/clients/command.ts';
+import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 
 export interface BridgeState {
   readonly info: AppInfo;

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import type { FullSkill } from '../../../src-server/contract/api.ts';
-import { byImportance } from '../../../src-server/contract/files-to-read-first.ts';
+import type { FullSkill } from '../../../src-server/contract/api/api.ts';
+import { byImportance } from '../../../src-server/contract/api/files-to-read-first.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 
 const TOKIO = 'rust/tokio-rs/tokio';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { expect, type Registry, test } from '../browser/browser-test.ts';
 import { callAs } from '../browser/mcp-calls.ts';
 import { ATTACK, EMPTY, PROJECT, SAMPLE, type Service } from '../browser/service.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../src-main/connect/desktop-connector.ts';
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
 import { kindAt } from '../../../src-server/connect/path-looks.ts';
-import type { DoctorFinding } from '../../../src-server/contract/connect.ts';
+import type { DoctorFinding } from '../../../src-server/contract/clients/connect.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';

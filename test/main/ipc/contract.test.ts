@@ -5,7 +5,7 @@ import schema from '../../../src-main/ipc/requests.schema.json' with { type: 'js
 import { type Handlers, payloadProblem, serveRequests } from '../../../src-main/ipc/serve-requests.ts';
 import { isTrustedSender } from '../../../src-main/ipc/trusted-sender.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 
 type Listener = (event: unknown, payload: unknown) => Promise<IpcReply<unknown>>;
 

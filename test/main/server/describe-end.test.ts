@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeEnd } from '../../../src-main/server/describe-end.ts';
-import { ServerExitCode } from '../../../src-server/contract/messages.ts';
+import { ServerExitCode } from '../../../src-server/contract/service/messages.ts';
 
 const END = { hung: false, isFinal: false };
 

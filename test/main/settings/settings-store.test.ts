@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import { openSettingsStore, withLatest } from '../../../src-main/settings/settings-store.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 
 let folder: string;
 let file: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commands } from '../../../src-main/commands.ts';
 import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
-import type { CommandState } from '../../../src-server/contract/command.ts';
+import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 
 const FILE = '/home/me/.local/bin/skills-registry';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LastUpdateLook } from '../../../src-main/contract/settings.ts';
 import { createUpdateNotice, untilNextLook } from '../../../src-main/updates/update-notice.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 
 const HOUR = 3_600_000;

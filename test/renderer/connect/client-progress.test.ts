@@ -9,9 +9,9 @@ import {
   progressSummary,
 } from '../../../src-renderer/connect/client-progress.ts';
 import { progressWords } from '../../../src-renderer/connect/progress-words.ts';
-import type { McpCaller } from '../../../src-server/contract/api.ts';
-import type { ClientState, Connection } from '../../../src-server/contract/connect.ts';
-import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
+import type { McpCaller } from '../../../src-server/contract/api/api.ts';
+import type { ClientState, Connection } from '../../../src-server/contract/clients/connect.ts';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 
 const MCP_URL = 'http://127.0.0.1:8701/mcp';
 const AT = '2026-11-20T11:28:41.000Z';

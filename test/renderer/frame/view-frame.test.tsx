@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ViewFrame } from '../../../src-renderer/frame/view-frame.tsx';
 import { useResource, useWorld, WorldProvider } from '../../../src-renderer/world/use-world.tsx';
 import { createWorld } from '../../../src-renderer/world/world.ts';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from '../world/a-page.ts';
 import { anApi } from '../world/an-api.ts';

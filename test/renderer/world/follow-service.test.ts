@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { followService } from '../../../src-renderer/world/follow-service.ts';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from './a-page.ts';
 import { asked, SILENCE } from './asked-api.ts';

@@ -1,7 +1,7 @@
 /** A service in the states that tests start from. */
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { joinService, nextPolled, type Polled } from '../../../src-renderer/world/service.ts';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 
 export const ORIGIN = 'http://127.0.0.1:8701';

@@ -6,8 +6,8 @@ import {
   MAX_RUNNING,
   MAX_RUNNING_PER_CONNECTION,
   MAX_WAITING_PER_CONNECTION,
-} from '../../../src-server/contract/limits.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+} from '../../../src-server/contract/api/limits.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createApp } from '../../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
 import { listen } from '../../../src-server/http/http-server.ts';

@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { MAX_RUNNING } from '../../../src-server/contract/limits.ts';
+import { MAX_RUNNING } from '../../../src-server/contract/api/limits.ts';
 import { withWriteLock } from '../../../src-server/writing/write-lock.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';

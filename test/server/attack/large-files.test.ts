@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FullSkill } from '../../../src-server/contract/api.ts';
+import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { serveAsProcess } from '../../support/served-process.ts';
 import { measureStall, STALL_BOUND } from '../../support/stall-meter.ts';

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { createLinuxLoginItem } from '../../../src-main/login/linux-login-item.ts';
 import { openSettingsStore } from '../../../src-main/settings/settings-store.ts';
 import { createPointers } from '../../../src-server/connect/pointer/pointers.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, promises, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MCP_CLIENT_IDS } from '../../../src-server/contract/mcp-clients.ts';
+import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';

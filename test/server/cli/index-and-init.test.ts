@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LANGUAGES } from '../../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import { LANGUAGES } from '../../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
 import {
   skillFiles,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { bundle } from '../../support/bundle.ts';

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/cli/own-command.ts';
-import { printable } from '../../../src-server/contract/printable.ts';
+import { printable } from '../../../src-server/contract/words/printable.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const ROOT = join('/', 'opt', 'app');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { version } from '../../../package.json';
 import { builtPage, packageRoot, sampleRegistry } from '../../../src-server/built-files.ts';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { runCliAs, runCliHere } from '../../support/run-cli-here.ts';
 import {

@@ -16,7 +16,7 @@ import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
-} from '../../../src-server/contract/diagnostic.ts';
+} from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';

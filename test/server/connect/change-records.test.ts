@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type ChangeRecord, newestOf, recordsFolder } from '../../../src-server/connect/change-records.ts';
-import type { McpClientId } from '../../../src-server/contract/mcp-clients.ts';
+import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
 
 async function connect(place: ReturnType<typeof fakePlace>, id: McpClientId): Promise<void> {

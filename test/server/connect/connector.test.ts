@@ -22,7 +22,7 @@ import {
   MCP_CLIENT_IDS,
   MCP_CLIENTS,
   type McpClientId,
-} from '../../../src-server/contract/mcp-clients.ts';
+} from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakeCommand, fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createPathLooks, kindAt, within } from '../../../src-server/connect/path-looks.ts';
 import { readClient } from '../../../src-server/connect/read-client.ts';
-import { MCP_CLIENTS, type StdioCommand } from '../../../src-server/contract/mcp-clients.ts';
+import { MCP_CLIENTS, type StdioCommand } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakePlace, TARGET } from '../../support/fake-place.ts';
 
 const HUNG = ['/hung/a', '/hung/b'];

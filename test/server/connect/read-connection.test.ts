@@ -9,7 +9,7 @@ import {
   type McpClientKind,
   type ServerEntry,
   tomlTable,
-} from '../../../src-server/contract/mcp-clients.ts';
+} from '../../../src-server/contract/clients/mcp-clients.ts';
 import { TARGET } from '../../support/fake-place.ts';
 
 const IDS = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format !== 'snippet-only');

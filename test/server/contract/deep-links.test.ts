@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MCP_CLIENT_IDS, MCP_CLIENTS } from '../../../src-server/contract/mcp-clients.ts';
+import { MCP_CLIENT_IDS, MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
 
 const LINKED = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].deepLink !== undefined);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compareText, DIAGNOSTICS, type DiagnosticKind } from '../../../src-server/contract/diagnostic.ts';
+import {
+  compareText,
+  DIAGNOSTICS,
+  type DiagnosticKind,
+} from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
 /** docs/diagnostics.md, made from the table; `npx vitest run --update` writes it anew. */
 function renderDocument(): string {

@@ -6,7 +6,7 @@ import {
   parseServerToMain,
   type ServeRequest,
   ServerExitCode,
-} from '../../../src-server/contract/messages.ts';
+} from '../../../src-server/contract/service/messages.ts';
 import { explainStart } from '../../../src-server/desktop/explain-start.ts';
 import { StartError, type StartFailure } from '../../../src-server/service/start-error.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION,
   parseServerToMain,
   ServerExitCode,
-} from '../../../src-server/contract/messages.ts';
+} from '../../../src-server/contract/service/messages.ts';
 import type { Inspection } from '../../../src-server/desktop/inspect-folder.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
 import type {

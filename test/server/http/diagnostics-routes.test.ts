@@ -2,7 +2,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request, Response } from 'express';
 import { describe, expect, it, vi } from 'vitest';
-import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api.ts';
+import type { DiagnosticsResponse, LinesResponse } from '../../../src-server/contract/api/api.ts';
 import { BodyCache } from '../../../src-server/http/body-cache.ts';
 import { diagnosticsRoute } from '../../../src-server/http/routes/diagnostics.ts';
 import type { ServedRegistry } from '../../../src-server/served-registry.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RUNNING_PER_CONNECTION } from '../../../src-server/contract/limits.ts';
+import { MAX_RUNNING_PER_CONNECTION } from '../../../src-server/contract/api/limits.ts';
 import { parseAnswers, type RawAnswer, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';

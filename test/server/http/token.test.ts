@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiscoveryFile } from '../../../src-server/contract/discovery.ts';
+import type { DiscoveryFile } from '../../../src-server/contract/service/discovery.ts';
 import { findServers } from '../../../src-server/discovery/discovery-files.ts';
 import { fetchStatus } from '../../../src-server/discovery/fetch-status.ts';
 import { OPERATIONS } from '../../../src-server/http/openapi-operations.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';

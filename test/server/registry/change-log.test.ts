@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Logger } from '../../../src-server/contract/logger.ts';
+import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import { describeChange } from '../../../src-server/registry/model/describe-change.ts';
 import { emptySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { skillFiles, temporaryRegistry, writeFiles } from '../../support/temporary-registry.ts';

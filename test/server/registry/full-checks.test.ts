@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SkillKey } from '../../../src-server/contract/api.ts';
+import type { SkillKey } from '../../../src-server/contract/api/api.ts';
+import { ApiError } from '../../../src-server/contract/api/error-codes.ts';
 import {
   compareDiagnostics,
   countBySeverity,
   type Diagnostic,
-} from '../../../src-server/contract/diagnostic.ts';
-import { ApiError } from '../../../src-server/contract/error-codes.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import type { ReadRequest } from '../../../src-server/registry/disk/disk-door.ts';
 import { readHere, readRegistry } from '../../../src-server/registry/disk/load-registry.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import type { FullSkill, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { diskHere } from '../../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../../src-server/registry/disk/registry-disk.ts';
 import { openLiveRegistry } from '../../../src-server/registry/live-registry.ts';

@@ -1,8 +1,8 @@
 /** Skills for search tests: real files in a folder, or texts alone for the parts that read none. */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { FindResult } from '../../../src-server/contract/api.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import type { FindResult } from '../../../src-server/contract/api/api.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { runToEnd } from '../../../src-server/run-in-slices.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';

@@ -11,8 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse, RegistryIndex, SearchResponse } from '../../../src-server/contract/api.ts';
-import { silentLogger } from '../../../src-server/contract/logger.ts';
+import type {
+  DiagnosticsResponse,
+  RegistryIndex,
+  SearchResponse,
+} from '../../../src-server/contract/api/api.ts';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createDiskDoor } from '../../../src-server/registry/disk/disk-door.ts';
 import { readServedVersion } from '../../../src-server/registry/disk/read-served-version.ts';
 import { keepLastVersion } from '../../../src-server/service/last-version.ts';

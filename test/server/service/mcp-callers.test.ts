@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
-import type { ActivityEvent } from '../../../src-server/contract/activity.ts';
-import type { Status } from '../../../src-server/contract/api.ts';
+import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
+import type { Status } from '../../../src-server/contract/api/api.ts';
 import { createMcpCallers } from '../../../src-server/service/mcp-callers.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';

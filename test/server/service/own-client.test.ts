@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Logger } from '../../../src-server/contract/logger.ts';
+import type { Logger } from '../../../src-server/contract/service/logger.ts';
 import type { KeptCaller } from '../../../src-server/discovery/caller-files.ts';
 import { createOwnClient } from '../../../src-server/service/own-client.ts';
 

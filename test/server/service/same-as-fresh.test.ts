@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex, Status } from '../../../src-server/contract/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostic.ts';
+import type { RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { ChangingRegistry, fault, KEYS, registryChange } from '../../support/registry-changes.ts';
 import { type ServedByThread, type ServedFolder, serveFolder } from '../../support/served-folder.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';

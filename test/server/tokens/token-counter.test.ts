@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { clearMergeCache, countTokens as countWithLibrary } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { TokenCount } from '../../../src-server/contract/token-count.ts';
+import type { TokenCount } from '../../../src-server/contract/api/token-count.ts';
 import { loadTokenCounter, MAX_COUNTED } from '../../../src-server/tokens/count-tokens.ts';
 import { createTokenCounter, type TokenCounter } from '../../../src-server/tokens/token-counter.ts';
 import { countSteps } from '../../support/count-steps.ts';

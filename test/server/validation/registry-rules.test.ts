@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIAGNOSTICS, type DiagnosticCode, diagnose } from '../../../src-server/contract/diagnostic.ts';
+import {
+  DIAGNOSTICS,
+  type DiagnosticCode,
+  diagnose,
+} from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { parseRulesFile } from '../../../src-server/registry/model/rules-file.ts';
 import { registryRulesText, relax, SPECIFICATION } from '../../../src-server/validation/registry-rules.ts';
 

@@ -6,7 +6,7 @@ import type {
   FindResponse,
   RegistryIndex,
   Status,
-} from '../../../src-server/contract/api.ts';
+} from '../../../src-server/contract/api/api.ts';
 import { type CliProcess, startCli, temporaryUserFolder } from '../built-cli.ts';
 import { type Answer, ask, eventually } from '../test-server.ts';
 import type { DiskLab } from './disk-lab.ts';

@@ -1,5 +1,5 @@
-import type { Priority } from '../../../contract/api.ts';
-import type { ChosenFile, ChosenFiles } from '../../../contract/choose-files.ts';
+import type { Priority } from '../../../contract/api/api.ts';
+import type { ChosenFile, ChosenFiles } from '../../../contract/api/choose-files.ts';
 import { joinPieces } from '../../../search/find/section-pieces.ts';
 
 /** Names of files in one sentence; the rest is a number. */

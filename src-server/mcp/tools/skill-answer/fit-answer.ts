@@ -1,4 +1,4 @@
-import { type ChosenFiles, chooseFiles, type FileChoice } from '../../../contract/choose-files.ts';
+import { type ChosenFiles, chooseFiles, type FileChoice } from '../../../contract/api/choose-files.ts';
 import { type AnswerParts, composeAnswer, DETAILS } from './compose-answer.ts';
 
 /** An answer within its budget. */

@@ -1,5 +1,10 @@
-import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../../../contract/choose-files.ts';
-import { byImportance } from '../../../contract/files-to-read-first.ts';
+import {
+  choicesOf,
+  type FileChoice,
+  type FileForm,
+  findLongForms,
+} from '../../../contract/api/choose-files.ts';
+import { byImportance } from '../../../contract/api/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../../registry/model/reading-order.ts';
 import type { SkillContents } from '../../../registry/skill-texts.ts';
 import { piecesOf } from '../../../search/find/section-pieces.ts';

@@ -3,7 +3,7 @@ import { answerWords, eventWords } from '../../../../src-renderer/activity/event
 import { knowledgeGaps } from '../../../../src-renderer/activity/knowledge-gaps.ts';
 import { tickTop } from '../../../../src-renderer/views/activity/activity-chart.tsx';
 import { filterEvents, median, summarize } from '../../../../src-renderer/views/activity/activity-summary.ts';
-import type { ActivityEvent } from '../../../../src-server/contract/activity.ts';
+import type { ActivityEvent } from '../../../../src-server/contract/api/activity.ts';
 
 function event(changes: Partial<ActivityEvent>): ActivityEvent {
   return {

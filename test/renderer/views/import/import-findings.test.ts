@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { arrangeFindings } from '../../../../src-renderer/views/import/import-findings.ts';
-import type { SubmissionCheck } from '../../../../src-server/contract/api.ts';
-import { diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import type { SubmissionCheck } from '../../../../src-server/contract/api/api.ts';
+import { diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const check = (changes: Partial<SubmissionCheck>): SubmissionCheck => ({
   key: 'cpp/redis/hiredis',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importGate } from '../../../../src-renderer/views/import/import-gate.ts';
 import { joinService, nextPolled } from '../../../../src-renderer/world/service.ts';
-import type { RegistryLayout } from '../../../../src-server/contract/api.ts';
+import type { RegistryLayout } from '../../../../src-server/contract/api/api.ts';
 import { ASKING, answered, READY, STATUS, silentInBrowser } from '../../world/known-service.ts';
 
 const gate = (submissions: boolean, layout: RegistryLayout = 'registry', pending: readonly string[] = []) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureWords, refusalWords } from '../../../../src-renderer/views/import/import-words.ts';
-import { ERRORS } from '../../../../src-server/contract/error-codes.ts';
+import { ERRORS } from '../../../../src-server/contract/api/error-codes.ts';
 
 describe('a folder that cannot be sent', () => {
   it('is refused with the names and sizes of what is too large', () => {

@@ -9,8 +9,8 @@ import {
   placeDetail,
   placeName,
 } from '../../../../src-renderer/views/problems/cause-words.ts';
-import { type Cause, findCauses } from '../../../../src-server/contract/causes.ts';
-import { type DiagnosticCode, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { type Cause, findCauses } from '../../../../src-server/contract/diagnostics/causes.ts';
+import { type DiagnosticCode, diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const found = (code: DiagnosticCode, skillKey?: string) =>
   diagnose(code, 'So it is.', { file: 'skills/a/b/c/skill.json', ...(skillKey && { skillKey }) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixedBetween, lookAgain, nextFixed } from '../../../../src-renderer/views/problems/fixed-causes.ts';
-import { findCauses } from '../../../../src-server/contract/causes.ts';
-import { type Diagnostic, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { findCauses } from '../../../../src-server/contract/diagnostics/causes.ts';
+import { type Diagnostic, diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const missing = (field: string, skillKey = 'a/b/c') =>
   diagnose('field-missing', `"${field}" is missing.`, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeLines, proseParts } from '../../../../src-renderer/views/search/excerpt-parts.ts';
-import type { Excerpt } from '../../../../src-server/contract/api.ts';
+import type { Excerpt } from '../../../../src-server/contract/api/api.ts';
 
 /** An excerpt in which every `word` is marked. */
 function excerpt(kind: Excerpt['kind'], text: string, word = 'mutex', line = 1): Excerpt {

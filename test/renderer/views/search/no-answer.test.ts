@@ -7,7 +7,7 @@ import { nearNames, slips } from '../../../../src-renderer/views/search/near-nam
 import { noAnswerWords } from '../../../../src-renderer/views/search/no-answer-words.ts';
 import { rankWords } from '../../../../src-renderer/views/search/rank-words.ts';
 import { filesForAgent } from '../../../../src-renderer/views/search/use-answer-copy.ts';
-import type { AskedWord } from '../../../../src-server/contract/api.ts';
+import type { AskedWord } from '../../../../src-server/contract/api/api.ts';
 
 function words(asked: Readonly<Record<string, number>>, near: Readonly<Record<string, string[]>> = {}) {
   const list = Object.entries(asked).map(

@@ -7,7 +7,7 @@ import type {
   FindResult,
   MatchedTerm,
   QuestionReport,
-} from '../../../../src-server/contract/api.ts';
+} from '../../../../src-server/contract/api/api.ts';
 
 const SKILLS = 83;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rarity, roundedParts, sumRows, whereWords } from '../../../../src-renderer/views/search/sum-rows.ts';
-import type { FindResult, MatchedTerm } from '../../../../src-server/contract/api.ts';
+import type { FindResult, MatchedTerm } from '../../../../src-server/contract/api/api.ts';
 
 function result(weights: readonly number[], more: Partial<MatchedTerm> = {}): FindResult {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -5,7 +5,7 @@ import { toSkillModel } from '../../../../src-renderer/skill/skill-model.ts';
 import { SkillPage, type SkillRoute } from '../../../../src-renderer/views/skill/skill-page.tsx';
 // Drawn later in the window; here it is there from the start, however busy the machine is.
 import '../../../../src-renderer/views/skill/markdown/markdown.tsx';
-import type { FullSkill } from '../../../../src-server/contract/api.ts';
+import type { FullSkill } from '../../../../src-server/contract/api/api.ts';
 
 const parsed = vi.hoisted(() => ({ texts: [] as string[] }));
 vi.mock('react-markdown', async (load) => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { joinReports } from '../../../../src-server/cli/target/check-target.ts';
-import type { Diagnostic } from '../../../../src-server/contract/diagnostic.ts';
+import type { Diagnostic } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Report } from '../../../../src-server/validation/reporters/report.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 

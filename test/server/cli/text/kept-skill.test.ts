@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeKeptSkill } from '../../../../src-server/cli/text/kept-skill.ts';
-import { diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 const broken = diagnose('skill-json-invalid', 'skill.json could not be read: no\u001b[31m.', {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addressObstacle } from '../../../../src-server/connect/doctor/address-obstacle.ts';
-import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/service/discovery.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakePlace, TARGET } from '../../../support/fake-place.ts';
 

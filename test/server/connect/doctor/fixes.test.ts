@@ -8,11 +8,11 @@ import { commandScript } from '../../../../src-server/connect/command/command-sc
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
 import type { Place } from '../../../../src-server/connect/place.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
-import type { CliFiles } from '../../../../src-server/contract/command.ts';
-import type { ConnectionFault } from '../../../../src-server/contract/connect.ts';
-import type { ServiceProbe, SeveralServices } from '../../../../src-server/contract/discovery.ts';
-import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
-import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
+import type { CliFiles } from '../../../../src-server/contract/clients/command.ts';
+import type { ConnectionFault } from '../../../../src-server/contract/clients/connect.ts';
+import type { ConnectTarget, McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
+import { POINTER_LINES } from '../../../../src-server/contract/clients/pointer.ts';
+import type { ServiceProbe, SeveralServices } from '../../../../src-server/contract/service/discovery.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { offlineWords, startedFindings } from '../../../../src-server/connect/doctor/started-findings.ts';
-import type { ClientState, Connection } from '../../../../src-server/contract/connect.ts';
-import type { OfflineRegistry } from '../../../../src-server/contract/discovery.ts';
+import type { ClientState, Connection } from '../../../../src-server/contract/clients/connect.ts';
+import type { OfflineRegistry } from '../../../../src-server/contract/service/discovery.ts';
 
 const connected = (name: string, facts: Partial<Extract<Connection, { state: 'connected' }>>) =>
   ({

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { serviceOutside } from '../../../../src-server/connect/place.ts';
-import type { ServiceProbe } from '../../../../src-server/contract/discovery.ts';
+import type { ServiceProbe } from '../../../../src-server/contract/service/discovery.ts';
 import { fakePlace } from '../../../support/fake-place.ts';
 
 const CONTAINER = fakePlaceOf({ REMOTE_CONTAINERS: 'true' });

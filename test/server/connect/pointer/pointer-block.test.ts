@@ -5,7 +5,11 @@ import {
   findPointer,
   removePointer,
 } from '../../../../src-server/connect/pointer/pointer-block.ts';
-import { POINTER_END, POINTER_LINES, POINTER_START } from '../../../../src-server/contract/pointer.ts';
+import {
+  POINTER_END,
+  POINTER_LINES,
+  POINTER_START,
+} from '../../../../src-server/contract/clients/pointer.ts';
 
 const BLOCK = POINTER_LINES.join('\n');
 

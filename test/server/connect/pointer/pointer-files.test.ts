@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { pointerFiles, strayFiles } from '../../../../src-server/connect/pointer/pointer-files.ts';
-import type { McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
-import { POINTER_LINES } from '../../../../src-server/contract/pointer.ts';
+import type { McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
+import { POINTER_LINES } from '../../../../src-server/contract/clients/pointer.ts';
 import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
 
 /** A user whose Claude Code is told to ask. */

@@ -13,12 +13,12 @@ import type { Place } from '../../../../src-server/connect/place.ts';
 import { expandPath } from '../../../../src-server/connect/place.ts';
 import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
-import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/mcp-clients.ts';
+import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
 import {
   POINTER_LINES,
   type PointerDeed,
   type PointerTarget,
-} from '../../../../src-server/contract/pointer.ts';
+} from '../../../../src-server/contract/clients/pointer.ts';
 import { fakePlace } from '../../../support/fake-place.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { DiskThread } from '../../../../src-server/registry/disk/disk-thread.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import { startDiskWorker } from '../../../../src-server/registry/disk/start-disk-worker.ts';

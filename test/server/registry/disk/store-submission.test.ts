@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
 import type { Submission } from '../../../../src-server/registry/model/check-submission.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';

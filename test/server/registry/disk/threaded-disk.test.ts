@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { openDisk } from '../../../../src-server/registry/disk/open-disk.ts';
 import type { ServedEvents } from '../../../../src-server/registry/disk/registry-disk.ts';
 import type { SnapshotUpdate } from '../../../../src-server/registry/model/snapshot-update.ts';

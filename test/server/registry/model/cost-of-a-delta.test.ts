@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import { diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { makeIndexEntry } from '../../../../src-server/registry/model/index-entry.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';

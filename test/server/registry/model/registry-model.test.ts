@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDiagnostics, countBySeverity, diagnose } from '../../../../src-server/contract/diagnostic.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  diagnose,
+} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { modelOfSeed } from '../../../../src-server/registry/disk/snapshot-follower.ts';
 import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/model/folder-delta.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DiagnosticsResponse, FullSkill, RegistryIndex } from '../../../../src-server/contract/api.ts';
+import type {
+  DiagnosticsResponse,
+  FullSkill,
+  RegistryIndex,
+} from '../../../../src-server/contract/api/api.ts';
 import {
   factSentences,
   type ServedFields,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { createSearchIndexer, type SearchIndexer } from '../../../../src-server/search/search-indexer.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { readTexts, type Skill, type Texts, writeSkill } from '../search-fixture.ts';

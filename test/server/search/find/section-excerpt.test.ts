@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Excerpt } from '../../../../src-server/contract/api.ts';
+import type { Excerpt } from '../../../../src-server/contract/api/api.ts';
 import { rememberTerms } from '../../../../src-server/search/find/remember-terms.ts';
 import { excerptsOf } from '../../../../src-server/search/find/section-excerpt.ts';
 import { countTerms, readSection } from '../../../../src-server/search/find/section-reading.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { indexDocuments } from '../../../../src-server/search/index/index-documents.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { createSearchIndexer } from '../../../../src-server/search/search-indexer.ts';

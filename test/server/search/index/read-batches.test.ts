@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { silentLogger } from '../../../../src-server/contract/logger.ts';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { readBatches } from '../../../../src-server/search/index/read-batches.ts';
 import { documentOf } from '../search-fixture.ts';
 

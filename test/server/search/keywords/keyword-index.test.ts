@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchResult } from '../../../../src-server/contract/api.ts';
+import type { SearchResult } from '../../../../src-server/contract/api/api.ts';
 import { KeywordIndex } from '../../../../src-server/search/keywords/keyword-index.ts';
 import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { documentOf, keysOf, type Skill } from '../search-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../../../../src-server/contract/api.ts';
+import { LANGUAGES } from '../../../../src-server/contract/api/api.ts';
 import { ORDINARY_WORDS } from '../../../../src-server/search/words/ordinary-words.ts';
 import { STOP_WORDS } from '../../../../src-server/search/words/stop-words.ts';
 import { canonicalName, termOf } from '../../../../src-server/search/words/word-analysis.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable } from '../../../../src-server/contract/printable.ts';
+import { printable } from '../../../../src-server/contract/words/printable.ts';
 import { codeFrame } from '../../../../src-server/validation/reporters/human-reporter.ts';
 
 describe('the lines around a problem', () => {

@@ -4,7 +4,7 @@ import {
   DIAGNOSTICS,
   diagnose,
   isAboutLine,
-} from '../../../src-server/contract/diagnostic.ts';
+} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 
 describe('diagnose', () => {
   it('takes the severity from the table', () => {

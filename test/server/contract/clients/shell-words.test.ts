@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Shell, shellLine, shellWord } from '../../../src-server/contract/shell-words.ts';
-import { onWindows, unless } from '../../support/unless.ts';
+import { type Shell, shellLine, shellWord } from '../../../../src-server/contract/clients/shell-words.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 /** What shells act on, and the ends of what they quote. */
 const HOSTILE = [

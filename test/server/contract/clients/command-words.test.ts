@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandState } from '../../../src-server/contract/command.ts';
-import { commandDeeds, commandSentence, missingLine } from '../../../src-server/contract/command-words.ts';
+import type { CommandState } from '../../../../src-server/contract/clients/command.ts';
+import {
+  commandDeeds,
+  commandSentence,
+  missingLine,
+} from '../../../../src-server/contract/clients/command-words.ts';
 
 const FILE = '/home/me/.local/bin/skills-registry';
 const state = (changes: Partial<CommandState> = {}): CommandState => ({

@@ -1,7 +1,7 @@
 /** How bad problems are together, and how their numbers are said: the same wherever they are shown. */
 
+import { groupDigits } from '../words/group-digits.ts';
 import type { Severity } from './diagnostic-kind.ts';
-import { groupDigits } from './group-digits.ts';
 
 /** How many problems there are of each severity. */
 export type SeverityCounts = Readonly<Record<Severity, number>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceLine, killLine } from '../../../src-server/contract/advice-line.ts';
+import { adviceLine, killLine } from '../../../../src-server/contract/service/advice-line.ts';
 
 describe('advice in one line', () => {
   it('ends with the line to type, without a sign behind it', () => {

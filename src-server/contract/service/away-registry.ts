@@ -1,6 +1,7 @@
 /** What people are told of a service whose registry is away, in the same words wherever it is met. Pure. */
+
+import type { Status } from '../api/api.ts';
 import { type Advice, adviceLine } from './advice-line.ts';
-import type { Status } from './api.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
 /** A service that answers while its registry is away, and what that says of itself. */

@@ -1,5 +1,5 @@
 /** What clients were seen to do, the same for the command line and the window. Pure. */
-import type { McpCaller } from './api.ts';
+import type { McpCaller } from '../api/api.ts';
 import { isClientName, MCP_CLIENTS, type McpClientId } from './mcp-clients.ts';
 
 /** What a client was seen to do: it started, its calls were answered, it read a skill; the latest of each. */

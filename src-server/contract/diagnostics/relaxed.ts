@@ -1,5 +1,5 @@
+import { groupDigits } from '../words/group-digits.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
-import { groupDigits } from './group-digits.ts';
 
 /** What a registry's rules.json relaxed of one code. */
 export interface Relaxed {

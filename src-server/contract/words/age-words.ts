@@ -1,4 +1,4 @@
-import { countWords } from './severity.ts';
+import { countWords } from '../diagnostics/severity.ts';
 
 /**
  * `3 s`, `4 min`, `2 h 14 min`, `3 days`: how long something has been.

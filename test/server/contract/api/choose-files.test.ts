@@ -5,7 +5,7 @@ import {
   costOf,
   type FileChoice,
   type FileForm,
-} from '../../../src-server/contract/choose-files.ts';
+} from '../../../../src-server/contract/api/choose-files.ts';
 
 const form = (path: string, ...costs: readonly number[]): FileForm => ({
   path,

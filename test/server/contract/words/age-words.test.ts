@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ageWords, agoWords } from '../../../src-server/contract/age-words.ts';
+import { ageWords, agoWords } from '../../../../src-server/contract/words/age-words.ts';
 
 it('ages grow from seconds to days', () => {
   const words = [-5, 0, 59_999, 60_000, 3_599_000, 3_600_000, 8_040_000, 86_400_000, 259_200_000].map(

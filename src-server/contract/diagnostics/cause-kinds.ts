@@ -1,7 +1,8 @@
 /** What a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
+
+import { isRequiredFile, standardPriority } from '../api/standard-files.ts';
 import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
 import { isListedField, meantValue } from './meant-values.ts';
-import { isRequiredFile, standardPriority } from './standard-files.ts';
 import { fieldOf } from './wrong-values.ts';
 
 /**

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fixRegistry } from '../../../src-server/cli/fix-registry.ts';
+import { fixRegistry } from '../../../../src-server/cli/fix-registry.ts';
 import {
   CAUSE_RANKS,
   type Causes,
@@ -11,20 +11,20 @@ import {
   findCauses,
   isTemplateSummary,
   plainTitle,
-} from '../../../src-server/contract/causes.ts';
+} from '../../../../src-server/contract/diagnostics/causes.ts';
 import {
   DIAGNOSTICS,
   type Diagnostic,
   type DiagnosticCode,
   diagnose,
-} from '../../../src-server/contract/diagnostic.ts';
-import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
-import { allFindings } from '../../../src-server/registry/model/registry-snapshot.ts';
-import { readSnapshot } from '../../support/read-snapshot.ts';
-import { temporaryFolder } from '../../support/temporary-registry.ts';
-import { unless, without } from '../../support/unless.ts';
+} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
+import { locateRegistry } from '../../../../src-server/registry/disk/locate-registry.ts';
+import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
+import { readSnapshot } from '../../../support/read-snapshot.ts';
+import { temporaryFolder } from '../../../support/temporary-registry.ts';
+import { unless, without } from '../../../support/unless.ts';
 
-const REAL = join(import.meta.dirname, '../../../../shared/real-registry');
+const REAL = join(import.meta.dirname, '../../../../../shared/real-registry');
 
 const wrong = (skillKey: string, field: string, value: string, expected = 'main or contrib') =>
   diagnose('enum-invalid', 'A label.', { skillKey, pointer: `/${field}`, value: `"${value}"`, expected });

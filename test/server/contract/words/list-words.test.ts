@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listSentences, listWords } from '../../../src-server/contract/list-words.ts';
+import { listSentences, listWords } from '../../../../src-server/contract/words/list-words.ts';
 
 const many = (count: number, word: string) => Array.from({ length: count }, () => word);
 

@@ -2,9 +2,9 @@
  * What the HTTP interface answers. Names with an underscore are computed by the service; everything else of a skill
  * comes from its `skill.json`, unknown fields included.
  */
-import type { Diagnostic, Severity } from './diagnostic.ts';
+import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
+import type { Relaxed } from '../diagnostics/relaxed.ts';
 import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
-import type { Relaxed } from './relaxed.ts';
 
 export type * from './find-reasons.ts';
 

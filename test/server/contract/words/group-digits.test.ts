@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../../src-server/built-files.ts';
-import { groupDigits } from '../../../src-server/contract/group-digits.ts';
+import { packageRoot } from '../../../../src-server/built-files.ts';
+import { groupDigits } from '../../../../src-server/contract/words/group-digits.ts';
 
 it('writes every whole number as English does', () => {
   expect([0, 85, 999, 1_000, 10_000, 1_234_567].map(groupDigits)).toEqual([

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCauses } from '../../../src-server/contract/causes.ts';
-import { compareDiagnostics, countBySeverity, diagnose } from '../../../src-server/contract/diagnostic.ts';
+import { findCauses } from '../../../../src-server/contract/diagnostics/causes.ts';
+import {
+  compareDiagnostics,
+  countBySeverity,
+  diagnose,
+} from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import {
   checkingWords,
   problemWords,
   SEVERITIES,
   worstSeverity,
-} from '../../../src-server/contract/severity.ts';
+} from '../../../../src-server/contract/diagnostics/severity.ts';
 
 const severities = fc.array(fc.constantFrom(...SEVERITIES));
 

@@ -2,13 +2,13 @@
  * What the desktop app's main process and the process it forks for the service say to each other. Both sides check
  * every message before they believe it; a message of another protocol version is refused.
  */
-import type { ActivityEvent } from './activity.ts';
-import type { RegistryLayout, Status } from './api.ts';
+import type { ActivityEvent } from '../api/activity.ts';
+import type { RegistryLayout, Status } from '../api/api.ts';
+import isMainToServer from '../schemas/main-to-server.schema.json?validate';
+import isServerToMain from '../schemas/server-to-main.schema.json?validate';
 import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
 import type { LogLevel } from './logger.ts';
-import isMainToServer from './schemas/main-to-server.schema.json?validate';
-import isServerToMain from './schemas/server-to-main.schema.json?validate';
 
 /** Of these messages; the process and the app are of one build, so another number is a fault of the installation. */
 export const PROTOCOL_VERSION = 1;

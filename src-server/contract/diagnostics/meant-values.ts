@@ -1,4 +1,4 @@
-import vocabulary from './schemas/vocabulary.schema.json';
+import vocabulary from '../schemas/vocabulary.schema.json';
 
 /** Words that the specification itself explains its values with. */
 const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {

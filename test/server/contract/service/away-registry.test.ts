@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { awayLine } from '../../../src-server/contract/away-registry.ts';
-import { discoveryFile } from '../../support/discovery-file.ts';
+import { awayLine } from '../../../../src-server/contract/service/away-registry.ts';
+import { discoveryFile } from '../../../support/discovery-file.ts';
 
 const FILE = discoveryFile();
 const away = (reason?: string) => ({
