@@ -192,7 +192,7 @@ const NEW_KEY = 'cpp/redis/hiredis';
 /** Stores one skill in the registry that it is given. */
 const SUBMIT = `
   import { storeSubmission } from './src-server/registry/disk/store-submission.ts';
-  import { silentLogger } from './src-server/contract/logger.ts';
+  import { silentLogger } from './src-server/contract/service/logger.ts';
   import { readSnapshot } from './test/support/read-snapshot.ts';
   import { validSkill, validSkillFiles } from './test/support/valid-skill.ts';
   const { manifest, files } = validSkill('${NEW_KEY}');
