@@ -1,31 +1,30 @@
 /**
- * The one decision which running service is meant. Everybody who asks a service goes by it: the commands, MCP on standard
- * input, `connect`, the doctor and the app. Pure.
+ * Chooses the running service for every caller: commands, MCP over stdio, `connect`, the doctor and the app. Pure.
  */
 import { type AwayService, isAway } from '../contract/service/away-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
 export interface ServiceChoice {
-  /** The best of the services that answer. */
+  /** Best responsive service. */
   readonly meant: FoundServer | undefined;
-  /** `meant`, if it can be asked: its registry is there, and it wants no token that nobody has. */
+  /** `meant`, if its registry is readable and the caller has its token. */
   readonly usable: FoundServer | undefined;
-  /** `meant`, if it has lost its registry. */
+  /** `meant`, if its registry is gone. */
   readonly away: AwayService | undefined;
-  /** The best of the services that don't answer; undefined if one can be asked. */
+  /** Best unresponsive service. Undefined if there is a usable service. */
   readonly hung: FoundServer | undefined;
-  /** The other services that answer, the next best first. */
+  /** Other responsive services, best first. */
   readonly others: readonly FoundServer[];
 }
 
 export interface ChoosingOptions {
-  /** Absolute path of the only registry that will do; default: any. */
+  /** Absolute path of the required registry. Default: any registry. */
   readonly registry?: string | undefined;
-  /** Whether the asker has a token. Default: false. */
+  /** True if the caller has a token. Default: false. */
   readonly hasToken?: boolean;
 }
 
-/** First a service that can be asked, then one that lost its registry; first the app's, then the one started last. */
+/** Order: usable services, services that lost their registry; within each the app's, then the most recently started. */
 export function chooseService(
   { answering, silent = [] }: Pick<AskedServers, 'answering'> & Partial<AskedServers>,
   { registry, hasToken = false }: ChoosingOptions = {},
@@ -56,7 +55,7 @@ function readiness({ status }: FoundServer, hasToken: boolean): 0 | 1 | 2 {
   return status.registry.available ? 2 : 1;
 }
 
-/** Says which of several services is asked; undefined if one runs. */
+/** Names the chosen service if several run. Undefined if a single service runs. */
 export function severalRun({ meant, others }: Pick<ServiceChoice, 'meant' | 'others'>): string | undefined {
   if (meant === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;

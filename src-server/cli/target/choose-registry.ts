@@ -7,17 +7,17 @@ import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** Which registry a command works on, and why that one. */
+/** The registry of a command, and the reason for the choice. */
 export interface ChosenRegistry {
   /** Absolute. */
   readonly path: string;
-  /** For the line that says which one; absent where the user named it as an option. */
+  /** Reason, for the line that names the registry. Absent if `-r` named the registry. */
   readonly why?: string;
-  /** Whether it is the sample, for want of another. */
+  /** True for the sample, used if there is no other registry. */
   readonly isFallback?: true;
 }
 
-/** What may name a registry, the first that does. */
+/** Sources of a registry's path, in order of precedence. */
 export interface RegistrySources {
   /** `-r` */
   readonly option: string | undefined;
@@ -33,8 +33,8 @@ const WHY = {
 } as const;
 
 /**
- * The one order in which commands choose a registry. A command that works on a registry's files asks no service, so it
- * leaves out the two in the middle.
+ * Order in which commands choose a registry. Commands that work on a registry's files ask no service and skip
+ * `services`.
  */
 const ORDER = {
   first: 'the registry; default: SKILLS_REGISTRY',
@@ -47,7 +47,7 @@ export const REGISTRY_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}`;
 /** Help of `-r`, of commands that work on a registry's files. */
 export const REGISTRY_TO_OPEN = `${ORDER.first}${ORDER.last}`;
 
-/** `-r`, else `SKILLS_REGISTRY`, else as `chooseUnnamed`. */
+/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. */
 export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
   if (option !== undefined) return { path: resolve(cwd, option) };
   const named = registryOfEnvironment({ env });
@@ -56,8 +56,8 @@ export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): C
 }
 
 /**
- * The current folder or the nearest one above that is a registry, else the one right below, else the sample. Throws
- * `CliError` if several are below.
+ * Precedence: the current folder, the nearest registry above, the registry right below, the sample. Throws `CliError`
+ * if several registries are below.
  */
 export function chooseUnnamed(cwd: string, sample: string): ChosenRegistry {
   const near = findRegistryNear(cwd);
@@ -67,7 +67,7 @@ export function chooseUnnamed(cwd: string, sample: string): ChosenRegistry {
   return { path: near.folders[0], why: WHY[near.where] };
 }
 
-/** More registries than this are counted. */
+/** Most registries that a message names; the rest are counted. */
 const NAMED = 10;
 
 function describeChoice(cwd: string, folders: readonly string[]): string {
