@@ -1,3 +1,5 @@
+import type { MatchedPackage } from '../contract/api/match.ts';
+
 /** A file's text, or why there is none ("is larger than 32 MiB"). */
 export type FileText =
   | { readonly ok: true; readonly text: string }
@@ -17,21 +19,11 @@ export interface ProjectFiles {
   read(path: string): Promise<FileText>;
 }
 
-/** A package in use, one per version. */
-export interface ProjectPackage {
-  /** Canonical for its type: `pkg:npm/%40scope/name@1.0.0`. Without `@version` if the version is null. */
-  readonly purl: string;
-  /** As the ecosystem writes it: `@scope/name`, `github.com/go-chi/chi/v5`, PyPI names per PEP 503. */
-  readonly name: string;
-  /** Null unless a lock file or an exact constraint fixes it. */
-  readonly version: string | null;
-  /** The purl's type: `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, `generic` (a name in CMake). */
-  readonly ecosystem: string;
-  readonly direct: boolean;
-  /** True if only development needs it, as far as the files tell. */
-  readonly dev: boolean;
-  /** The files that name it, sorted. */
-  readonly from: readonly string[];
+/**
+ * A package in use, one per version. Names are as the ecosystem writes them (`@scope/name`, `github.com/go-chi/chi/v5`, PyPI
+ * per PEP 503); the version is null unless a lock file or an exact constraint fixes it; `from` is sorted.
+ */
+export interface ProjectPackage extends Omit<MatchedPackage, 'skill'> {
   /** `host/owner/repo` in lower case, if the files name it (Git dependency, Go path, reference in an SBOM). */
   readonly repository?: string;
   /** True for a Git dependency: its code comes from `repository`, not from the ecosystem's registry. */
