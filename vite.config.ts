@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { viteValidators } from './scripts/standalone-validators.mjs';
@@ -9,6 +10,14 @@ export default defineConfig({
   // Relative, so that the same files work at the service's own / and at app://skills/.
   base: './',
   plugins: [viteValidators, react()],
+  resolve: {
+    alias: {
+      // Its build for browsers decodes entities with an element; the worker that parses Markdown has no document.
+      'decode-named-character-reference': fileURLToPath(
+        import.meta.resolve('decode-named-character-reference'),
+      ),
+    },
+  },
   // Named after the file and the class in it, so that what one sees in the browser is found at once; the styles' check
   // makes sure that no two modules have one name.
   css: {

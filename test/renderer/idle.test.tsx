@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../support/worker-here.ts';
 import type { ApiClient } from '../../src-renderer/api/api-client.ts';
 import { App } from '../../src-renderer/app.tsx';
 import { parseRoute } from '../../src-renderer/route/route.ts';

@@ -16,6 +16,7 @@ import { RawText } from './raw-text.tsx';
 import { TextPlaceContext } from './text-place.ts';
 import { type Arrival, useArrival } from './use-arrival.ts';
 import { type OutlineListener, useOutline } from './use-outline.ts';
+import { useParsedPage } from './use-parsed-page.ts';
 
 const Markdown = lazy(() => import('./markdown/markdown.tsx'));
 
@@ -45,21 +46,28 @@ export const Document = memo(function Document(props: DocumentProps) {
   const onDrawn = useCallback(() => setDrawn((times) => times + 1), []);
   const paths = useMemo(() => files.map(({ path }) => path), [files]);
   const place = useMemo(() => ({ skillKey, file: file.path, files: paths }), [skillKey, file.path, paths]);
-  const asIs = raw || tooLong;
+  const entries = Object.hasOwn(ENTRIES, file.path) ? ENTRIES[file.path as keyof typeof ENTRIES] : undefined;
+  const text = useMemo(() => asMarkdown(file.path, file.text), [file.path, file.text]);
+  const parsed = useParsedPage(raw || tooLong ? undefined : text, entries !== undefined);
+  const tooComplex = parsed === 'undrawable';
+  const asIs = raw || tooLong || tooComplex;
   useArrival(page, arrival, asIs || drawn > 0);
   const anchor = typeof arrival.target === 'string' ? arrival.target : undefined;
   useOutline(page, `${asIs}:${drawn}:${arrival.times}`, anchor, listener);
-  const entries = Object.hasOwn(ENTRIES, file.path) ? ENTRIES[file.path as keyof typeof ENTRIES] : undefined;
   return (
     <article className={styles.document} ref={page} aria-label={writtenOut(file.path)}>
       <DocumentHead skillKey={skillKey} file={file} files={files} asIs={asIs} />
-      <Notes file={file} tooLong={tooLong} doubt={doubt} />
+      <Notes file={file} tooLong={tooLong} tooComplex={tooComplex} doubt={doubt} />
       {asIs ? (
         <RawText text={file.text} />
       ) : (
         <TextPlaceContext value={place}>
           <Suspense fallback={<SkeletonRows rows={6} />}>
-            <Markdown text={asMarkdown(file.path, file.text)} entries={entries} onDrawn={onDrawn} />
+            {parsed === undefined ? (
+              <SkeletonRows rows={6} />
+            ) : (
+              <Markdown page={parsed} entries={entries} onDrawn={onDrawn} />
+            )}
           </Suspense>
         </TextPlaceContext>
       )}
@@ -111,8 +119,9 @@ function DocumentHead({
 function Notes({
   file,
   tooLong,
+  tooComplex,
   doubt,
-}: Pick<DocumentProps, 'file' | 'doubt'> & { readonly tooLong: boolean }) {
+}: Pick<DocumentProps, 'file' | 'doubt'> & { readonly tooLong: boolean; readonly tooComplex: boolean }) {
   const hidden = useMemo(() => countHidden(file.text), [file.text]);
   return (
     <>
@@ -127,6 +136,7 @@ function Notes({
           {plural(file.text.length, 'character')} is too much to draw as a page: shown as it is.
         </Note>
       )}
+      {tooComplex && <Note kind="plain">This file is too complex to draw as a page: shown as it is.</Note>}
       {doubt !== undefined && (
         <Note kind="doubt">
           <b>Its trust doesn’t add up.</b> {doubt}

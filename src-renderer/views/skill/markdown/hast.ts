@@ -1,12 +1,12 @@
-/** As much of a HTML syntax tree as our plugins touch; the full types belong to packages we don't depend on. */
+/** Node of an HTML syntax tree, with the fields that our plugins use: https://github.com/syntax-tree/hast */
 export interface HastNode {
   type: string;
   tagName?: string;
   value?: string;
   properties?: Record<string, unknown>;
   children?: HastNode[];
-  position?: { readonly start: { readonly line: number } };
-  /** Ours: what a code block holds, before it was taken apart. */
+  position?: { readonly start: { readonly line: number } } | undefined;
+  /** Text of a code block before the split into lines. */
   data?: { raw?: string };
 }
 
@@ -19,7 +19,7 @@ export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | 
   step(node, undefined);
 }
 
-/** The text below a node, without its elements. */
+/** Joins all text below a node. */
 export function textOf(node: HastNode): string {
   if (node.type === 'text') return node.value ?? '';
   return (node.children ?? []).map(textOf).join('');
@@ -34,7 +34,7 @@ export function element(
   return { type: 'element', tagName, properties, children };
 }
 
-/** The classes of an element; of anything else none. */
+/** Classes of an element; empty for other nodes. */
 export function classesOf(node: HastNode): readonly string[] {
   const { className } = node.properties ?? {};
   return Array.isArray(className) ? className.map(String) : [];

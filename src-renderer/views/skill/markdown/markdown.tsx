@@ -1,3 +1,4 @@
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { Image } from 'lucide-react';
 import {
   type ComponentPropsWithoutRef,
@@ -6,83 +7,55 @@ import {
   type ReactElement,
   useContext,
   useEffect,
+  useMemo,
 } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import rehypeHighlight from 'rehype-highlight';
-import remarkGfm from 'remark-gfm';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { Icon } from '../../../components/icon.tsx';
 import { Mark } from '../../../components/mark.tsx';
 import { ScrollBox } from '../../../components/scroll-box.tsx';
 import { HiddenCharacter, Revealed } from '../../../text/revealed.tsx';
 import { TextLink } from '../text-link.tsx';
-import { unwrapWholeFence } from '../unwrap-fence.ts';
 import { CodeBlock } from './code-block.tsx';
-import { rehypeCodeLines } from './code-rails.ts';
 import type { HastNode } from './hast.ts';
 import styles from './markdown.module.css';
-import { rehypeOutline } from './rehype-outline.ts';
-import { HIDDEN_CHARACTER, rehypeReveal } from './rehype-reveal.ts';
+import { HIDDEN_CHARACTER } from './rehype-reveal.ts';
 
 type Entries = 'pitfall' | 'red-line' | undefined;
 
 export interface MarkdownProps {
-  readonly text: string;
-  /** What its entries are, where the file has entries. */
+  readonly page: HastNode;
+  /** Kind of the file's entries, if the file has entries. */
   readonly entries: Entries;
-  /** Called after each drawing, when headings and blocks are on the page; the same function as long as possible. */
+  /** Called after each drawing, with headings and blocks on the page. Another function is another call. */
   readonly onDrawn: () => void;
 }
 
 /**
- * A skill's text as a page; its links start from the `TextPlaceContext`. It comes from others: raw HTML is shown as
- * text, images aren't loaded, links lead only to the web, to mail or to files of this skill.
+ * A skill's parsed text as a page; its links start from the `TextPlaceContext`. The text comes from others: raw HTML is
+ * shown as text, images aren't loaded, links lead only to the web, to mail or to files of this skill.
  */
-export default memo(function Markdown({ text, entries, onDrawn }: MarkdownProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another drawing
-  useEffect(onDrawn, [text, entries, onDrawn]);
+export default memo(function Markdown({ page, entries, onDrawn }: MarkdownProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another drawing
+  useEffect(onDrawn, [page, entries, onDrawn]);
+  const drawing = useMemo(() => drawPage(page), [page]);
   return (
     <EntriesContext value={entries}>
       <div className={styles.markdown} data-markdown>
-        {drawPage(text, entries !== undefined)}
+        {drawing}
       </div>
     </EntriesContext>
   );
 });
 
-/** Texts that are kept parsed: those that one goes back and forth between. */
-const KEPT_PAGES = 8;
-const pages = new Map<string, ReactElement>();
-
-/**
- * Parsing costs more than everything else in the window, so it is done once for each text: not again for a drawing that
- * was given up, nor on the way back from another file.
- */
-function drawPage(text: string, hasEntries: boolean): ReactElement {
-  const key = `${hasEntries}:${text}`;
-  const page = pages.get(key) ?? parsePage(text, hasEntries);
-  // Used last is forgotten last.
-  pages.delete(key);
-  pages.set(key, page);
-  for (const oldest of pages.keys()) {
-    if (pages.size <= KEPT_PAGES) break;
-    pages.delete(oldest);
-  }
-  return page;
-}
-
-function parsePage(text: string, hasEntries: boolean): ReactElement {
-  return ReactMarkdown({
-    children: unwrapWholeFence(text),
-    remarkPlugins: [remarkGfm],
-    rehypePlugins: [
-      [rehypeHighlight, { detect: false }],
-      rehypeCodeLines,
-      [rehypeOutline, { entries: hasEntries }],
-      rehypeReveal,
-    ],
-    // The link component decides what an address may be: it can say so where one is refused.
-    urlTransform: (url) => url,
+function drawPage(page: HastNode): ReactElement {
+  return toJsxRuntime(page as Parameters<typeof toJsxRuntime>[0], {
+    Fragment,
     components: COMPONENTS,
+    ignoreInvalidStyle: true,
+    jsx,
+    jsxs,
+    passKeys: true,
+    passNode: true,
   });
 }
 
@@ -93,7 +66,7 @@ const ENTRY_MARKS = {
   'red-line': { mark: 'severity-error', word: 'Red line' },
 } as const;
 
-/** Always the same ones: another component would be another element, and take focus and selection with it. */
+/** Constant: another component would be another element, and lose focus and selection. */
 const COMPONENTS: Components = {
   a: ({ href, children }) => <TextLink href={href ?? ''}>{children}</TextLink>,
   img: ({ alt, src }) => <ImageStandIn alt={alt ?? ''} src={typeof src === 'string' ? src : ''} />,
@@ -157,7 +130,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5') {
 
 const LONGEST_SOURCE = 120;
 
-/** An image would tell its host that someone reads this. */
+/** Stands for an image, since loading an image tells its host of the reader. */
 function ImageStandIn({ alt, src }: { readonly alt: string; readonly src: string }) {
   const shown = src.length > LONGEST_SOURCE ? `${src.slice(0, LONGEST_SOURCE)}…` : src;
   return (

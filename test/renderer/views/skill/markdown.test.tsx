@@ -2,11 +2,14 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import Markdown from '../../../../src-renderer/views/skill/markdown/markdown.tsx';
+import { parsePage } from '../../../../src-renderer/views/skill/markdown/parse-page.ts';
 
 afterEach(cleanup);
 
 function draw(text: string, entries?: 'pitfall' | 'red-line') {
-  return render(<Markdown text={text} entries={entries} onDrawn={() => {}} />).container;
+  const page = parsePage(text, entries !== undefined);
+  if (page === undefined) throw new Error('The text was not parsed');
+  return render(<Markdown page={page} entries={entries} onDrawn={() => {}} />).container;
 }
 
 describe('a text as a page', () => {
@@ -59,5 +62,12 @@ describe('a text as a page', () => {
     for (const code of ['U+202E', 'U+200B', 'U+2066', 'U+2028'])
       expect(container.textContent).toContain(code);
     expect(container.textContent).not.toMatch(/[\u202e\u200b\u2066\u2028]/u);
+  });
+
+  it('shows HTML as text, with its hidden characters', () => {
+    const container = draw('<b onclick="x()">bold\u202e</b>\n\n<script>\nalert(1)\n</script>');
+    expect(container.querySelector('b, script')).toBeNull();
+    expect(container.textContent).toContain('<b onclick="x()">boldU+202E</b>');
+    expect(container.textContent).toContain('alert(1)');
   });
 });

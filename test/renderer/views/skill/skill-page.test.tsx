@@ -6,17 +6,8 @@ import { SkillPage, type SkillRoute } from '../../../../src-renderer/views/skill
 // Drawn later in the window; here it is there from the start, however busy the machine is.
 import '../../../../src-renderer/views/skill/markdown/markdown.tsx';
 import type { FullSkill } from '../../../../src-server/contract/api/api.ts';
+import { parsedTexts } from '../../../support/worker-here.ts';
 
-const parsed = vi.hoisted(() => ({ texts: [] as string[] }));
-vi.mock('react-markdown', async (load) => {
-  const { default: Markdown } = await load<typeof import('react-markdown')>();
-  return {
-    default: (props: Parameters<typeof Markdown>[0]) => {
-      parsed.texts.push(props.children ?? '');
-      return Markdown(props);
-    },
-  };
-});
 // What else the service knows of a skill is not what is looked at here.
 vi.mock('../../../../src-renderer/views/skill/skill-facts.tsx', () => ({ SkillFacts: () => null }));
 
@@ -65,7 +56,7 @@ const reader = () => screen.getByRole('region', { name: 'The open file' });
 beforeEach(() => {
   tests += 1;
   pitfalls = `# Pitfalls\n\n## One\n\n[Two](#two)\n\n\`\`\`js\nconst x = 1;\n\`\`\`\n\n## Two\n\ntext ${tests}\n`;
-  parsed.texts.length = 0;
+  parsedTexts.length = 0;
   localStorage.clear();
   Object.assign(window, { innerWidth: 1280, innerHeight: 800 });
   Element.prototype.scrollIntoView = vi.fn();
@@ -90,7 +81,7 @@ describe('a text', () => {
   it('is parsed once, however often the skill is asked for again', async () => {
     const { update } = await show();
     for (let poll = 0; poll < 3; poll += 1) await update(model());
-    expect(parsed.texts).toEqual([pitfalls]);
+    expect(parsedTexts).toEqual([pitfalls]);
   });
 
   it('is not parsed again with a step of the budget’s slider', async () => {
@@ -99,7 +90,7 @@ describe('a text', () => {
     const slider = screen.getByRole('slider', { name: 'Budget in tokens' });
     for (const value of ['10', '30', '60']) fireEvent.change(slider, { target: { value } });
     expect(screen.getByRole('spinbutton', { name: 'Budget' })).toHaveProperty('value', '60');
-    expect(parsed.texts).toEqual([pitfalls]);
+    expect(parsedTexts).toEqual([pitfalls]);
   });
 
   it('is not parsed again while one scrolls from heading to heading', async () => {
@@ -119,7 +110,7 @@ describe('a text', () => {
       fireEvent.scroll(reader());
       await waitFor(() => expect(current()).toBe(expected));
     }
-    expect(parsed.texts).toEqual([pitfalls]);
+    expect(parsedTexts).toEqual([pitfalls]);
   });
 
   it('is not parsed again when another file of the skill changes, and keeps its very elements', async () => {
@@ -130,7 +121,7 @@ describe('a text', () => {
     await update(
       model({ _contents: { 'pitfalls.md': pitfalls, 'overview.md': 'new', 'examples/y.rs': 'y' } }),
     );
-    expect(parsed.texts).toEqual([pitfalls]);
+    expect(parsedTexts).toEqual([pitfalls]);
     expect(heading.isConnected).toBe(true);
     expect(document.activeElement).toBe(link);
   });
@@ -141,14 +132,14 @@ describe('a text', () => {
     await screen.findByRole('heading', { name: 'Overview' });
     await update(model(), ROUTE);
     await screen.findByRole('heading', { name: 'Pitfalls' });
-    expect(parsed.texts.filter((text) => text === pitfalls)).toHaveLength(1);
+    expect(parsedTexts.filter((text) => text === pitfalls)).toHaveLength(1);
   });
 
   it('is parsed when it is another one', async () => {
     const { update } = await show();
     const text = '# Pitfalls\n\n## New\n\n## Two\n';
     await update(model({ _contents: { 'pitfalls.md': text } }));
-    expect(parsed.texts).toEqual([pitfalls, text]);
+    expect(parsedTexts).toEqual([pitfalls, text]);
   });
 });
 
@@ -160,14 +151,14 @@ describe('the headings in the path', () => {
 
   it('are those of the text that is shown, also where it changed and is as long as before', async () => {
     const { update } = await show();
-    expect(headings()).toEqual(['1One', '2Two']);
+    await waitFor(() => expect(headings()).toEqual(['1One', '2Two']));
     await update(model({ _contents: { 'pitfalls.md': pitfalls.replace('## One', '## New') } }));
-    expect(headings()).toEqual(['1New', '2Two']);
+    await waitFor(() => expect(headings()).toEqual(['1New', '2Two']));
   });
 
   it('stay the same elements, with the focus, when anything else changes', async () => {
     const { update } = await show();
-    const link = screen.getByRole('list', { name: 'Headings of this file' }).querySelector('a');
+    const link = (await screen.findByRole('list', { name: 'Headings of this file' })).querySelector('a');
     link?.focus();
     await update(model({ trust_score: 90, _tokens: { 'pitfalls.md': 31 } }));
     expect(document.activeElement).toBe(link);

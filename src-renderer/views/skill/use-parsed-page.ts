@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { cachedPage, type ParsedPage, type ParseRequest, parseInWorker } from './markdown/page-parser.ts';
+
+/**
+ * The page of a text; undefined while the first text is parsed, or where there is none to parse. While a changed text is
+ * parsed, the page before stays.
+ */
+export function useParsedPage(text: string | undefined, hasEntries: boolean): ParsedPage | undefined {
+  const [last, setLast] = useState<ParseRequest & { readonly page: ParsedPage }>();
+  useEffect(() => {
+    if (text === undefined) return;
+    const request = { text, hasEntries };
+    const left = new AbortController();
+    void parseInWorker(request, left.signal).then((page) => {
+      if (page !== undefined && !left.signal.aborted) setLast({ ...request, page });
+    });
+    return () => left.abort();
+  }, [text, hasEntries]);
+  if (text === undefined) return undefined;
+  return last?.text === text ? last.page : (cachedPage({ text, hasEntries }) ?? last?.page);
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ParseRequest } from '../../../../src-renderer/views/skill/markdown/page-parser.ts';
+
+const PAGE = { type: 'root', children: [] };
+
+/** A worker that answers when the test says so. */
+class SilentWorker {
+  static readonly started: SilentWorker[] = [];
+  readonly asked: ParseRequest[] = [];
+  isEnded = false;
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null;
+  onerror: ((event: { preventDefault(): void }) => void) | null = null;
+  constructor() {
+    SilentWorker.started.push(this);
+  }
+  postMessage(request: ParseRequest) {
+    this.asked.push(request);
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+const { started } = SilentWorker;
+const never = new AbortController().signal;
+const request = (text: string): ParseRequest => ({ text, hasEntries: false });
+
+async function load() {
+  vi.resetModules();
+  return import('../../../../src-renderer/views/skill/markdown/page-parser.ts');
+}
+
+beforeEach(() => {
+  started.length = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal('Worker', SilentWorker);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a text that is parsed in a worker', () => {
+  it('is known afterwards, and not parsed again', async () => {
+    const { parseInWorker, cachedPage } = await load();
+    const parsed = parseInWorker(request('a'), never);
+    await vi.advanceTimersByTimeAsync(0);
+    started[0]?.onmessage?.({ data: { page: PAGE } });
+    expect(await parsed).toBe(PAGE);
+    expect(cachedPage(request('a'))).toBe(PAGE);
+    expect(await parseInWorker(request('a'), never)).toBe(PAGE);
+    expect(started[0]?.asked).toHaveLength(1);
+  });
+
+  it('is given up after the deadline, with its worker; the next text gets another worker', async () => {
+    const { parseInWorker } = await load();
+    const slow = parseInWorker(request('slow'), never);
+    const next = parseInWorker(request('next'), never);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await slow).toBe('undrawable');
+    expect(started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    started[1]?.onmessage?.({ data: { page: PAGE } });
+    expect(await next).toBe(PAGE);
+  });
+
+  it('is undrawable if its worker fails', async () => {
+    const { parseInWorker } = await load();
+    const parsed = parseInWorker(request('a'), never);
+    await vi.advanceTimersByTimeAsync(0);
+    started[0]?.onerror?.({ preventDefault: () => {} });
+    expect(await parsed).toBe('undrawable');
+    expect(started[0]?.isEnded).toBe(true);
+  });
+
+  it('is undrawable where no worker starts, as is the next text', async () => {
+    vi.stubGlobal('Worker', undefined);
+    const { parseInWorker } = await load();
+    expect(await parseInWorker(request('a'), never)).toBe('undrawable');
+    expect(await parseInWorker(request('b'), never)).toBe('undrawable');
+  });
+
+  it('is undrawable if its page is too large', async () => {
+    const { parseInWorker } = await load();
+    const parsed = parseInWorker(request('a'), never);
+    await vi.advanceTimersByTimeAsync(0);
+    started[0]?.onmessage?.({ data: { page: undefined } });
+    expect(await parsed).toBe('undrawable');
+  });
+
+  it('is not parsed if nobody waits for it any more', async () => {
+    const { parseInWorker } = await load();
+    const left = new AbortController();
+    const first = parseInWorker(request('a'), never);
+    const second = parseInWorker(request('b'), left.signal);
+    left.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    started[0]?.onmessage?.({ data: { page: PAGE } });
+    await first;
+    expect(await second).toBeUndefined();
+    expect(started[0]?.asked.map(({ text }) => text)).toEqual(['a']);
+  });
+});
