@@ -19,6 +19,7 @@ const subject = (name, packages = [], subjects = []) => ({
   node: 'no files',
   imports: [
     'src-server/contract/',
+    'src-server/group-by',
     'src-server/run-in-slices',
     'src-server/sort-in-steps',
     'src-server/turns',
@@ -36,6 +37,7 @@ const served = [
   'src-server/registry/',
   'src-server/validation/',
   'src-server/search/',
+  'src-server/group-by',
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
   'src-server/turns',
@@ -49,6 +51,7 @@ const registry = [
   'src-server/markdown/',
   'src-server/validation/',
   'src-server/registry/',
+  'src-server/group-by',
   'src-server/leave-without-waiting',
   'src-server/run-in-slices',
   'src-server/sort-in-steps',
@@ -99,7 +102,7 @@ export const zones = [
     // Runs in the page too.
     files: 'src-server/projects/read/',
     node: 'none',
-    imports: ['src-server/projects/'],
+    imports: ['src-server/group-by', 'src-server/projects/'],
     forbidden: ['src-server/projects/disk/'],
     packages: ['jsonc-parser', 'smol-toml', 'yaml'],
   },
@@ -107,7 +110,7 @@ export const zones = [
     // The one folder that opens a project's files.
     files: 'src-server/projects/disk/',
     node: 'all',
-    imports: ['src-server/projects/'],
+    imports: ['src-server/projects/', 'src-server/writing/'],
     packages: [],
   },
   {
@@ -233,13 +236,14 @@ export const zones = [
     packages: [
       'react',
       'react-dom',
-      'react-markdown',
+      'hast-util-to-jsx-runtime',
       'remark-',
       'rehype-',
       'lucide-react',
       '@tanstack/',
       'highlight.js',
       'lowlight',
+      'unified',
     ],
   },
 ];

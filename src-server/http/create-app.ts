@@ -4,6 +4,7 @@ import type { ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
 import { BodyCache } from './body-cache.ts';
@@ -87,7 +88,8 @@ function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
   const routes = allRoutes({ logger, ...options });
-  for (const [path, methods] of groupByPath(routes)) mount(app, path, methods, logger, onActivity);
+  for (const [path, methods] of groupBy(routes, ({ path }) => path))
+    mount(app, path, methods, logger, onActivity);
   return app;
 }
 
@@ -127,12 +129,6 @@ export function allRoutes({
     ...wellKnownRoutes(served, cache, held),
     ...pageRoutes(served, pageFolder),
   ];
-}
-
-function groupByPath(routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
-  const groups = new Map<string, Route[]>();
-  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
-  return groups;
 }
 
 /** Mounts the methods of one path; every other method is 405. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
-import { groupBy } from './group-by.ts';
+import { groupBy } from '../group-by.ts';
 import { JsonText } from './json-position.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.ts';
 import { formatPackageUrl, makePackageUrl } from '../package-url.ts';
 import type { ProjectPackage } from '../project-packages.ts';
 import { dirname } from './file-paths.ts';
@@ -64,7 +65,10 @@ export class PackageRows {
   /** All rows, sorted by purl. */
   packages(): readonly ProjectPackage[] {
     const rows = [...this.#rows.values()];
-    const locked = groupByPackage(rows.filter(({ version }) => version !== null));
+    const locked = groupBy(
+      rows.filter(({ version }) => version !== null),
+      packageKey,
+    );
     const left = rows.filter(
       (row) => row.version !== null || !takeLockedVersion(row, locked.get(packageKey(row)) ?? []),
     );
@@ -92,16 +96,6 @@ function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
 
 const isBelow = (folder: string, above: string) =>
   above === '' || folder === above || folder.startsWith(`${above}/`);
-
-function groupByPackage(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(packageKey(row));
-    if (group === undefined) groups.set(packageKey(row), [row]);
-    else group.push(row);
-  }
-  return groups;
-}
 
 const packageKey = ({ ecosystem, name }: Row) => `${ecosystem}/${name}`;
 

@@ -1,7 +1,7 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import { checkIndexEntries } from '../../validation/check-registry.ts';
-import { groupBy } from '../../validation/group-by.ts';
 import type { ClaimantsByKey, FolderRecord } from './assign-keys.ts';
 import {
   type DeclaredEntry,

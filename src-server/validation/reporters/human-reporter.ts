@@ -10,8 +10,8 @@ import {
 import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { groupBy } from '../../group-by.ts';
 import type { ComparedFacts } from '../compute-facts.ts';
-import { groupBy } from '../group-by.ts';
 import type { Report, Reporter } from './report.ts';
 import { reportTop } from './report-top.ts';
 

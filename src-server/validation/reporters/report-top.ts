@@ -13,7 +13,7 @@ import { compareSeverity, countWords, SEVERITIES } from '../../contract/diagnost
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Report } from './report.ts';
 
 /** How often a code was reported. */

@@ -102,11 +102,14 @@ function usesOf(
   manifests: readonly CargoManifest[],
 ): readonly DirectUse[] {
   const manifest = manifests.find(({ name }) => name === local.name);
-  return targets.map((target) => {
-    const declared = manifest?.dependencies.filter(({ name }) => name === target.name) ?? [];
-    const dev = declared.length > 0 && declared.every((dependency) => dependency.dev);
-    return { target, dev, file: declared.length > 0 ? manifest?.file : undefined };
-  });
+  // A package that is declared twice is a dev dependency only if both say so.
+  const isDev = new Map<string, boolean>();
+  for (const { name, dev } of manifest?.dependencies ?? []) isDev.set(name, dev && (isDev.get(name) ?? true));
+  return targets.map((target) => ({
+    target,
+    dev: isDev.get(target.name) ?? false,
+    file: isDev.has(target.name) ? manifest?.file : undefined,
+  }));
 }
 
 function addUnlocked(rows: PackageRows, manifest: CargoManifest, all: readonly CargoManifest[]): void {

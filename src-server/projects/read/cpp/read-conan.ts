@@ -1,3 +1,4 @@
+import { groupBy } from '../../../group-by.ts';
 import { basename, dirname } from '../file-paths.ts';
 import type { PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
@@ -50,10 +51,10 @@ function addRequirements(
   requirements: readonly ConanRequirement[],
   locked: readonly LockedReference[],
 ): void {
-  for (const requirement of requirements) {
-    const fixed = locked.filter(({ name, dev }) => name === requirement.name && dev === requirement.dev);
-    const used = fixed.length > 0 ? fixed : [requirement];
-    for (const { name, version, qualifiers } of used)
-      rows.add({ ecosystem: 'conan', name, version, qualifiers, direct: true, dev: requirement.dev, file });
-  }
+  const fixed = groupBy(locked, requirementKey);
+  for (const [key, required] of groupBy(requirements, requirementKey))
+    for (const { name, version, qualifiers, dev } of fixed.get(key) ?? required)
+      rows.add({ ecosystem: 'conan', name, version, qualifiers, direct: true, dev, file });
 }
+
+const requirementKey = ({ name, dev }: { readonly name: string; readonly dev: boolean }) => `${dev}:${name}`;

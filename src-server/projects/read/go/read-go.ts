@@ -18,11 +18,11 @@ export async function readGo(sources: ProjectSources, rows: PackageRows): Promis
   for (const [file, module] of modules) {
     const workspace = workspaceOf(file, workspaces);
     // A workspace's replacements win: https://go.dev/ref/mod#go-work-file-replace
-    const replaces = [...(workspace?.replaces ?? []), ...module.replaces];
+    const replacements = replacementsOf([...(workspace?.replaces ?? []), ...module.replaces]);
+    const excluded = new Set(module.excludes.map(moduleKey));
     for (const require of module.requires) {
-      const used = replacement(require, replaces);
-      if (!own.has(require.path) && !isFolder(used.path))
-        addModule(rows, file, require, used, module.excludes);
+      const used = replacement(require, replacements);
+      if (!own.has(require.path) && !isFolder(used.path)) addModule(rows, file, require, used, excluded);
     }
   }
 }
@@ -48,13 +48,21 @@ function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>
   return isUsed ? workspace : undefined;
 }
 
+const moduleKey = ({ path, version }: GoModule) => `${path}@${version ?? ''}`;
+
+/** Replacing modules by the key of the replaced module. Of several the first counts. */
+function replacementsOf(replaces: readonly GoReplace[]): ReadonlyMap<string, GoModule> {
+  const found = new Map<string, GoModule>();
+  for (const { from, to } of replaces) if (!found.has(moduleKey(from))) found.set(moduleKey(from), to);
+  return found;
+}
+
 /** The module that is really used. A replacement of one version wins over a replacement of all versions. */
-function replacement({ path, version }: GoRequire, replaces: readonly GoReplace[]): GoModule {
-  const matching = replaces.filter(({ from }) => from.path === path);
-  const found =
-    matching.find(({ from }) => from.version === version) ??
-    matching.find(({ from }) => from.version === undefined);
-  return found?.to ?? { path, version };
+function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<string, GoModule>): GoModule {
+  return (
+    replacements.get(moduleKey({ path, version })) ??
+    replacements.get(moduleKey({ path, version: undefined })) ?? { path, version }
+  );
 }
 
 /** True for the folder of a `replace`. */
@@ -65,10 +73,10 @@ function addModule(
   file: string,
   { isIndirect }: GoRequire,
   { path, version }: GoModule,
-  excludes: readonly GoModule[],
+  excluded: ReadonlySet<string>,
 ): void {
   // Go takes a later version than an excluded version; go.mod doesn't say which.
-  const isExcluded = excludes.some((excluded) => excluded.path === path && excluded.version === version);
+  const isExcluded = excluded.has(moduleKey({ path, version }));
   rows.add({
     ecosystem: 'golang',
     name: path,

@@ -42,9 +42,13 @@ function usesOf(
   manifest: PackageJson | undefined,
   resolve: (alias: string, range: string) => LockedPackage | undefined,
 ): readonly DirectUse[] {
+  // Reversed, so that of two declarations the first counts.
+  const declarations = new Map(
+    [...(manifest?.dependencies ?? [])].reverse().map((dependency) => [dependency.alias, dependency]),
+  );
   return Object.entries(dependencies).flatMap(([alias, range]): DirectUse[] => {
     const target = resolve(alias, String(range));
-    const declared = manifest?.dependencies.find((dependency) => dependency.alias === alias);
+    const declared = declarations.get(alias);
     return target === undefined
       ? []
       : [{ target, dev: declared?.dev ?? false, file: declared && manifest?.file }];

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addRepositories } from '../../../../src-server/projects/disk/package-repositories.ts';
 import type { ProjectPackage } from '../../../../src-server/projects/project-packages.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 let root: string;
 let caches: string;
@@ -37,6 +39,12 @@ async function repositoryOf(found: ProjectPackage): Promise<string | undefined> 
 }
 
 describe('the repository of an installed package', () => {
+  it('is unknown where its manifest is a pipe', unless(onWindows), async () => {
+    await mkdir(join(root, 'node_modules/ws'), { recursive: true });
+    execFileSync('mkfifo', [join(root, 'node_modules/ws/package.json')]);
+    expect(await repositoryOf(packageOf('npm', 'ws', '8.0.0'))).toBeUndefined();
+  });
+
   it.each([
     ['{"url":"git+https://github.com/WebSockets/ws.git"}'],
     ['"github:websockets/ws"'],
