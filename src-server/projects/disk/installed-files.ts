@@ -1,5 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { READ_PLAIN } from '../../writing/guarded-path.ts';
 
 /** Manifests of packages are small; a larger file is not read. */
 const MAX_BYTES = 256 * 1024;
@@ -12,7 +13,7 @@ export async function readInstalledFile(root: string, path: string): Promise<str
   try {
     const real = await realpath(path);
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
-    const handle = await open(real, 'r');
+    const handle = await open(real, READ_PLAIN);
     try {
       const stat = await handle.stat();
       if (!stat.isFile() || stat.size > MAX_BYTES) return undefined;

@@ -1,6 +1,7 @@
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, sep } from 'node:path';
+import { READ_PLAIN } from '../../writing/guarded-path.ts';
 import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
 import { decodeText } from '../read/decode-text.ts';
 import { isReadable } from '../read/project-file-names.ts';
@@ -9,6 +10,7 @@ import { MAX_FILE_BYTES } from '../read/project-limits.ts';
 /** The folder is no project that may be read. The message is for people. */
 export class RefusedFolderError extends Error {}
 
+const NO_REGULAR_FILE = 'is not a regular file';
 const MAX_DEPTH = 12;
 const MAX_ENTRIES = 100_000;
 const MAX_FILES = 5_000;
@@ -71,6 +73,7 @@ async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFil
         if (entry.isFile()) paths.push(path);
         else if (entry.isSymbolicLink())
           leftOut.push({ file: path, reason: 'is a link, which is not followed' });
+        else leftOut.push({ file: path, reason: NO_REGULAR_FILE });
       }
     }
     if (entries > MAX_ENTRIES || paths.length > MAX_FILES) {
@@ -96,10 +99,11 @@ async function readBounded(root: string, path: string): Promise<FileText> {
     // A folder may have become a link since the walk.
     if ((await realpath(target)) !== target)
       return { ok: false, reason: 'leads out of its folder by a link' };
-    const handle = await open(target, 'r');
+    const handle = await open(target, READ_PLAIN);
     try {
-      const { size } = await handle.stat();
-      if (size > MAX_FILE_BYTES)
+      const stat = await handle.stat();
+      if (!stat.isFile()) return { ok: false, reason: NO_REGULAR_FILE };
+      if (stat.size > MAX_FILE_BYTES)
         return { ok: false, reason: `is larger than ${MAX_FILE_BYTES / 2 ** 20} MiB` };
       return decodeText(await handle.readFile());
     } finally {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject, RefusedFolderError } from '../../../../src-server/projects/disk/open-project.ts';
 import { MAX_FILE_BYTES } from '../../../../src-server/projects/read/project-limits.ts';
 import { readProject } from '../../../../src-server/projects/read/read-project.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 let root: string;
 
@@ -41,6 +43,22 @@ describe('opening a project', () => {
     } finally {
       await rm(outside, { recursive: true });
     }
+  });
+
+  it('names a pipe that is called like a manifest', unless(onWindows), async () => {
+    execFileSync('mkfifo', [join(root, 'package.json')]);
+    const found = await readProject(await openProject(root));
+    expect(found.unread).toContainEqual({ file: 'package.json', reason: 'is not a regular file' });
+  });
+
+  it('waits for no pipe that took the place of a file', unless(onWindows), async () => {
+    await write('go.mod', MODULE);
+    const project = await openProject(root);
+    await rm(join(root, 'go.mod'));
+    execFileSync('mkfifo', [join(root, 'go.mod')]);
+    expect((await readProject(project)).unread).toEqual([
+      { file: 'go.mod', reason: 'is not a regular file' },
+    ]);
   });
 
   it('reads no file of a folder that became a link afterwards', async () => {
