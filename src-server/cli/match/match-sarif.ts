@@ -10,17 +10,13 @@ const RULES: Readonly<Record<FindingKind, { readonly level: string; readonly tex
     level: 'warning',
     text: 'A library of high risk is used. Read its skill before you change code with it.',
   },
-  drift: { level: 'warning', text: 'The skill of a library is about another major version.' },
-  missing: { level: 'note', text: 'A library that is used directly has no skill.' },
+  drift: { level: 'warning', text: 'The skill of a library is about another version.' },
+  missing: { level: 'note', text: 'A library that is used has no skill.' },
 };
 
 /** SARIF 2.1.0, for code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function matchSarif({ packages }: MatchReport): string {
-  const results = packages.flatMap((row) =>
-    findingsOf(row)
-      .filter((kind) => kind !== 'missing' || row.direct)
-      .map((kind) => toResult(row, kind)),
-  );
+  const results = packages.flatMap((row) => findingsOf(row).map((kind) => toResult(row, kind)));
   const rules = Object.entries(RULES).map(([id, { level, text }]) => ({
     id: `library-${id}`,
     shortDescription: { text },

@@ -140,10 +140,34 @@ describe('skills-registry match', () => {
     const [{ results }] = (
       JSON.parse(out) as { runs: [{ results: { ruleId: string; locations: object }[] }] }
     ).runs;
-    expect(results.map(({ ruleId }) => ruleId)).toEqual(['library-missing', 'library-risk', 'library-drift']);
+    expect(results.map(({ ruleId }) => ruleId)).toEqual([
+      'library-missing',
+      'library-risk',
+      'library-drift',
+      'library-missing',
+    ]);
     expect(results[0]?.locations).toMatchObject([
       { physicalLocation: { artifactLocation: { uri: 'Cargo.lock' } } },
     ]);
+  });
+
+  it('lists in SARIF what --fail-on counts, indirect packages unless --direct leaves them out', async () => {
+    const missing = async (args: readonly string[]) => {
+      const sarif = ['--format', 'sarif', '--fail-on', 'missing', '-r', registry()];
+      const { out, code } = await run(['match', ...sarif, ...args], temporaryFolder(PROJECT));
+      const [{ results }] = (
+        JSON.parse(out) as { runs: [{ results: { ruleId: string; message: { text: string } }[] }] }
+      ).runs;
+      const texts = results
+        .filter(({ ruleId }) => ruleId === 'library-missing')
+        .map(({ message }) => message.text);
+      return { code, texts };
+    };
+    expect(await missing([])).toEqual({
+      code: 1,
+      texts: ['bytes 1.1.0 has no skill.', 'left 1.0.0 has no skill.'],
+    });
+    expect(await missing(['--direct'])).toEqual({ code: 1, texts: ['bytes 1.1.0 has no skill.'] });
   });
 
   it('shows nothing that a terminal would act on', async () => {
