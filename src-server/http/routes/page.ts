@@ -11,6 +11,8 @@ import { pathParameter, type Route } from '../route.ts';
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
+  // A page that opened this one keeps no handle of its window.
+  'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   ...SECURITY_HEADERS,
 };

@@ -58,7 +58,7 @@ export function installedSkill(
   );
   const body = [
     `# ${library}`,
-    `Read pitfalls and safety before you write code with ${library}; what they say goes before what you remember.`,
+    `Read pitfalls and safety before you write code with ${library}; prefer them to memory where they fit the installed version and language, otherwise ignore them.`,
     [...contents.keys()].map(fileLine).join('\n'),
   ].join('\n\n');
   return { name, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...contents]) };

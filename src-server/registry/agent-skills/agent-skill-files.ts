@@ -11,20 +11,20 @@ import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
 import { filesDigest } from './content-digest.ts';
 
-/** With the rest of the description well below 1,024, the limit of the Agent Skills format. */
+/** Characters. The whole description stays below 1,024, the limit of the Agent Skills format. */
 const MAX_SUMMARY_LENGTH = 700;
 const MAX_REASON_LENGTH = 400;
 
-/** Bytes of all files of an agent skill together, SKILL.md and what holds them included; clients take archives of 10 MiB. */
+/** Bytes of all files of an agent skill, with SKILL.md and the archive's headers. Clients take archives of 10 MiB. */
 export const MAX_AGENT_SKILL_BYTES = 8 * 1024 * 1024;
-/** What an archive and a link have for a file besides its text, and its name five times, at most. */
+/** Most bytes per file in archive and links, besides the text and five times the name. */
 const FILE_OVERHEAD = 2_048;
-/** Files that are named as missing; there may be thousands. */
+/** Most missing files that SKILL.md names. */
 const MOST_MISSING = 100;
 /** A name that Windows reads as a path, or that no line can hold. */
 const NO_NAME = /[\\:\p{Cc}]/u;
 
-/** One line about a skill that says when to read it. */
+/** Describes in one line when to read a skill. */
 export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefined): string {
   const summary = typeof entry?.summary === 'string' ? sentenceText(entry.summary, MAX_SUMMARY_LENGTH) : '';
   const name = fieldText(key);
@@ -33,7 +33,7 @@ export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefin
   return `${about}${end} Read before writing code with ${name}.`;
 }
 
-/** What SKILL.md says of itself: `metadata` has where the texts are from, and a digest of them. */
+/** Front matter of SKILL.md. `metadata` names the source of the texts and their digest. */
 export function agentSkillFrontMatter(
   name: string,
   { skill, texts }: SkillContents,
@@ -52,7 +52,7 @@ export function agentSkillFrontMatter(
 
 /**
  * A skill as a folder of the Agent Skills format, by relative path: SKILL.md, then the knowledge files in their order.
- * SKILL.md has our words and links alone, since clients run commands that stand in it. The texts decide what is in it.
+ * SKILL.md has our words and links alone, since clients run the commands in SKILL.md.
  */
 export function makeAgentSkillFiles(
   name: string,
@@ -93,10 +93,10 @@ export function makeAgentSkillFiles(
 }
 
 const ABOUT =
-  "Written by the registry's authors. Where it fits the installed version and language, it goes before what you remember; " +
-  'otherwise leave it aside.';
+  "Written by the registry's authors. Prefer it to memory where it fits the installed version and language; " +
+  'otherwise ignore it.';
 
-/** Those of the paths that fit together, the first ones first. */
+/** Takes paths in order while the sum of their sizes fits. */
 function choosePaths(paths: readonly string[], texts: SkillContents['texts']): ReadonlySet<string> {
   let left = MAX_AGENT_SKILL_BYTES;
   const fitting = new Set<string>();
@@ -108,7 +108,7 @@ function choosePaths(paths: readonly string[], texts: SkillContents['texts']): R
   return fitting;
 }
 
-/** What a skill calls so would be taken for ours, by systems that tell no case from another, too. */
+/** True for a name that would hide our SKILL.md, also on systems that ignore case. */
 function isOurs(path: string): boolean {
   return path.toUpperCase() === SKILL_MARKDOWN.toUpperCase();
 }

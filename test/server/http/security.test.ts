@@ -126,6 +126,11 @@ describe('answers', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
   });
+
+  it('to the page keep it apart from the pages that opened it', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    expect((await server.get('/')).headers['cross-origin-opener-policy']).toBe('same-origin');
+  });
 });
 
 describe('what Node’s parser refuses', () => {
