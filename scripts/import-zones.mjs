@@ -42,6 +42,7 @@ const served = [
   'src-server/sort-in-steps',
   'src-server/turns',
   'src-server/served-registry',
+  'src-server/skill-answer/',
   'src-server/version',
 ];
 
@@ -156,6 +157,12 @@ export const zones = [
     packages: ['body-parser', 'express', 'lru-cache'],
     // The page's own files, and nothing of a registry.
     openFiles: ['src-server/http/routes/page'],
+  },
+  {
+    files: 'src-server/skill-answer/',
+    node: 'no files',
+    imports: served,
+    packages: [],
   },
   {
     files: 'src-server/mcp/sdk/',

@@ -21,17 +21,27 @@ export interface ServiceReply {
   readonly body: string;
 }
 
+export interface CallOptions {
+  /** The body to post; without it the request is a `GET`. */
+  readonly json?: string;
+  /** Media types of the answer; default JSON and plain text. */
+  readonly accept?: string;
+}
+
 /**
  * One request to a service, straight to its address, whatever proxy the environment names. Rejects with an `Error`, whose
  * message is for people, where no whole answer comes.
  *
  * @param path with its query, `/` first
- * @param json what to post; without it the request is a `GET`
  */
-export function callService(address: ServiceAddress, path: string, json?: string): Promise<ServiceReply> {
+export function callService(
+  address: ServiceAddress,
+  path: string,
+  { json, accept = 'application/json, text/plain' }: CallOptions = {},
+): Promise<ServiceReply> {
   const { url, socketPath, token } = address;
   const headers = {
-    Accept: 'application/json, text/plain',
+    Accept: accept,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(json === undefined
       ? {}

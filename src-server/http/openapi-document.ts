@@ -17,6 +17,7 @@ import matchResponse from '../contract/schemas/match-response.schema.json';
 import searchQuery from '../contract/schemas/search-query.schema.json';
 import searchResponse from '../contract/schemas/search-response.schema.json';
 import skill from '../contract/schemas/skill.schema.json';
+import skillQuery from '../contract/schemas/skill-query.schema.json';
 import status from '../contract/schemas/status.schema.json';
 import submission from '../contract/schemas/submission.schema.json';
 import submissionCheck from '../contract/schemas/submission-check.schema.json';
@@ -53,6 +54,7 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   MatchRequest: matchRequest,
   MatchResponse: matchResponse,
   SearchQuery: searchQuery,
+  SkillQuery: skillQuery,
   SearchResponse: searchResponse,
   Skill: skill,
   Status: status,
@@ -167,6 +169,7 @@ const QUERIES = {
   MatchRequest: matchRequest,
   MatchResponse: matchResponse,
   SearchQuery: searchQuery,
+  SkillQuery: skillQuery,
   SubmissionQuery: submissionQuery,
   TokensQuery: tokensQuery,
 };
@@ -186,10 +189,10 @@ function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {
   });
 }
 
-function describeAnswer({ description, type, schema }: DescribedAnswer): JsonObject {
+function describeAnswer({ description, type, schema, textType }: DescribedAnswer): JsonObject {
   if (type === undefined) return { description };
   const body = schema === undefined ? {} : { schema: reference(schema) };
-  return { description, content: { [type]: body } };
+  return { description, content: { [type]: body, ...(textType === undefined ? {} : { [textType]: {} }) } };
 }
 
 /** One answer for each status, with the sentences of all its causes. */

@@ -8,6 +8,8 @@ export interface DescribedAnswer {
   readonly type?: string;
   /** Name of the body's schema in the document; any JSON, or a text, where it is absent. */
   readonly schema?: string;
+  /** Media type of another form of it, a text, for callers that prefer it. */
+  readonly textType?: string;
 }
 
 /** An operation of the service, for the OpenAPI document. */
@@ -24,6 +26,7 @@ export interface Operation {
     | 'FindQuery'
     | 'LinesQuery'
     | 'SearchQuery'
+    | 'SkillQuery'
     | 'SubmissionQuery';
   /** Schema of the body. */
   readonly body?: string;
@@ -152,10 +155,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/skills/:lang/:author/:name': {
     id: 'getSkill',
     summary: 'One skill with the texts of its files',
+    description:
+      'With `Accept: text/markdown`: one text within `max_tokens`, pitfalls and safety rules first, and first of all the sections that answer `query`.',
     tag: 'skills',
+    query: 'SkillQuery',
     conditional: true,
-    answers: { 200: json('FullSkill', 'skill.json, with `_contents`, `_computed` and `_tokens`.') },
-    errors: ['bad_request', 'skill_not_found', 'unreadable', 'registry_unavailable', 'internal'],
+    answers: {
+      200: {
+        ...json('FullSkill', 'skill.json, with `_contents`, `_computed` and `_tokens`.'),
+        textType: 'text/markdown',
+      },
+    },
+    errors: ['bad_request', 'bad_query', 'skill_not_found', 'unreadable', 'registry_unavailable', 'internal'],
   },
   'GET /v1/skills/:lang/:author/:name/*section': {
     id: 'getSection',

@@ -6,6 +6,7 @@ import isDiagnosticsQuery from '../contract/schemas/diagnostics-query.schema.jso
 import isFindQuery from '../contract/schemas/find-query.schema.json?validate';
 import isLinesQuery from '../contract/schemas/lines-query.schema.json?validate';
 import isSearchQuery from '../contract/schemas/search-query.schema.json?validate';
+import isSkillQuery from '../contract/schemas/skill-query.schema.json?validate';
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
 import isTokensQuery from '../contract/schemas/tokens-query.schema.json?validate';
 
@@ -22,6 +23,14 @@ export interface FindQuery extends SearchQuery {
   readonly explain: boolean;
 }
 
+/** The query of a skill as Markdown, checked. */
+export interface SkillQuery {
+  readonly query?: string;
+  readonly version?: string;
+  /** Tokens. */
+  readonly budget?: number;
+}
+
 const DEFAULT_LIMIT = 10;
 
 /** What each parameter must be, for the message of a bad one. */
@@ -35,6 +44,9 @@ const RULES: Readonly<Record<string, string>> = {
   key: 'key must be given, 50 times at most, with at most 1,000 characters',
   file: 'file must be given once and have at most 4,096 characters',
   pointer: 'pointer must be given at most once and have at most 4,096 characters',
+  query: 'query must be given at most once and have at most 1,000 characters',
+  version: 'version must be given at most once and have at most 100 characters',
+  max_tokens: 'max_tokens must be a whole number from 1 to 9,999,999',
   line: 'line must be a whole number from 1',
 };
 
@@ -51,6 +63,16 @@ export function findQuery(request: Request): FindQuery {
     limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
     explain: explain === '1',
     ...(lang === undefined ? {} : { lang }),
+  };
+}
+
+/** The query of a skill as Markdown. Throws `bad_query`. */
+export function skillQuery(request: Request): SkillQuery {
+  const { query, version, max_tokens: budget } = checked(request, isSkillQuery);
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(version === undefined ? {} : { version }),
+    ...(budget === undefined ? {} : { budget: Number(budget) }),
   };
 }
 

@@ -23,6 +23,12 @@ export const RAW_TEXT_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
+/** As `RAW_TEXT_HEADERS`, for Markdown that was put together of such texts. */
+export const MARKDOWN_HEADERS = {
+  ...RAW_TEXT_HEADERS,
+  'Content-Type': 'text/markdown; charset=utf-8',
+} as const;
+
 /** Sends a JSON value that was made for this request alone. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   const body = JSON.stringify(value);

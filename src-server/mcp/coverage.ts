@@ -5,9 +5,9 @@ import type { ServedRegistry } from '../served-registry.ts';
 
 /** Names that stand for what there is. */
 const MOST_NAMED = 10;
-/** Bytes of a text for each of its tokens, roughly: prose and code of skills have 3.5 to 4.5. */
-const BYTES_PER_TOKEN = 4;
-/** What a registry's author writes stands in what a model reads as ours: only plain names do. */
+/** Names that are listed at all; more would not fit any answer. */
+const MOST_LISTED = 400;
+/** Names from a registry's author stand in words that a model reads as ours: only plain names do. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,39}$/;
 
 /** What a registry is about. */
@@ -15,16 +15,18 @@ export interface CoverageFacts {
   readonly skills: number;
   /** Those with the most skills first. */
   readonly languages: readonly string[];
-  /** Names of libraries, at most ten: of each language in turn those with the highest trust score. */
+  /** Names of libraries, at most ten: of each language in turn the most read, then those with the highest trust score. */
   readonly names: readonly string[];
-  /** Tokens that half of the skills don't exceed, in hundreds; an estimate by their bytes. 0 without any skill. */
-  readonly tokens: number;
+  /** Names by language, at most `MOST_LISTED`. */
+  readonly namesByLanguage: readonly (readonly [language: string, names: readonly string[]])[];
 }
 
 /** What a registry covers as it is now; worked out once for each of its states. */
 export class Coverage {
   readonly #served: ServedRegistry;
   #known: { readonly of: RegistrySnapshot; readonly facts: CoverageFacts } | undefined;
+  /** How often each skill was read since the start. */
+  readonly #reads = new Map<string, number>();
 
   constructor(served: ServedRegistry) {
     this.#served = served;
@@ -32,16 +34,28 @@ export class Coverage {
 
   get facts(): CoverageFacts {
     const snapshot = this.#served.live.snapshot();
-    if (this.#known?.of !== snapshot) this.#known = { of: snapshot, facts: gatherFacts(snapshot) };
+    if (this.#known?.of !== snapshot)
+      this.#known = { of: snapshot, facts: gatherFacts(snapshot, this.#reads) };
     return this.#known.facts;
+  }
+
+  /** Notes that a skill was read. The most read skills are named first once the registry changes. */
+  addRead(key: string): void {
+    if (this.#served.live.snapshot().skills.has(key)) this.#reads.set(key, (this.#reads.get(key) ?? 0) + 1);
+  }
+
+  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`: the names of all. Throws if the registry can't be read. */
+  get allNames(): string {
+    const { skills, namesByLanguage } = this.facts;
+    const about = namesByLanguage.map(([language, names]) => `${language}: ${names.join(', ')}`);
+    return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
   /** `41 library skills (cpp, rust; such as spdlog, tokio)`; throws where the registry can't be read. */
   get phrase(): string {
     const { skills, languages, names } = this.facts;
     const about = [languages.join(', '), ...(names.length === 0 ? [] : [`such as ${names.join(', ')}`])];
-    const count = `${skills} library skill${skills === 1 ? '' : 's'}`;
-    return skills === 0 ? count : `${count} (${about.join('; ')})`;
+    return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
   /** The same as a sentence, or that there is nothing to read now: tools are listed either way, and tell why when called. */
@@ -55,7 +69,11 @@ export class Coverage {
   }
 }
 
-function gatherFacts({ skills, entries }: RegistrySnapshot): CoverageFacts {
+function countSkills(skills: number): string {
+  return `${skills} library skill${skills === 1 ? '' : 's'}`;
+}
+
+function gatherFacts({ entries }: RegistrySnapshot, reads: ReadonlyMap<string, number>): CoverageFacts {
   const byLanguage = new Map<string, IndexEntry[]>();
   for (const entry of entries.values()) {
     if (!PLAIN_NAME.test(entry.language)) continue;
@@ -64,23 +82,24 @@ function gatherFacts({ skills, entries }: RegistrySnapshot): CoverageFacts {
     else others.push(entry);
   }
   const groups = [...byLanguage].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
-  const sizes = [...skills.values()].map(({ contents, files }) =>
-    contents.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0),
-  );
-  const median = sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+  const named = groups.map(([language, group]) => [language, bestKnown(group, reads)] as const);
   return {
     skills: entries.size,
     languages: groups.map(([language]) => language),
-    names: inTurn(groups.map(([, group]) => bestKnown(group))).slice(0, MOST_NAMED),
-    tokens: Math.ceil(median / BYTES_PER_TOKEN / 100) * 100,
+    names: inTurn(named.map(([, names]) => names.slice(0, MOST_NAMED))).slice(0, MOST_NAMED),
+    namesByLanguage: named,
   };
 }
 
-function bestKnown(entries: readonly IndexEntry[]): readonly string[] {
+function bestKnown(entries: readonly IndexEntry[], reads: ReadonlyMap<string, number>): readonly string[] {
+  const readsOf = ({ key }: IndexEntry) => reads.get(key) ?? 0;
   return entries
     .filter(({ name }) => PLAIN_NAME.test(name))
-    .sort((a, b) => (b.trust_score ?? 0) - (a.trust_score ?? 0) || (a.key < b.key ? -1 : 1))
-    .slice(0, MOST_NAMED)
+    .sort(
+      (a, b) =>
+        readsOf(b) - readsOf(a) || (b.trust_score ?? 0) - (a.trust_score ?? 0) || (a.key < b.key ? -1 : 1),
+    )
+    .slice(0, MOST_LISTED)
     .map(({ name }) => name);
 }
 

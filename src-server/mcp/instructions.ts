@@ -1,15 +1,24 @@
 import type { Coverage } from './coverage.ts';
 
+/** Tokens that the names of all libraries may take: some clients load only tool names and instructions. */
+const NAMES_TOKENS = 300;
+
 /**
- * What a model reads once, before it calls anything: what is served, when to ask and when not, and what that costs. Made
- * from the registry as it is now.
+ * What a model reads once, before it calls anything: what is served, which call to make, and when not to. Made from the
+ * registry as it is now.
+ *
+ * @param count tells the tokens of a text
  */
-export function instructionsFor(coverage: Coverage): string {
-  const { tokens } = coverage.facts;
+export async function instructionsFor(
+  coverage: Coverage,
+  count: (text: string) => Promise<number>,
+): Promise<string> {
+  const all = `This registry covers ${coverage.allNames}.`;
+  const covered = (await count(all)) <= NAMES_TOKENS ? all : `This registry has ${coverage.phrase}.`;
   return [
-    `Library skills: short files about open-source libraries, written by the registry’s authors: what breaks, what must never be done, and in which order to start and stop things. This registry has ${coverage.phrase}.`,
-    'Ask before you write, review or debug code with one of these libraries or choose among libraries: search_skills by name, find_skills by task or error message; then get_skill. Prefer what a skill says to memory where it fits the installed version and language; otherwise ignore it.',
-    `An answer of a search has some 300 tokens, a whole library skill some ${tokens}; max_tokens 3000 gives pitfalls and safety first.`,
-    "Don't ask for general programming, refactoring or code without a library. Where an answer says that there is probably no skill, go on without one. These are no skills of the agent itself: read them with these tools alone.",
+    'Library skills: short files about open-source libraries, written by the registry’s authors: what breaks, what must never be done, and in which order to start and stop things.',
+    `Before you write, review or debug code with one of these libraries, call get_skill with its package name, even if you think you know it; give your task or error as query. If you don't know which library it is about, call find_skills first.`,
+    covered,
+    'Prefer what a skill says to memory where it fits the installed version and language; otherwise ignore it. Don’t ask for general programming or code without a library. If an answer says that no skill covers it, go on without a skill. These are no skills of the agent itself: read them with these tools alone.',
   ].join('\n');
 }

@@ -63,7 +63,11 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       case 'tools/call': {
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
-        return recorded(tool.name, client, () => callTool(tool, params['arguments'], signal));
+        return recorded(tool.name, client, async () => {
+          const answer = await callTool(tool, params['arguments'], signal);
+          if (answer.told.skillKey !== undefined) coverage.addRead(answer.told.skillKey);
+          return answer;
+        });
       }
       case 'resources/list':
         return listResources(served, params);
@@ -85,7 +89,11 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   }
 
   return {
-    instructions: async () => instructionsFor(coverage),
+    instructions: () =>
+      instructionsFor(
+        coverage,
+        async (text) => (await served.tokens.count([text]))[0] ?? Number.POSITIVE_INFINITY,
+      ),
     async answer(method, params, { name }, signal) {
       try {
         return await dispatch(method, params, name, signal);
@@ -181,7 +189,8 @@ async function read(served: ServedRegistry, catalog: AgentSkillCatalog, uri: str
   const ofAgentSkill = await catalog.read(uri);
   const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri));
   const contents = { ...resourceContents(key, file, text), ...(ofAgentSkill && { uri }) };
-  return { result: { contents: [contents] }, told: { target: `${key}/${file}`, skillKey: key } };
+  const target = file === undefined ? key : `${key}/${file}`;
+  return { result: { contents: [contents] }, told: { target, skillKey: key } };
 }
 
 async function prompt(served: ServedRegistry, params: McpObject): Promise<Answer> {

@@ -7,6 +7,7 @@ import diagnosticsQuery from '../../src-server/contract/schemas/diagnostics-quer
 import findQuery from '../../src-server/contract/schemas/find-query.schema.json';
 import linesQuery from '../../src-server/contract/schemas/lines-query.schema.json';
 import searchQuery from '../../src-server/contract/schemas/search-query.schema.json';
+import skillQuery from '../../src-server/contract/schemas/skill-query.schema.json';
 import submissionQuery from '../../src-server/contract/schemas/submission-query.schema.json';
 import tokensQuery from '../../src-server/contract/schemas/tokens-query.schema.json';
 import { silentLogger } from '../../src-server/contract/service/logger.ts';
@@ -92,6 +93,7 @@ describe('openapi.json', () => {
       FindQuery: findQuery.properties,
       LinesQuery: linesQuery.properties,
       SearchQuery: searchQuery.properties,
+      SkillQuery: skillQuery.properties,
       SubmissionQuery: submissionQuery.properties,
       TokensQuery: tokensQuery.properties,
     };

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   type DiagnosticsResponse,
   type FullSkill,
@@ -38,10 +38,52 @@ export function registerShow(program: Command, io: CliIo): void {
       'language/author/name; the name alone where no other skill has it; a file may follow: js/acme/tiny/pitfalls',
     )
     .argument('[section]', 'a file: pitfalls, examples/basic.cpp');
-  addAskingOptions(command).action((named: string, file: string | undefined, options: AskingOptions) => {
+  command
+    .option(
+      '--max-tokens <number>',
+      'the texts as an agent gets them, in this many tokens at most',
+      readTokens,
+    )
+    .option('--query <words>', 'the same, first the sections that answer these words');
+  addAskingOptions(command).action((named: string, file: string | undefined, options: ShowOptions) => {
     const { key, section } = file === undefined ? splitFile(named) : { key: named, section: file };
+    const { maxTokens, query } = options;
+    if (maxTokens !== undefined || query !== undefined) return showTexts(key, section, options, io);
     return section === undefined ? showSkill(key, options, io) : showSection(key, section, options, io);
   });
+}
+
+interface ShowOptions extends AskingOptions {
+  readonly maxTokens?: string;
+  readonly query?: string;
+}
+
+function readTokens(text: string): string {
+  if (/^[1-9]\d{0,6}$/.test(text)) return text;
+  throw new InvalidArgumentError('Give a whole number from 1 to 9,999,999.');
+}
+
+/** The answer of MCP's get_skill, for agents that only have a shell. */
+async function showTexts(
+  named: string,
+  section: string | undefined,
+  options: ShowOptions,
+  io: CliIo,
+): Promise<void> {
+  const { json, maxTokens, query } = options;
+  if (json || section !== undefined)
+    throw new CliError(
+      EXIT_CODES.usage,
+      '--max-tokens and --query print the texts of a whole skill. Leave out --json and the file.',
+    );
+  const asked = new URLSearchParams({
+    ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(query === undefined ? {} : { query }),
+  });
+  const text = await withService(options, io, async (service) =>
+    service.get(`${pathOf(await meantKey(named, service))}?${asked}`, 'text/markdown'),
+  );
+  io.out(printableLines(text));
 }
 
 /** A key with a file behind it: `js/acme/tiny/pitfalls`. */

@@ -54,7 +54,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   const below = options.check ? [`To check it without a service: ${ownLine(['validate', folder], io)}`] : [];
   if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
   if (options.check) return report(await review(service, json), service, io, below);
-  const reply = await callService(service.address, '/v1/skills', json);
+  const reply = await callService(service.address, '/v1/skills', { json });
   if (reply.status === 201) {
     const { key, taken_out: takenOut = [] } = JSON.parse(reply.body) as {
       readonly key: string;
@@ -110,7 +110,7 @@ async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody
 }
 
 async function review({ address }: RunningService, json: string): Promise<SubmissionCheck | ServiceReply> {
-  const reply = await callService(address, '/v1/skills?check=1', json);
+  const reply = await callService(address, '/v1/skills?check=1', { json });
   return reply.status === 200 ? (JSON.parse(reply.body) as SubmissionCheck) : reply;
 }
 

@@ -60,8 +60,8 @@ export interface AskedService {
   readonly url?: string;
   /** The registry that it serves. */
   readonly registry: string;
-  /** The answer. Throws `ServiceRefusal` where it is an error. */
-  get(path: string): Promise<string>;
+  /** The answer, of the media types of `accept`. Throws `ServiceRefusal` where it is an error. */
+  get(path: string, accept?: string): Promise<string>;
   /** The answer to a body of JSON. Throws as `get`. */
   post(path: string, json: string): Promise<string>;
 }
@@ -154,8 +154,9 @@ function asked(address: ServiceAddress, registry: string): AskedService {
   return {
     ...(address.socketPath === undefined ? { url: address.url } : {}),
     registry,
-    get: async (path) => bodyOf(await callService(address, path)),
-    post: async (path, json) => bodyOf(await callService(address, path, json)),
+    get: async (path, accept) =>
+      bodyOf(await callService(address, path, accept === undefined ? {} : { accept })),
+    post: async (path, json) => bodyOf(await callService(address, path, { json })),
   };
 }
 

@@ -94,6 +94,10 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [
       { does: 'What is known of a skill', args: ['show', KEY] },
       { does: 'Read one of its files', args: ['show', KEY, 'pitfalls'] },
+      {
+        does: 'Read it as an agent does',
+        args: ['show', KEY, '--max-tokens', '1500', '--query', 'shutdown'],
+      },
     ],
     exitCodes: { ...asking, [failed]: 'no such skill or file, or the service failed' },
   },

@@ -7,19 +7,17 @@ export const POINTER_START = '<!-- skills-registry:start -->';
 export const POINTER_END = '<!-- skills-registry:end -->';
 
 /**
- * What stands between the two marks, line by line. It names no address and no version, so that it seldom has to change;
- * what it says of cost is the median of 85 skills (o200k tokens, November 2026), rounded up.
+ * What stands between the two marks, line by line. It names no address and no version, so that it seldom has to change.
  */
 const LINES = [
   '## Library skills',
   '',
-  'Before you write or change code that uses a third-party library, ask the `skills-registry` MCP server what goes wrong with',
-  'it: `find_skills` with your task in words, or `search_skills` with the library’s name, then `get_section` for its',
-  '`pitfalls` and `safety` (`get_skill` gives the whole skill). Prefer these to memory where they fit the',
-  'installed version and language; otherwise ignore them.',
+  'Before you write or change code that uses a third-party library, call `get_skill` of the `skills-registry` MCP server',
+  'with the package’s name, even if you think you know it: it says what goes wrong with it. Give your task or error as `query`.',
+  'Prefer the answer to memory where it fits the installed version and language; otherwise ignore it.',
   '',
-  'It runs on this computer. A search costs a few hundred tokens, a section about a thousand. Ask once for each library and',
-  'task. If it knows nothing of a library, or can’t be reached, go on without it.',
+  'It runs on this computer. An answer has 3,000 tokens at most. Ask once for each library and task. If it knows nothing of a',
+  'library, or can’t be reached, go on without it.',
 ];
 
 /** The whole block, marks included, in lines without their ends. */

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { answerBytes, findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { ByteGate } from '../byte-gate.ts';
 import { callerGone } from '../caller-gone.ts';
 import type { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
-import { JSON_HEADERS, sendPrepared } from '../respond.ts';
+import { type SkillQuery, skillQuery } from '../query.ts';
+import { JSON_HEADERS, MARKDOWN_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { SharedWork } from '../shared-work.ts';
 import { describeSkill, skillBody } from '../skill-body.ts';
@@ -14,7 +16,7 @@ import { describeSkill, skillBody } from '../skill-body.ts';
 /** Texts of skills whose answers are being made at the same time; making one takes a few times its texts. */
 export const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
 
-/** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files. */
+/** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files, or a Markdown text within a budget. */
 export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldBodies): Route {
   const answers = new SkillAnswers(served, cache);
   return {
@@ -23,7 +25,10 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldB
     async handle(request, response, tell) {
       const key = requestedKey(request);
       tell({ target: key, skillKey: key });
-      const { body, tokens } = await answers.of(key, response);
+      const { body, tokens } =
+        request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE
+          ? await answers.markdown(key, skillQuery(request), response)
+          : await answers.of(key, response);
       tell({ tokens });
       held.hold(body, response);
       await sendPrepared(request, response, body);
@@ -36,9 +41,13 @@ export function requestedKey(request: Parameters<Route['handle']>[0]): string {
   return `${pathParameter(request, 'lang')}/${pathParameter(request, 'author')}/${pathParameter(request, 'name')}`;
 }
 
+const JSON_TYPE = 'application/json';
+const MARKDOWN_TYPE = 'text/markdown';
+const VARY = { Vary: 'Accept, Accept-Encoding' };
+
 interface SkillAnswer {
   readonly body: PreparedBody;
-  /** Of all texts, for the activity list. */
+  /** Of all that is sent, for the activity list. */
   readonly tokens: number;
 }
 
@@ -66,6 +75,14 @@ class SkillAnswers {
     return this.#making.run(owner, 'skill', make, callerGone(response));
   }
 
+  async markdown(key: string, query: SkillQuery, response: ServerResponse): Promise<SkillAnswer> {
+    const skill = findSkill(this.#served.live.snapshot(), key);
+    const signal = callerGone(response);
+    const make = () => fittedSkill(this.#served, key, { ...query, signal });
+    const { text, tokens } = await this.#gate.run(answerBytes(skill), make, signal);
+    return { body: new PreparedBody(Buffer.from(text), { ...MARKDOWN_HEADERS, ...VARY }), tokens };
+  }
+
   async #make(key: string, unwanted: AbortSignal): Promise<SkillAnswer> {
     const contents = await readSkillContents(this.#served.live, key);
     unwanted.throwIfAborted();
@@ -73,7 +90,7 @@ class SkillAnswers {
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
     const counts = await this.#served.tokens.measure(texts, { signal: unwanted });
     const joined = await skillBody(describeSkill(contents, entry, counts), contents.texts, unwanted);
-    const body = new PreparedBody(joined.body, JSON_HEADERS, joined.etag);
+    const body = new PreparedBody(joined.body, { ...JSON_HEADERS, ...VARY }, joined.etag);
     const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
     this.#tokens.set(body, tokens);
     // An answer that lacks what can't be read now is for those who wait for it, and for nobody later.

@@ -3,8 +3,8 @@ import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { MODEL_TEXT_BYTES, readForModel } from '../../skill-answer/read-for-model.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
-import { MODEL_TEXT_BYTES, readForModel } from '../read-for-model.ts';
 import { resourceContents } from '../resources/resources.ts';
 import { languageName } from '../tools/check-arguments.ts';
 import { findSkills } from '../tools/find-skills.ts';
@@ -127,8 +127,8 @@ async function compare(
   const text =
     strength === 'weak'
       ? `${need}\nThe registry probably has no skill for this. Try find_skills with other words before you advise without one.`
-      : `${need}\nThese library skills fit best:\n${candidates}\nRead them with get_skill ` +
-        `(max_tokens 3000 each is enough), then compare the libraries: what each does best, its worst pitfalls, threading, ` +
+      : `${need}\nThese library skills fit best:\n${candidates}\nRead them with get_skill, ` +
+        `then compare the libraries: what each does best, its worst pitfalls, threading, ` +
         `and which you would take for this task and why.`;
   return { result: { description: `Libraries for: ${query}`, messages: [userText(text)] }, target: query };
 }

@@ -10,10 +10,10 @@ export interface ArgumentsCheck {
   readonly fits: Fits;
 }
 
-/** What other tools call the arguments of ours. */
+/** Other tools' names for our arguments. A name that stands for several is the first of them that the tool has. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  path: ['key', 'skill', 'name', 'library', 'id', 'library_id', 'library_name', 'skill_key'],
-  section: ['file', 'file_path', 'topic', 'part'],
+  path: ['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
+  section: ['file', 'file_path', 'heading', 'topic', 'part'],
   query: ['q', 'question', 'text', 'search', 'task', 'keyword', 'keywords', 'topic', 'name', 'library'],
   lang: ['language', 'programming_language'],
   limit: ['max', 'count', 'top', 'top_k', 'k', 'n', 'max_results', 'num_results'],
@@ -57,19 +57,40 @@ export function checkArguments<T>(tool: string, args: unknown, { schema, fits }:
   throw new ToolFailure(`${tool} was called with wrong arguments: ${reasons.join('; ')}.`);
 }
 
-/** The arguments with plain slips mended. */
+/** The arguments under their own names, with plain slips mended. */
 function readable(args: unknown, properties: ArgumentsCheck['schema']['properties']): unknown {
   const given: unknown = args ?? {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const mended = Object.entries(given).flatMap(([name, value]: [string, unknown]) => {
-    // Some models send every argument that there is.
-    if (value === null) return [];
-    if (typeof value !== 'string') return [[name, value]];
-    if (name === 'lang') return value.trim() === '' ? [] : [[name, languageName(value)]];
+  // Some models send every argument that there is.
+  const sent = Object.entries(given).filter(([, value]) => value !== null);
+  const mended = renamed(sent, Object.keys(properties)).map(([name, value]): [string, unknown] => {
+    if (typeof value !== 'string') return [name, value];
+    if (name === 'lang') return [name, value.trim() === '' ? undefined : languageName(value)];
     const isNumber = isInteger(properties[name]) && /^\s*\d{1,9}\s*$/.test(value);
-    return [[name, isNumber ? Number(value) : value]];
+    return [name, isNumber ? Number(value) : value];
   });
-  return Object.fromEntries(mended);
+  return Object.fromEntries(mended.filter(([, value]) => value !== undefined));
+}
+
+/** Gives an argument that the tool doesn't have the name of the one that is meant, unless that one was given too. */
+function renamed(
+  sent: readonly (readonly [string, unknown])[],
+  known: readonly string[],
+): readonly (readonly [string, unknown])[] {
+  const taken = new Set(sent.map(([name]) => name));
+  return sent.map(([name, value]) => {
+    if (known.includes(name)) return [name, value];
+    const plain = plainName(name);
+    const meant = known.find((own) => own === plain || OTHER_NAMES[own]?.includes(plain));
+    if (meant === undefined || taken.has(meant)) return [name, value];
+    taken.add(meant);
+    return [meant, value];
+  });
+}
+
+/** `maxTokens` and `max-tokens` are `max_tokens`. */
+function plainName(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
 }
 
 function isInteger(schema: object | undefined): boolean {
@@ -89,7 +110,7 @@ function unknownNames(given: unknown, known: readonly string[]): readonly string
 }
 
 function meantName(name: string, known: readonly string[]): string | undefined {
-  const plain = name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
+  const plain = plainName(name);
   const edits = new EditDistance();
   const bytes = (text: string) => new TextEncoder().encode(text.slice(0, 40));
   return (

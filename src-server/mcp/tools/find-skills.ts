@@ -33,8 +33,8 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
     title: 'Find library skills for a task',
     description: () =>
       'Which library skills speak of a task, an error message or a danger, how strong each match is (strong: about it; ' +
-      'partial: may help; weak: probably about something else), and the passage that answers best. Use it before you ' +
-      'write, review or debug code with libraries; not for general programming or your own code. ' +
+      'partial: may help; weak: probably about something else), and the passage that answers best. Use it if ' +
+      'you don’t know which library it is about; not for general programming or your own code. ' +
       coverage.sentence,
     inputSchema,
     async call(args, signal) {

@@ -1,7 +1,6 @@
-import { ApiError } from '../../contract/api/error-codes.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { describeMissing, findSection } from '../../registry/skill-texts.ts';
+import { describeMissing } from '../../registry/skill-texts.ts';
 import { didYouMean, keysMeant } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
@@ -55,21 +54,17 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   );
 }
 
-/** The path of the file that a `section` argument means: in any case, where only one file is called so. */
-export function lookUpSection(skill: Skill, section: string): string {
+/** The path of the file that a `section` argument means: in any case, if only one file is called so. */
+export function lookUpFile({ files }: Skill, section: string): string | undefined {
   const name = section.trim().replace(/^\/+/, '');
-  try {
-    return findSection(skill, name).path;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const paths = [...new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()])];
-    const wanted = [name.toLowerCase(), `${name.toLowerCase()}.md`];
-    const inAnyCase = paths.filter((path) => wanted.includes(path.toLowerCase()));
-    if (inAnyCase.length === 1) return inAnyCase[0] as string;
-    const sections = paths.map((path) => path.replace(/\.md$/, ''));
-    throw new ToolFailure(
-      `${error.message}. Its sections: ${sections.join(', ')}.`,
-      `${skill.key}/${section}`,
-    );
-  }
+  const exact = files.get(name) ?? files.get(`${name}.md`);
+  if (exact !== undefined) return exact.path;
+  const wanted = [name.toLowerCase(), `${name.toLowerCase()}.md`];
+  const inAnyCase = [...files.keys()].filter((path) => wanted.includes(path.toLowerCase()));
+  return inAnyCase.length === 1 ? inAnyCase[0] : undefined;
+}
+
+/** The paths of a skill's files, in the order of reading. */
+export function sectionPaths(skill: Skill): readonly string[] {
+  return [...new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()])];
 }

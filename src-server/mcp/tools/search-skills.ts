@@ -2,9 +2,9 @@ import { didYouMean } from '../../search/near-keys.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { endSentence } from '../../skill-answer/end-sentence.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { checkArguments } from './check-arguments.ts';
-import { endSentence } from './end-sentence.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';
 import type { Tool } from './tool.ts';
@@ -28,8 +28,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
     name: 'search_skills',
     title: 'Search library skills by name',
     description:
-      'Which library skills there are for a library or a topic, by name, tag or summary. Use it when you know what the library ' +
-      'is called, find_skills to describe a task or a problem.',
+      'Which library skills there are for a topic, by name, tag or summary. If you know the library, call get_skill.',
     inputSchema,
     async call(args) {
       const {

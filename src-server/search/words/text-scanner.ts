@@ -83,7 +83,8 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endSection(text.length, lineNumber - 1, false);
 }
 
-function isPartOfEntry(title: string, isBad: boolean): boolean {
+/** True for the title of a part of an entry (`Bad`, `Good: …`), which begins no section. `isBad`: the present title announces a bad form. */
+export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
@@ -100,7 +101,7 @@ export function fenceAfter(open: string | undefined, fence: string): string | un
 }
 
 /** What a heading, a bold line or a labelled entry says; undefined for any other line. */
-function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
+export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
   if (end - start > 200) return undefined;
   const first = firstInk(text, start, end);
   const mayTitle =

@@ -205,6 +205,23 @@ describe('the commands that ask a registry', () => {
     );
   });
 
+  it('show a skill as an agent gets it, in so many tokens', async () => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG]);
+    const { out, code } = await narrow(['show', 'spdlog', '-r', registry, '--max-tokens', '60']);
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^# ${SPDLOG} 1\\.2\\.3`));
+    expect(out).toContain('3 files cut or left out');
+    const answered = await narrow(['show', SPDLOG, '-r', registry, '--query', 'do not']);
+    expect(answered.out).toContain('answers the query');
+    for (const wrong of [
+      ['--max-tokens', '0'],
+      ['--max-tokens', '9', '--json'],
+      ['safety', '--query', 'x'],
+    ])
+      expect((await narrow(['show', SPDLOG, '-r', registry, ...wrong])).code).toBe(2);
+  });
+
   it.each([
     ['list', ['list']],
     ['search', ['search', 'spdlog']],
@@ -212,6 +229,7 @@ describe('the commands that ask a registry', () => {
     ['find --explain', ['find', '--explain', 'never']],
     ['show', ['show', SPDLOG]],
     ['show of a file', ['show', SPDLOG, 'safety']],
+    ['show of the texts', ['show', SPDLOG, '--max-tokens', '900']],
   ])('%s prints nothing of a registry that a terminal would act on', async (_name, args) => {
     const hostile = 'spdlog \u001b]0;owned\u0007 \u202e never';
     const registry = temporaryFolder(

@@ -31,7 +31,7 @@ describe('skills-registry connect --pointer', () => {
     expect(written.out).toContain('+ <!-- skills-registry:start -->');
     expect(written.out).toContain(`Written to ${file}`);
     expect(written.out).toContain('connect cursor --pointer --scope project --remove');
-    expect(readFileSync(file, 'utf8')).toContain('find_skills');
+    expect(readFileSync(file, 'utf8')).toContain('get_skill');
     expect((await runCliAs(WRITE, { userFolder })).out).toContain('has the pointer already');
     expect((await runCliAs([...WORDS, '--remove'], { userFolder })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('# Rules\n');

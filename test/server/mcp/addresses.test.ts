@@ -14,12 +14,13 @@ describe('an address of a skill’s file', () => {
     );
   });
 
-  it.each(['', 'skill://', 'skill://a/b/c', 'http://a/b/c/d', 'skill://a/b/c/%E0%A4%A'])(
-    'is not %j',
-    (uri) => {
-      expect(parseSkillUri(uri)).toBeUndefined();
-    },
-  );
+  it('may name a skill alone', () => {
+    expect(parseSkillUri(formatSkillUri({ key: 'cpp/a/b' }))).toEqual({ key: 'cpp/a/b' });
+  });
+
+  it.each(['', 'skill://', 'skill://a/b', 'http://a/b/c/d', 'skill://a/b/c/%E0%A4%A'])('is not %j', (uri) => {
+    expect(parseSkillUri(uri)).toBeUndefined();
+  });
 });
 
 describe('a session id', () => {

@@ -63,7 +63,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
   it('is told what there is, and of changes only where they are told', async () => {
     const { url } = await startTestServer(temporaryRegistry([KEY]));
     const client = await connectOverHttp(url, era);
-    expect(client.getInstructions()).toContain('1 library skill (cpp; such as spdlog)');
+    expect(client.getInstructions()).toContain('1 library skill (cpp: spdlog)');
     expect(client.getServerCapabilities()).toMatchObject({
       tools: { listChanged: false },
       resources: { listChanged: era === 'modern' },
@@ -86,11 +86,10 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     const { url } = await startTestServer(temporaryRegistry([KEY, 'rust/tokio-rs/tokio']));
     const client = await connectOverHttp(url, era);
     const { resources } = await client.listResources();
-    expect(resources.map(({ uri }) => uri).slice(0, 2)).toEqual([
-      `skill://${KEY}/overview.md`,
-      `skill://${KEY}/pitfalls.md`,
-    ]);
-    expect(resources[0]).toMatchObject({ mimeType: 'text/markdown', annotations: { priority: 1 } });
+    expect(resources.map(({ uri }) => uri)).toEqual([`skill://${KEY}`, 'skill://rust/tokio-rs/tokio']);
+    const [whole] = (await client.readResource({ uri: `skill://${KEY}` })).contents;
+    expect(whole).toMatchObject({ uri: `skill://${KEY}`, mimeType: 'text/markdown' });
+    expect(whole).toHaveProperty('text', expect.stringContaining(`# ${KEY} 1.2.3`));
     const { contents } = await client.readResource({ uri: `skill://${KEY}/examples/basic.txt` });
     expect(contents).toEqual([expect.objectContaining({ text: 'example\n', mimeType: 'text/plain' })]);
     const { resourceTemplates } = await client.listResourceTemplates();

@@ -13,18 +13,23 @@ const TASKS: ReadonlyArray<readonly [task: string, tool: string, args: Record<st
   ['look for a library with a slip in its name', 'search_skills', { query: 'spdlgo' }],
   ['choose a library for a language', 'search_skills', { query: 'websocket', lang: 'golang' }],
   ['do a task right', 'find_skills', { query: 'flush the log before the process exits' }],
+  [
+    'ask a library about a task',
+    'get_skill',
+    { library: 'sqlalchemy', topic: 'update without commit', tokens: 900, version: '1.4.54' },
+  ],
   ['understand an error', 'find_skills', { query: 'QueuePool limit of size 5 overflow 10 reached' }],
   ['ask for what is not there', 'find_skills', { query: 'how do i use react query' }],
-  ['call with a wrong argument', 'find_skills', { query: 'cancel a task', language: 'rust' }],
+  ['call with a wrong argument', 'find_skills', { query: 'cancel a task', colour: 'rust' }],
 ];
 
 describe('what an agent sees of the sample', () => {
-  it('is a list of tools that costs under 900 tokens', async () => {
+  it('is a list of tools that costs under 1,000 tokens', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const count = await loadTokenCounter();
     const listed = JSON.stringify((await call(url, 'tools/list', {})).result, undefined, 2);
     const { tokens } = count(JSON.stringify(JSON.parse(listed)));
-    expect(tokens).toBeLessThan(900);
+    expect(tokens).toBeLessThan(1_000);
     await expect(`${tokens} tokens\n\n${listed}\n`).toMatchFileSnapshot('snapshots/tools-list.txt');
   });
 
@@ -56,7 +61,7 @@ describe('what an agent sees of the sample', () => {
     }
   });
 
-  it('answers ten tasks', async () => {
+  it('answers typical tasks', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const client = await connectOverHttp(url, 'modern');
     const count = await loadTokenCounter();
@@ -68,7 +73,7 @@ describe('what an agent sees of the sample', () => {
       const { tokens } = count(text);
       parts.push(`==== ${task}: ${name} ${JSON.stringify(args)}: ${tokens} tokens\n\n${text}\n`);
     }
-    await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/ten-tasks.txt');
+    await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/tasks.txt');
   });
 });
 

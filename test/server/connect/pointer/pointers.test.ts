@@ -250,7 +250,7 @@ describe('taking the pointer out', () => {
     expect(message).toBe(
       `Removed ${join(folder, 'AGENTS.md')}, which was made for this and says nothing else. What it said before is kept in ${join(backups, backup)}.`,
     );
-    expect(readFileSync(join(backups, backup), 'utf8')).toContain('find_skills');
+    expect(readFileSync(join(backups, backup), 'utf8')).toContain('get_skill');
   });
 
   it('removes a file that was made for an older pointer and brought up to date since', async () => {

@@ -70,18 +70,34 @@ describe('arguments', () => {
     expect((await call('get_skill', { path: KEY, max_tokens: '2000' })).isError).toBe(false);
   });
 
-  it('that are not known are refused with the right name', async () => {
+  it.each([
+    ['get_skill', { library: KEY }],
+    ['get_skill', { name: 'spdlog', topic: 'shutdown', tokens: 500 }],
+    ['get_skill', { key: KEY, maxTokens: '500' }],
+    ['get_section', { library_id: `/${KEY}`, topic: 'pitfalls' }],
+    ['search_skills', { name: 'spdlog', 'programming-language': 'C++' }],
+  ])('may have the names that other tools give them: %s %j', async (tool, args) => {
     const { call } = await open();
-    expect((await call('find_skills', { query: 'x', language: 'rust' })).text).toContain(
-      "there is no 'language', did you mean 'lang'",
-    );
-    expect((await call('get_skill', { key: KEY })).text).toContain("there is no 'key', did you mean 'path'");
-    expect((await call('get_skill', { path: KEY, maxTokens: 5 })).text).toContain(
-      "did you mean 'max_tokens'",
-    );
+    const { text, isError } = await call(tool, args);
+    expect(isError).toBe(false);
+    expect(text).toContain(KEY);
+  });
+
+  it('that are not known are refused with the right names', async () => {
+    const { call } = await open();
     expect((await call('get_skill', { path: KEY, colour: 5 })).text).toContain(
-      "there is no 'colour', there are: path, max_tokens",
+      "there is no 'colour', there are: path, query, version, max_tokens",
     );
+    expect((await call('find_skills', { query: 'x', qurey: 'y' })).text).toContain(
+      "there is no 'qurey', did you mean 'query'",
+    );
+  });
+
+  it('that are given twice under different names are refused', async () => {
+    const { call } = await open();
+    const { text, isError } = await call('get_skill', { path: KEY, library: 'tokio' });
+    expect(isError).toBe(true);
+    expect(text).toContain("there is no 'library', did you mean 'path'");
   });
 
   it('that are wrong are all named', async () => {

@@ -1,15 +1,10 @@
-import {
-  choicesOf,
-  type FileChoice,
-  type FileForm,
-  findLongForms,
-} from '../../../contract/api/choose-files.ts';
-import { byImportance } from '../../../contract/api/files-to-read-first.ts';
-import { type OrderedFile, readingOrder } from '../../../registry/model/reading-order.ts';
-import type { SkillContents } from '../../../registry/skill-texts.ts';
-import { piecesOf } from '../../../search/find/section-pieces.ts';
-import { MODEL_TEXT_BYTES } from '../../read-for-model.ts';
-import { type FileFacts, fileHeader } from './compose-answer.ts';
+import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../contract/api/choose-files.ts';
+import { byImportance } from '../contract/api/files-to-read-first.ts';
+import { type OrderedFile, readingOrder } from '../registry/model/reading-order.ts';
+import type { SkillContents } from '../registry/skill-texts.ts';
+import { piecesOf } from '../search/find/section-pieces.ts';
+import { type FileFacts, fileHeader, withoutHeaders } from './compose-answer.ts';
+import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 /** The files of a skill, measured, and what an answer says of them. */
 export interface MeasuredFiles {
@@ -26,13 +21,11 @@ const TOO_MUCH = 1e9;
 /**
  * Measures what an answer may hold, `MODEL_TEXT_BYTES` of the most important; what is beyond that fits no room.
  *
- * @param count tells what texts cost, in their order: bytes, or tokens
- * @param inTokens whether it's tokens
+ * @param count tells the tokens of texts, in their order
  */
 export async function measureFiles(
   { skill, texts }: SkillContents,
-  count: (texts: readonly string[]) => readonly number[] | Promise<readonly number[]>,
-  inTokens: boolean,
+  count: (texts: readonly string[]) => Promise<readonly number[]>,
 ): Promise<MeasuredFiles> {
   const ordered = readingOrder(skill).filter(({ path }) => texts.has(path));
   const split = splitWhatFits(byImportance(ordered), texts);
@@ -51,7 +44,7 @@ export async function measureFiles(
   );
   const files = choicesOf(ordered.map(({ path }) => forms.get(path) as FileForm));
   const facts = ordered.map(({ path, priority }, place): [string, FileFacts] => {
-    const tokens = inTokens ? sumOf(forms.get(path)) : TOO_MUCH;
+    const tokens = sumOf(forms.get(path));
     return [path, { priority, place, ...(tokens < TOO_MUCH && { tokens }) }];
   });
   return { files, facts: new Map(facts), longForms: findLongForms(ordered) };
@@ -73,7 +66,7 @@ function splitWhatFits(
     const bytes = texts.get(path) as Buffer;
     left -= bytes.length;
     if (left < 0) return { path, pieces: [''], sent: [] };
-    const pieces = piecesOf(path, bytes.toString('utf8'));
+    const pieces = piecesOf(path, withoutHeaders(bytes.toString('utf8')));
     const sent = pieces.map((text, place) => (place === 0 ? `${fileHeader(path, priority)}\n${text}` : text));
     return { path, pieces, sent };
   });

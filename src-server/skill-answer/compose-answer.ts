@@ -1,6 +1,6 @@
-import type { Priority } from '../../../contract/api/api.ts';
-import type { ChosenFile, ChosenFiles } from '../../../contract/api/choose-files.ts';
-import { joinPieces } from '../../../search/find/section-pieces.ts';
+import type { Priority } from '../contract/api/api.ts';
+import type { ChosenFile, ChosenFiles } from '../contract/api/choose-files.ts';
+import { joinPieces } from '../search/find/section-pieces.ts';
 
 /** Names of files in one sentence; the rest is a number. */
 const MOST_NAMES = 20;
@@ -29,9 +29,8 @@ export interface AnswerParts {
   readonly unreadable: readonly string[];
 }
 
-/** How much the answer says about what isn't in it: names, numbers, or nothing where there's no room for either. */
-export const DETAILS = ['names', 'numbers', 'nothing'] as const;
-/** How much of a skill is asked for. */
+/** How the answer names the files that it lacks: by name, by kind and number, or in a few words. */
+export const DETAILS = ['names', 'numbers', 'total'] as const;
 export type Detail = (typeof DETAILS)[number];
 
 /** The answer of get_skill: the chosen files in the order of reading, then what isn't here and how to get it. */
@@ -49,6 +48,11 @@ export function fileHeader(path: string, priority: string, more = ''): string {
   return `<!-- ${path} (${priority})${more} -->`;
 }
 
+/** A text in which no line looks like the line above a file: only the service says where a file begins. */
+export function withoutHeaders(text: string): string {
+  return text.replace(/^(\s*)(?=<!--\s*\S+ \(P\d\))/gm, '$1\\');
+}
+
 function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): string {
   const isWhole = pieces === form.pieces.length;
   const more = isWhole ? '' : `, cut: ${pieces} of ${form.pieces.length} parts`;
@@ -58,7 +62,6 @@ function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): 
 
 function notes(parts: AnswerParts, detail: Detail): readonly string[] {
   const { files, facts, longForms, unlisted, unreadable, key } = parts;
-  if (detail === 'nothing') return [];
   const cut = files.chosen.filter(({ form, pieces }) => pieces < form.pieces.length);
   const short = files.chosen
     .filter(({ isShort }) => isShort)
@@ -71,10 +74,14 @@ function notes(parts: AnswerParts, detail: Detail): readonly string[] {
     ['Short forms of what is here', unsentShortForms(parts)],
     ["In the skill, though its list doesn't name them", unlisted],
   ];
+  if (detail === 'total') {
+    const total = sentences.reduce((sum, [, paths]) => sum + paths.length, unreadable.length);
+    return total === 0 ? [] : [`${total} file${total === 1 ? '' : 's'} cut or left out: get_section.`];
+  }
   const said = sentences.flatMap(([sentence, paths]) =>
     paths.length === 0 ? [] : [`${sentence}: ${named(paths, facts, detail)}.`],
   );
-  const how = `get_section with path ${key} gives each of these whole.`;
+  const how = `get_section with path ${key} gives each of these.`;
   return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
 }
 

@@ -1,8 +1,8 @@
-import { printable } from '../../contract/words/printable.ts';
-import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
-import { factSentences, servedFields } from '../../registry/model/served-fields.ts';
-import type { Skill } from '../../registry/model/skill.ts';
-import { shorten } from '../../validation/shorten.ts';
+import { printable } from '../contract/words/printable.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import { factSentences, servedFields } from '../registry/model/served-fields.ts';
+import type { Skill } from '../registry/model/skill.ts';
+import { shorten } from '../validation/shorten.ts';
 import { endSentence } from './end-sentence.ts';
 
 /** What is known of a skill beside its files, as far as it has the specification's types. */

@@ -1,4 +1,4 @@
-import { type ChosenFiles, chooseFiles, type FileChoice } from '../../../contract/api/choose-files.ts';
+import { type ChosenFiles, chooseFiles, type FileChoice } from '../contract/api/choose-files.ts';
 import { type AnswerParts, composeAnswer, DETAILS } from './compose-answer.ts';
 
 /** An answer within its budget. */
@@ -8,10 +8,16 @@ export interface FittedAnswer {
   readonly tokens: number;
 }
 
+/** Tries that get as close as they can. Each later try gives up at least this share of its room, so that tries end soon. */
+const CLOSE_TRIES = 4;
+const LEAST_STEP = 0.3;
+/** Ends a text that was cut. */
+const CUT = ' […]';
+
 /**
  * The answer that holds the most of a skill in so many tokens. Pieces cost more or less together than one by one, so
- * each try is counted as a whole, and the next one has less room. Where what is said of the rest leaves no room for a
- * file, less is said.
+ * each try is counted as a whole, and the next one has less room. If the notes about the rest leave no room for a
+ * file, the notes are shorter.
  *
  * @param files most important first, with tokens for costs
  * @param budget tokens of all that is sent, 1 or more
@@ -25,7 +31,8 @@ export async function fitAnswer(
 ): Promise<FittedAnswer> {
   let withoutFiles: FittedAnswer | undefined;
   for (const detail of DETAILS) {
-    for (let room = budget; room >= 0; ) {
+    let room = budget;
+    for (let tries = 1; room >= 0; tries += 1) {
       const chosen: ChosenFiles = chooseFiles(files, room);
       const text = composeAnswer({ ...parts, files: chosen }, detail);
       const tokens = await count(text);
@@ -34,20 +41,23 @@ export async function fitAnswer(
         withoutFiles ??= { text, tokens };
         break;
       }
-      room = Math.min(room, chosen.cost) - (tokens - budget);
+      const step = tries < CLOSE_TRIES ? 0 : Math.ceil(room * LEAST_STEP);
+      const next = Math.min(room, chosen.cost) - Math.max(tokens - budget, step);
+      // The last try is without any file.
+      room = room === 0 ? -1 : Math.max(0, next);
     }
   }
   return withoutFiles ?? (await fitText(parts.head, budget, count));
 }
 
-/** The longest beginning, in steps of a half, that fits. */
+/** The longest beginning, in steps of a half, that fits with its mark. */
 async function fitText(
   text: string,
   budget: number,
   count: (text: string) => Promise<number>,
 ): Promise<FittedAnswer> {
   for (let length = text.length; length > 0; length = Math.floor(length / 2)) {
-    const beginning = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+    const beginning = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') + CUT;
     const tokens = await count(beginning);
     if (tokens <= budget) return { text: beginning, tokens };
   }

@@ -1,0 +1,58 @@
+import { formOf } from '../../markdown/entry-labels.ts';
+import { fenceAfter, fenceOf, isPartOfEntry, PROSE_FENCES, titleOf } from '../words/text-scanner.ts';
+import { joinPieces } from './section-pieces.ts';
+
+/** Of a title that is no Markdown heading: a bold line, or a label in code. */
+const DEEPEST = 7;
+
+interface Title {
+  readonly start: number;
+  readonly title: string;
+  /** 1 to 7. */
+  readonly depth: number;
+  /** The language of the fence that it stands in; undefined outside of fences. */
+  readonly fence: string | undefined;
+}
+
+/**
+ * The part of a Markdown text under a heading, with the deeper headings below it; undefined if no heading is called so.
+ * Letter case, spaces and marks of emphasis don't count. Of several the first is taken.
+ */
+export function textUnderHeading(text: string, heading: string): string | undefined {
+  const wanted = plainHeading(heading);
+  const titles = [...titlesOf(text)];
+  const place = wanted === '' ? -1 : titles.findIndex(({ title }) => plainHeading(title) === wanted);
+  const found = titles[place];
+  if (found === undefined) return undefined;
+  const next = titles.slice(place + 1).find(({ depth }) => depth <= found.depth);
+  const opening = found.fence === undefined ? '' : `\`\`\`${found.fence}\n`;
+  return joinPieces([opening + text.slice(found.start, next?.start)]);
+}
+
+function plainHeading(heading: string): string {
+  return heading
+    .replace(/[*_`#]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The titles that begin sections, in their order. */
+function* titlesOf(text: string): Generator<Title> {
+  let fence: string | undefined;
+  let isBad = false;
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const opened = fenceOf(text, start, end);
+    if (opened !== undefined) fence = fenceAfter(fence, opened);
+    const inProse = fence === undefined || PROSE_FENCES.has(fence);
+    const title = opened === undefined ? titleOf(text, start, end, inProse) : undefined;
+    if (title !== undefined && !isPartOfEntry(title, isBad)) {
+      isBad = formOf(title) === 'bad';
+      const marks = fence === undefined ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
+      yield { start, title, depth: marks?.length ?? DEEPEST, fence };
+    }
+    start = end + 1;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { connectOverHttp, textOf } from '../../../support/mcp-client.ts';
+import { skillFiles, temporaryFolder } from '../../../support/temporary-registry.ts';
+import { startTestServer } from '../../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const PITFALLS = [
+  '# Pitfalls',
+  '',
+  '## 1. `fork()` with *async* loggers',
+  '',
+  'The thread is gone.',
+  '',
+  '### In children',
+  '',
+  'Make a new pool.',
+  '',
+  '## 2. Exit',
+  '',
+  'Call shutdown().',
+  '',
+].join('\n');
+
+async function open() {
+  const { url } = await startTestServer(
+    temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, { 'pitfalls.md': PITFALLS })),
+  );
+  const client = await connectOverHttp(url, 'modern');
+  return async (section: string) => {
+    const answer = await client.callTool({ name: 'get_section', arguments: { path: KEY, section } });
+    return { text: textOf(answer), isError: answer.isError === true };
+  };
+}
+
+describe('get_section', () => {
+  it.each(['2. Exit', 'pitfalls.md, 2. Exit', 'pitfalls#2. exit', 'PITFALLS.md, 2.  EXIT'])(
+    'gives the part under the heading %j',
+    async (section) => {
+      const get = await open();
+      expect((await get(section)).text).toBe(
+        `<!-- ${KEY}/pitfalls.md (P0) -->\n## 2. Exit\n\nCall shutdown().`,
+      );
+    },
+  );
+
+  it('takes a heading without its marks, and the deeper headings with it', async () => {
+    const get = await open();
+    const { text } = await get('1. fork() with async loggers');
+    expect(text).toContain('The thread is gone.');
+    expect(text).toContain('Make a new pool.');
+    expect(text).not.toContain('Call shutdown().');
+  });
+
+  it('names the files if neither a file nor a heading is called so', async () => {
+    const get = await open();
+    for (const section of ['Nowhere', 'pitfalls.md, Nowhere', 'nowhere.md, 2. Exit', '#', ',']) {
+      const { text, isError } = await get(section);
+      expect(isError, section).toBe(true);
+      expect(text).toContain('Its sections: overview, pitfalls');
+    }
+  });
+});
