@@ -237,6 +237,7 @@ export const zones = [
       'src-server/contract/service/service-address.ts',
       'src-server/contract/diagnostics/severity.ts',
       'src-server/contract/clients/shell-words.ts',
+      'src-server/contract/api/standard-files.ts',
       'src-server/contract/api/trust-tiers.ts',
     ],
     types: ['src-server/contract/', 'src-main/contract/'],

@@ -1,5 +1,6 @@
 /** A whole skill as the window shows it: its files in reading order, and every field narrowed to what it can draw. */
 import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
+import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
 import { PRIORITIES } from './priority-words.ts';
 import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
 import { judgeTrust, type Trust } from './trust-sources.ts';
@@ -98,7 +99,7 @@ export function toSkillModel(skill: FullSkill): SkillModel {
 
 /**
  * By priority, each in the order of `read_order`, then what that leaves out as it is listed. A path that is listed
- * twice keeps its first place; a text that no list names comes last, as reference.
+ * twice keeps its first place. A text that no list names has the priority of the specification, else it is reference.
  */
 export function orderFiles(skill: FullSkill): {
   readonly files: readonly SkillFile[];
@@ -113,11 +114,15 @@ export function orderFiles(skill: FullSkill): {
     for (const path of paths) if (!listed.has(path)) listed.set(path, priority);
   }
   for (const paths of [skill._contents, skill._omitted ?? {}])
-    for (const path of Object.keys(paths)) if (!listed.has(path)) listed.set(path, 'P3');
+    for (const path of Object.keys(paths))
+      if (!listed.has(path)) listed.set(path, standardPriority(path) ?? 'P3');
 
   const files: SkillFile[] = [];
   const missing: MissingFile[] = [];
-  for (const [path, priority] of listed) {
+  const byPriority = PRIORITIES.flatMap((priority) =>
+    [...listed].filter(([, listedPriority]) => listedPriority === priority),
+  );
+  for (const [path, priority] of byPriority) {
     const text = Object.hasOwn(skill._contents, path) ? skill._contents[path] : undefined;
     if (text === undefined) missing.push({ path, priority, ...reasonOf(skill, path) });
     else files.push({ path, priority, text, tokens: skill._tokens[path] });

@@ -1,5 +1,6 @@
 import type { FullSkill, IndexEntry } from '../contract/api/api.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
+import { leftOutFiles } from '../registry/model/left-out-files.ts';
 import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
@@ -20,15 +21,14 @@ export function describeSkill(
 ): Omit<FullSkill, '_contents'> {
   const { _omitted: _theirs, _tokens_estimated: _theirsToo, ...fields } = servedFields(skill, entry);
   const paths = [...texts.keys()];
+  const reasons = [...leftOutFiles(skill), ...omitted.map(({ path, reason }) => [path, reason] as const)];
   const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
   return {
     ...fields,
     _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
     _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
-    ...(omitted.length > 0 && {
-      _omitted: Object.fromEntries(omitted.map(({ path, reason }) => [path, reason])),
-    }),
+    ...(reasons.length > 0 && { _omitted: Object.fromEntries(reasons) }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type SearchResponse,
   type Status,
 } from '../../contract/api/api.ts';
+import { standardPriority } from '../../contract/api/standard-files.ts';
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
@@ -227,11 +228,12 @@ function filesInOrder({ files = {}, _tokens, _tokens_estimated = [] }: FullSkill
   const priorities = new Map(
     PRIORITIES.flatMap((priority) => [files[priority] ?? []].flat().map((path) => [path, priority] as const)),
   );
-  const rank = (path: string) => priorities.get(path) ?? 'P9';
+  const priorityOf = (path: string) => priorities.get(path) ?? standardPriority(path);
+  const rank = (path: string) => priorityOf(path) ?? 'P9';
   return Object.entries(_tokens)
     .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
     .map(([path, tokens]) => [
-      priorities.get(path) ?? '',
+      priorityOf(path) ?? '',
       path,
       `${_tokens_estimated.includes(path) ? 'about ' : ''}${groupDigits(tokens)}`,
     ]);

@@ -136,6 +136,7 @@ const KINDS: Kinds = {
   'trust-tier-mismatch': 'trust',
   'read-order-not-p0': 'priorities',
   'file-priority': 'priorities',
+  'p0-file-unlisted': 'priorities',
   'schema-alias': 'schema',
   'schema-missing': 'schema',
   'index-schema-missing': 'schema',

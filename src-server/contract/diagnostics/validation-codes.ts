@@ -106,6 +106,11 @@ const FILES = {
     why: 'Only listed files come with the skill; nobody who does not know this one will read it.',
     fix: 'List it under its priority in "files", or remove it.',
   },
+  'p0-file-unlisted': {
+    severity: 'error',
+    why: 'Agents must read this file before they write code, and readers who go by "files" never do. It is served all the same.',
+    fix: 'List it under P0 in "files", and in "read_order".',
+  },
   'file-listed-twice': {
     severity: 'warning',
     why: 'A file has one priority and one place in the reading order.',
@@ -113,7 +118,7 @@ const FILES = {
   },
   'files-key-unknown': {
     severity: 'warning',
-    why: 'Priorities are called P0 to P3; what is listed under another name does not come with the skill.',
+    why: 'Priorities are called P0 to P3; readers who go by them never read what is listed under another name.',
     fix: 'Move the files to their priority, P0 to P3.',
   },
   'file-priority': {

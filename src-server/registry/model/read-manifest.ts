@@ -1,4 +1,5 @@
 import { PRIORITIES } from '../../contract/api/api.ts';
+import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
@@ -29,15 +30,18 @@ export function acceptSchema(
   return manifest;
 }
 
-/** Which files belong to the skill's answer: those that `files` lists; where it lists none, all of them, P0 first. */
+/**
+ * Which files belong to the skill's answer: those that `files` lists, and the required ones that are there. If it lists
+ * none: all of them, P0 first.
+ */
 export function listContents(
   manifest: JsonObject,
   folder: string,
   files: ReadonlyMap<string, KnowledgeFile>,
   diagnostics: Diagnostic[],
 ): readonly string[] {
-  const declared = listedFiles(manifest);
-  const listed = declared.length > 0 ? declared : unlistedFiles(files);
+  const declared = listedPaths(manifest);
+  const listed = declared.length > 0 ? withRequired(declared, files) : unlistedFiles(files);
   const contents = new Set<string>();
   for (const { path, pointer } of listed) {
     const file = files.get(path);
@@ -61,19 +65,32 @@ export function listContents(
   return [...contents];
 }
 
-interface ListedPath {
+/** A path in a list of `files`. */
+export interface ListedPath {
   readonly path: string;
+  readonly priority: string;
   /** JSON pointer into skill.json. */
   readonly pointer: string;
 }
 
+/** The declared paths, and behind those of P0 the required files that are there and that no list names. */
+function withRequired(
+  declared: readonly ListedPath[],
+  files: ReadonlyMap<string, KnowledgeFile>,
+): readonly ListedPath[] {
+  const named = new Set(declared.map(({ path }) => path));
+  const unlisted = STANDARD_FILES.P0.filter((path) => files.has(path) && !named.has(path));
+  const behindP0 = declared.findLastIndex(({ priority }) => priority === 'P0') + 1;
+  return declared.toSpliced(behindP0, 0, ...unlisted.map((path) => ({ path, priority: 'P0', pointer: '' })));
+}
+
 function unlistedFiles(files: ReadonlyMap<string, KnowledgeFile>): readonly ListedPath[] {
   const paths = [...files.keys()].sort((a, b) => standardRank(a) - standardRank(b));
-  return paths.map((path) => ({ path, pointer: '' }));
+  return paths.map((path) => ({ path, priority: standardPriority(path) ?? 'P3', pointer: '' }));
 }
 
 /** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer. */
-function listedFiles(manifest: JsonObject): readonly ListedPath[] {
+export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   const { files } = manifest;
   if (!isJsonObject(files)) return [];
   const others = Object.keys(files).filter((key) => !(PRIORITIES as readonly string[]).includes(key));
@@ -81,7 +98,7 @@ function listedFiles(manifest: JsonObject): readonly ListedPath[] {
     const paths = files[priority];
     if (!Array.isArray(paths)) return [];
     return paths.flatMap((path: unknown, index) =>
-      typeof path === 'string' ? [{ path, pointer: `/files/${priority}/${index}` }] : [],
+      typeof path === 'string' ? [{ path, priority, pointer: `/files/${priority}/${index}` }] : [],
     );
   });
 }

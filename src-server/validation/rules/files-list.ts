@@ -1,4 +1,4 @@
-import { standardPriority } from '../../contract/api/standard-files.ts';
+import { isRequiredFile, standardPriority } from '../../contract/api/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';
@@ -6,7 +6,7 @@ import { shorten } from '../shorten.ts';
 
 /** `files` names each knowledge file once, under the priority the specification gives it. */
 export const filesList: FastRule = {
-  codes: ['file-unlisted', 'file-listed-twice', 'file-priority', 'files-key-unknown'],
+  codes: ['file-unlisted', 'p0-file-unlisted', 'file-listed-twice', 'file-priority', 'files-key-unknown'],
   *check({ manifest, files }): Iterable<Finding> {
     const first = new Map<string, string>();
     const misplaced: string[] = [];
@@ -54,6 +54,12 @@ export const filesList: FastRule = {
 };
 
 function unlisted(path: string): Finding {
+  if (isRequiredFile(path))
+    return {
+      code: 'p0-file-unlisted',
+      message: `${path} is there, but "files" does not list it.`,
+      path,
+    };
   return {
     code: 'file-unlisted',
     message: `${path} is there, but "files" does not list it.`,

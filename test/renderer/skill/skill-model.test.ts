@@ -58,6 +58,14 @@ describe('the reading order', () => {
     expect(ordered.files.at(-1)).toMatchObject({ path: 'z.md', priority: 'P3' });
   });
 
+  it('puts a required text that no list names with those to read first', () => {
+    const ordered = orderFiles(skill({ files: { P1: ['a.md'] }, _contents: contents('safety.md', 'a.md') }));
+    expect(ordered.files.map(({ path, priority }) => `${priority} ${path}`)).toEqual([
+      'P0 safety.md',
+      'P1 a.md',
+    ]);
+  });
+
   it('holds every text exactly once, whatever the lists say', () => {
     const name = fc.constantFrom('a.md', 'b.md', 'c.md', 'toString', '__proto__', 'constructor');
     const names = fc.array(name);

@@ -23,7 +23,12 @@ const MIB = 1024 * 1024;
 /** Files of a skill that take no room on disk: nothing but zeros. */
 function hollowSkill(count: number, bytes: number): string {
   const paths = Array.from({ length: count }, (_, number) => `examples/hollow-${number}.txt`);
-  const files = { P0: ['overview.md', 'pitfalls.md', 'safety.md'], P1: [], P2: [], P3: paths };
+  const files = {
+    P0: ['overview.md', 'pitfalls.md', 'safety.md'],
+    P1: [],
+    P2: [],
+    P3: ['examples/basic.txt', ...paths],
+  };
   const registry = temporaryFolder(
     Object.assign(
       {},
@@ -56,6 +61,7 @@ describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
       'overview.md',
       'pitfalls.md',
       'safety.md',
+      'examples/basic.txt',
       'examples/hollow-0.txt',
     ]);
     expect(Object.keys(_omitted ?? {})).toHaveLength(59);

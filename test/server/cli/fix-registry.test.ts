@@ -77,6 +77,12 @@ describe('what is said to be mended by validate --fix', () => {
     ],
     ['an unlisted file of the specification', 'command', 'file-unlisted', lists({ P2: [] })],
     [
+      'an unlisted required file',
+      'command',
+      'p0-file-unlisted',
+      lists({ P0: ['overview.md', 'pitfalls.md'] }),
+    ],
+    [
       'an unlisted example',
       'command',
       'file-unlisted',

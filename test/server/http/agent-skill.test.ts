@@ -87,7 +87,9 @@ describe('Agent Skills discovery', () => {
 
   it('names what comes first of a skill that has nothing in P0', async () => {
     const files = { P1: ['safety.md'], P3: ['examples/basic.txt'] };
-    const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const folder = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files }));
+    for (const path of ['overview.md', 'pitfalls.md']) rmSync(join(folder, `skills/${KEY}`, path));
+    const server = await startTestServer(folder);
     const { text } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
     expect(text).toContain('## Read first\n\n- [safety.md](safety.md)\n\n## Read on demand');
     expect(text).toContain('- [examples/basic.txt]');

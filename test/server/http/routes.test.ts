@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -66,6 +66,35 @@ describe('GET /v1/skills/:lang/:author/:name', () => {
     const { _contents } = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
     expect(_contents['overview.md']).toBe('# A\r\nb\r\n');
     expect(_contents['safety.md']).toBe('a\uFFFDb');
+  });
+
+  it('holds a required file that skill.json does not list, behind those that it lists under P0', async () => {
+    const lists = { read_order: ['overview.md'], files: { P0: ['overview.md'], P1: ['pitfalls.md'] } };
+    const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, lists)));
+    const { _contents, files } = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
+    expect(Object.keys(_contents)).toEqual(['overview.md', 'safety.md', 'pitfalls.md']);
+    expect(files).toEqual(lists.files);
+  });
+
+  it('names every known file that it does not hold, and why', async () => {
+    const files = {
+      P0: ['overview.md', 'pitfalls.md'],
+      P1: ['threading.md'],
+      P3: ['examples/basic.txt', 'run.sh'],
+      more: ['notes.md'],
+    };
+    const extra = { 'notes.md': '# Notes', 'draft.md': '# Draft' };
+    const folder = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files }, extra));
+    rmSync(join(folder, `skills/${KEY}/safety.md`));
+    const server = await startTestServer(folder);
+    const { _contents, _omitted } = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
+    expect(_contents).toHaveProperty(['notes.md']);
+    expect(_omitted).toEqual({
+      'safety.md': 'safety.md is required, and there is no such file.',
+      'draft.md': `draft.md is left out, since "files" does not list it: read /v1/skills/${KEY}/draft.md.`,
+      'threading.md': 'threading.md is listed, and there is no such file.',
+      'run.sh': 'run.sh is listed, and files of this kind are not served.',
+    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FullSkill, TokensResponse } from '../../../src-server/contract/api/api.ts';
@@ -25,7 +25,9 @@ describe('GET /v1/tokens', () => {
 
   it('counts the first priority that has any file where nothing is in P0', async () => {
     const files = { P1: ['overview.md', 'safety.md'], P3: ['examples/basic.txt'] };
-    const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const folder = temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files }));
+    rmSync(join(folder, `skills/${KEY}/pitfalls.md`));
+    const server = await startTestServer(folder);
     const skill = (await server.get(`/v1/skills/${KEY}`)).json<FullSkill>();
     const first = (skill._tokens['overview.md'] ?? 0) + (skill._tokens['safety.md'] ?? 0);
     expect(first).toBeGreaterThan(0);

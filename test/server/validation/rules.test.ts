@@ -201,6 +201,14 @@ const FAILING: readonly Case[] = [
     change: (s) => set(s, 'files', {}),
   },
   {
+    code: 'p0-file-unlisted',
+    when: 'safety.md is there, and neither list names it',
+    change: (s) => {
+      part(s, 'files')['P0'] = ['overview.md', 'pitfalls.md'];
+      set(s, 'read_order', ['overview.md', 'pitfalls.md']);
+    },
+  },
+  {
     code: 'file-listed-twice',
     when: 'a file has two priorities',
     change: (s) => (part(s, 'files')['P2'] = ['performance.md', 'lifecycle.md']),
@@ -487,8 +495,8 @@ describe('checkSkill', () => {
     // Where this differs because a rule does, raise RULES_VERSION; the new digest goes here in any case.
     expect([RULES_VERSION, digest]).toMatchInlineSnapshot(`
       [
-        5,
-        "6d0fe561090fbc4f",
+        6,
+        "76d0fa7436b09eeb",
       ]
     `);
   });

@@ -256,7 +256,7 @@ describe('knowledge files', () => {
   it('that are listed but missing are absent and named', async () => {
     const files = { P0: ['overview.md', 'gone.md', '../secret.md', 'skill.json'] };
     const snapshot = await readSnapshot(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
-    expect(snapshot.skills.get(KEY)?.contents).toEqual(['overview.md']);
+    expect(snapshot.skills.get(KEY)?.contents).toEqual(['overview.md', 'pitfalls.md', 'safety.md']);
     expect(snapshot.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       'file-missing /files/P0/1',
       'file-not-servable /files/P0/2',

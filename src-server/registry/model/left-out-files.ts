@@ -1,0 +1,34 @@
+import { STANDARD_FILES } from '../../contract/api/standard-files.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
+import { listedPaths } from './read-manifest.ts';
+import { MAX_CONTENT_BYTES, type Skill } from './skill.ts';
+
+/** Names at most this many files, as many as a skill's folder may hold. */
+export const MOST_LEFT_OUT = 10_000;
+
+/**
+ * Why a known file is not in the skill's answer, by path. Known are the files on disk, those that skill.json lists, and
+ * the required ones.
+ */
+export function leftOutFiles({ key, manifest, files, contents }: Skill): ReadonlyMap<string, string> {
+  const sent = new Set(contents);
+  const listed = new Set(listedPaths(manifest).map(({ path }) => path));
+  const known = new Set([...STANDARD_FILES.P0, ...files.keys(), ...listed]);
+  const left = [...known].filter((path) => !sent.has(path)).slice(0, MOST_LEFT_OUT);
+  return new Map(left.map((path) => [path, whyLeftOut(path)]));
+
+  function whyLeftOut(path: string): string {
+    const file = files.get(path);
+    const section = `read /v1/skills/${key}/${path}`;
+    if (file === undefined) {
+      if (!listed.has(path)) return `${path} is required, and there is no such file.`;
+      return isKnowledgeFile(path)
+        ? `${path} is listed, and there is no such file.`
+        : `${path} is listed, and files of this kind are not served.`;
+    }
+    if (file.size > MAX_CONTENT_BYTES)
+      return `${path} has ${countWords(file.size, 'byte')}, too many for an answer: ${section}.`;
+    return `${path} is left out, since "files" does not list it: ${section}.`;
+  }
+}
