@@ -5,6 +5,7 @@ import { sampleRegistry } from '../../../src-server/built-files.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { connectOverHttp, ERAS, textOf } from '../../support/mcp-client.ts';
 import {
+  manifest,
   skillFiles,
   temporaryFolder,
   temporaryRegistry,
@@ -121,12 +122,20 @@ describe.each(ERAS)('the official client (%s)', (era) => {
   });
 
   it('gets what comes first with the prompt for a library that has nothing in P0', async () => {
-    const files = { P1: ['safety.md'], P3: ['examples/basic.txt'] };
-    const { url } = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { files })));
+    const folder = `skills/${KEY}`;
+    const { url } = await startTestServer(
+      temporaryFolder({
+        [`${folder}/skill.json`]: manifest(KEY, {
+          files: { P1: ['threading.md'], P3: ['examples/basic.txt'] },
+        }),
+        [`${folder}/threading.md`]: '# Threading\n\nOne thread.\n',
+        [`${folder}/examples/basic.txt`]: 'example\n',
+      }),
+    );
     const client = await connectOverHttp(url, era);
     const { messages } = await client.getPrompt({ name: 'use-library', arguments: { path: KEY } });
     expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
-      { type: 'resource', resource: { uri: `skill://${KEY}/safety.md` } },
+      { type: 'resource', resource: { uri: `skill://${KEY}/threading.md` } },
     ]);
   });
 

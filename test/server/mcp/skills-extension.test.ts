@@ -76,6 +76,8 @@ describe('a skill over MCP', () => {
     expect(files).toEqual([
       `skill://${NAME}/SKILL.md`,
       `skill://${NAME}/examples/a b&c (é) 100%.txt`,
+      `skill://${NAME}/overview.md`,
+      `skill://${NAME}/pitfalls.md`,
       `skill://${NAME}/safety.md`,
     ]);
     const { text } = await client.read(skill, 'examples/a b&c (é) 100%.txt');
