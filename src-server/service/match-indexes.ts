@@ -18,6 +18,10 @@ export function matchIndexes(live: LiveRegistry): () => Promise<MatchIndex> {
   };
 }
 
-function* skillRecords({ skills, entries }: RegistrySnapshot): Generator<SkillRecord> {
+/** What a snapshot says of each served skill. */
+export function* skillRecords({
+  skills,
+  entries,
+}: Pick<RegistrySnapshot, 'skills' | 'entries'>): Generator<SkillRecord> {
   for (const [key, { manifest }] of skills) yield { key, manifest, entry: entries.get(key) };
 }

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { encodePath } from '../../contract/words/encode-path.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { countEntries } from '../../validation/count-entries.ts';
 import type { CliIo } from '../cli-io.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';
 import { FINDING_KINDS, type FindingKind, findingsOf } from '../match/match-findings.ts';
 import { matchMarkdown } from '../match/match-markdown.ts';
-import { askMatches, type MatchReport } from '../match/match-report.ts';
+import type { MatchReport } from '../match/match-report.ts';
 import { describeFinding, matchSarif } from '../match/match-sarif.ts';
+import { MATCH_ACCESS, type MatchSource } from '../match/match-source.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
-import { type AskedService, addServiceOptions, withService } from '../target/asked-service.ts';
+import { addServiceOptions, withRegistry } from '../target/asked-service.ts';
 import type { NamedService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
 
@@ -52,16 +52,17 @@ async function match(folder: string | undefined, options: MatchOptions, io: CliI
   const { root, project } = await readProjectFolder(folder, io);
   const packages = options.direct ? project.packages.filter(({ direct }) => direct) : project.packages;
   const isForPeople = !options.json && options.format === undefined;
-  const { report, redLines } = await withService({ ...options, json: !isForPeople }, io, async (service) => {
-    const matched = await askMatches(packages, service);
+  const asking = { ...options, json: !isForPeople };
+  const { report, redLines } = await withRegistry(asking, io, MATCH_ACCESS, async (source) => {
+    const matched = await source.match(packages);
     const report: MatchReport = {
       project: root,
-      registries: [service.registry],
+      registries: [source.registry],
       packages: matched.packages,
       unread: project.unread,
       counts: matched.counts,
     };
-    return { report, redLines: isForPeople ? await askRedLines(report, service) : new Map<string, number>() };
+    return { report, redLines: isForPeople ? await askRedLines(report, source) : new Map<string, number>() };
   });
   io.out(describe(report, redLines, options, io));
   failOn(report, options.failOn ?? [], io);
@@ -79,11 +80,11 @@ function describe(
 }
 
 /** Entries of safety.md of the skills in the table. A file that can't be read has no number. */
-async function askRedLines(report: MatchReport, service: AskedService): Promise<ReadonlyMap<string, number>> {
+async function askRedLines(report: MatchReport, source: MatchSource): Promise<ReadonlyMap<string, number>> {
   const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
   const counts = await Promise.all(
     keys.map(async (key) => {
-      const text = await service.get(`/v1/skills/${encodePath(key)}/safety`).catch(() => undefined);
+      const text = await source.safetyOf(key);
       return text === undefined ? [] : [[key, countEntries(text)] as const];
     }),
   );

@@ -16,6 +16,9 @@ export interface MatchReport {
   readonly counts: MatchCounts;
 }
 
+/** The skills of packages, direct ones first. */
+export type Matches = Pick<MatchReport, 'packages' | 'counts'>;
+
 /** Characters of one request; some of them take two bytes or more. */
 const REQUEST_CHARACTERS = 1_000_000;
 
@@ -23,7 +26,7 @@ const REQUEST_CHARACTERS = 1_000_000;
 export async function askMatches(
   packages: readonly ProjectPackage[],
   service: Pick<AskedService, 'post'>,
-): Promise<Pick<MatchReport, 'packages' | 'counts'>> {
+): Promise<Matches> {
   const rows: MatchedPackage[] = [];
   for (const body of requestBodies(packages)) {
     const answer = JSON.parse(await service.post('/v1/match', body)) as MatchResponse;

@@ -66,26 +66,44 @@ export interface AskedService {
   post(path: string, json: string): Promise<string>;
 }
 
+/** A registry that answers, and where: no `url` if it was opened for this question alone. */
+export type AnsweringRegistry = Pick<AskedService, 'url' | 'registry'>;
+
+/** The two ways to a registry's answers. */
+export interface RegistryAccess<S extends AnsweringRegistry> {
+  /** Through the running service. */
+  readonly served: (service: AskedService) => S;
+  /** From the folder, opened for as long as `work` takes. */
+  readonly opened: <T>(folder: string, io: CliIo, work: (registry: S) => Promise<T>) => Promise<T>;
+}
+
 /**
  * Does `work` with the running service that is meant. If none runs, opens the registry for as long as `work` takes and asks
  * it the same way, so that the answers are the same.
  */
-export async function withService<T>(
+export function withService<T>(
   options: AskingOptions,
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
+  return withRegistry(options, io, { served: (service) => service, opened: withOwnService }, work);
+}
+
+/** As `withService`, for commands that need less than a service of the folder. */
+export async function withRegistry<S extends AnsweringRegistry, T>(
+  options: AskingOptions,
+  io: CliIo,
+  access: RegistryAccess<S>,
+  work: (registry: S) => Promise<T>,
+): Promise<T> {
   const { running, hung, named } = await lookForService(options, io);
-  const workAndSay = async (service: AskedService) => {
-    const result = await work(service);
-    if (!options.json) await sayWhich(service, named, io);
+  const workAndSay = async (registry: S) => {
+    const result = await work(registry);
+    if (!options.json) await sayWhich(registry, named, io);
     return result;
   };
-  if (running === undefined) {
-    const folder = named?.location.root ?? (await unnamedFolder(hung, io));
-    return withOwnService(folder, io, workAndSay);
-  }
-  return workAndSay(asked(running.address, running.registry));
+  if (running !== undefined) return workAndSay(access.served(asked(running.address, running.registry)));
+  return access.opened(named?.location.root ?? (await unnamedFolder(hung, io)), io, workAndSay);
 }
 
 /**
@@ -93,7 +111,7 @@ export async function withService<T>(
  * answer, which may go into a file.
  */
 async function sayWhich(
-  { url, registry }: AskedService,
+  { url, registry }: AnsweringRegistry,
   named: NamedRegistry | undefined,
   io: CliIo,
 ): Promise<void> {

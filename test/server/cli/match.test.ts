@@ -79,11 +79,11 @@ describe('skills-registry match', () => {
     expect(report.packages.at(-1)).toMatchObject({ name: 'left', direct: false, skill: null });
   });
 
-  it('answers the same where a service runs', async () => {
+  it.each([[['--json']], [[]]])('answers %j the same with a service and without', async (format) => {
     const [project, served] = [temporaryFolder(PROJECT), registry()];
-    const alone = await run(['match', project, '--json', '-r', served], '/');
+    const alone = await run(['match', project, ...format, '-r', served], '/');
     await startTestServer(served);
-    expect(await run(['match', project, '--json', '-r', served], '/')).toEqual(alone);
+    expect(await run(['match', project, ...format, '-r', served], '/')).toEqual(alone);
   });
 
   it('leaves out with --direct what other packages brought in', async () => {

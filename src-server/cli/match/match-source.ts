@@ -1,0 +1,45 @@
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { buildMatchIndex } from '../../projects/match/match-index.ts';
+import { matchPackages } from '../../projects/match/match-packages.ts';
+import type { ProjectPackage } from '../../projects/project-packages.ts';
+import { readRegistry } from '../../registry/disk/load-registry.ts';
+import { modelOf } from '../../registry/model/registry-model.ts';
+import { skillFacts } from '../../registry/rule-facts.ts';
+import { runToEnd } from '../../run-in-slices.ts';
+import { skillRecords } from '../../service/match-indexes.ts';
+import type { CliIo } from '../cli-io.ts';
+import type { AnsweringRegistry, AskedService, RegistryAccess } from '../target/asked-service.ts';
+import { locateOrFail } from '../target/locate-or-fail.ts';
+import { askMatches, type Matches } from './match-report.ts';
+
+/** A registry that says which skills a project's packages have. */
+export interface MatchSource extends AnsweringRegistry {
+  match(packages: readonly ProjectPackage[]): Promise<Matches>;
+  /** safety.md of a skill; undefined if it can't be read. */
+  safetyOf(key: string): Promise<string | undefined>;
+}
+
+/** `match` needs no index of texts, so it reads a folder that nobody serves itself. */
+export const MATCH_ACCESS: RegistryAccess<MatchSource> = { served, opened };
+
+function served(service: AskedService): MatchSource {
+  return {
+    ...service,
+    match: (packages) => askMatches(packages, service),
+    safetyOf: (key) => service.get(`/v1/skills/${encodePath(key)}/safety`).catch(() => undefined),
+  };
+}
+
+async function opened<T>(folder: string, io: CliIo, work: (source: MatchSource) => Promise<T>): Promise<T> {
+  const location = await locateOrFail(folder, io.cwd);
+  const snapshot = modelOf(readRegistry(location), new Date());
+  const index = runToEnd(buildMatchIndex(skillRecords(snapshot), new WeakMap()));
+  return work({
+    registry: location.root,
+    match: async (packages) => runToEnd(matchPackages(packages, index)),
+    async safetyOf(key) {
+      const skill = snapshot.skills.get(key);
+      return skill && skillFacts(skill).readText('safety.md');
+    },
+  });
+}
