@@ -84,12 +84,26 @@ export async function findLink(root: string, path: string, target: string): Prom
   }
 }
 
-/** Makes a link to a folder of the same project: a relative one, a junction on Windows. */
+/** The file system has no links, or this user may not make any. */
+export class NoLinks extends Error {}
+
+/** What systems say where links can't be made: exFAT, network drives. */
+const NO_LINK_CODES = ['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'];
+
+/**
+ * Makes a link to a folder of the same project: a relative one, a junction on Windows. Rejects with `NoLinks` where there
+ * are none.
+ */
 export async function makeLink(root: string, path: string, target: string): Promise<void> {
   const place = await guardPath(root, path, 0o777);
   const home = join(await fs.realpath(root), ...target.split('/'));
-  if (process.platform === 'win32') await fs.symlink(home, place.path, 'junction');
-  else await fs.symlink(relative(dirname(place.path), home), place.path);
+  const isWindows = process.platform === 'win32';
+  const made = isWindows
+    ? fs.symlink(home, place.path, 'junction')
+    : fs.symlink(relative(dirname(place.path), home), place.path);
+  await made.catch((error: NodeJS.ErrnoException) => {
+    throw NO_LINK_CODES.includes(error.code ?? '') ? new NoLinks(error.message, { cause: error }) : error;
+  });
 }
 
 /** Removes a link that was found as ours. */

@@ -6,6 +6,7 @@ import {
   findFile,
   findLink,
   makeLink,
+  NoLinks,
   removeFound,
   removeLink,
   sha256,
@@ -60,14 +61,41 @@ export async function readLock(
 }
 
 /** Compares a project with what should be in it. Writes nothing. */
-export async function planSync({ root, skills, installed }: SyncRequest): Promise<SyncPlan> {
-  const { lock, found } = await readLock(root);
+export async function planSync(request: SyncRequest): Promise<SyncPlan> {
+  const read = await readLock(request.root);
+  // A project that once had copies keeps them: all who share it get the same.
+  const hasCopies = [...read.lock.files.keys()].some((path) => path.startsWith(`${LINKS}/`));
+  const plan = await planAgainst(request, read, hasCopies);
+  if (hasCopies) return plan;
+  return {
+    ...plan,
+    async write() {
+      try {
+        await plan.write();
+      } catch (error) {
+        if (!(error instanceof NoLinks)) throw error;
+        await (await planAgainst(request, read, true)).write();
+      }
+    },
+  };
+}
+
+/** @param asCopies whether `.claude/skills` gets each skill's files instead of a link to them */
+async function planAgainst(
+  { root, skills, installed }: SyncRequest,
+  { lock, found }: Awaited<ReturnType<typeof readLock>>,
+  asCopies: boolean,
+): Promise<SyncPlan> {
   const folders =
     installed !== undefined && installed.length > MOST_SKILLS ? [routerSkill(installed)] : installed;
   const files =
-    folders === undefined ? { steps: [], hashes: lock.files } : await planInstalled(root, folders, lock);
+    folders === undefined
+      ? { steps: [], hashes: lock.files }
+      : await planInstalled(root, folders, lock, asCopies ? [HOME, LINKS] : [HOME]);
   const links =
-    folders === undefined ? { steps: [], links: lock.links } : await planLinks(root, folders, lock);
+    folders === undefined
+      ? { steps: [], links: lock.links }
+      : await planLinks(root, asCopies ? [] : folders, lock);
   const blocks = await planBlocks(root, skills, lock, folderNames(skills, installed, folders, lock));
   const steps: PlannedStep[] = [...blocks.steps, ...files.steps, ...links.steps];
   const after: SyncLock = {
@@ -116,10 +144,17 @@ function folderNames(
   return (key) => (skills.some(({ match }) => match.key === key) ? names.get(key) : undefined);
 }
 
-async function planInstalled(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
+async function planInstalled(
+  root: string,
+  folders: readonly InstalledSkill[],
+  lock: SyncLock,
+  homes: readonly string[],
+) {
   const texts = new Map<string, string>(
-    folders.flatMap(({ name, files }) =>
-      [...files].map(([path, text]) => [`${HOME}/${name}/${path}`, text] as const),
+    homes.flatMap((home) =>
+      folders.flatMap(({ name, files }) =>
+        [...files].map(([path, text]) => [`${home}/${name}/${path}`, text] as const),
+      ),
     ),
   );
   const found = new Map<string, FoundFile>();

@@ -111,6 +111,14 @@ describe('a match by the repository', () => {
     );
   });
 
+  it('finds the skill of a library whose package has another name than its repository', () => {
+    const skills = { 'python/redis/redis-py': {}, 'python/psycopg/psycopg2': {} };
+    const redis = { ecosystem: 'pypi', name: 'redis', repository: 'https://github.com/redis/redis-py' };
+    expect(found(redis, skills)).toBe('repository python/redis/redis-py');
+    const binary = { ecosystem: 'pypi', name: 'psycopg2-binary', repository: 'github.com/psycopg/psycopg2' };
+    expect(found(binary, skills)).toBe('repository python/psycopg/psycopg2');
+  });
+
   it('tells hosts apart; a repo without one is at github.com', () => {
     const skills = { 'cpp/libeigen/eigen': { repo: 'https://gitlab.com/libeigen/eigen' }, 'cpp/a/b': {} };
     expect(
@@ -190,14 +198,17 @@ describe('a guess', () => {
     expect(found(facts, skills)).toBe(`guess ${key}`);
   });
 
+  const SKILLS = { 'python/redis/redis': {}, 'js/websockets/ws': {}, 'go/golang/net-http': {} };
+
   it.each<[string, Partial<PackageFacts> & Pick<PackageFacts, 'ecosystem' | 'name'>]>([
     ['another language', { ecosystem: 'npm', name: 'redis' }],
     ['another name', { ecosystem: 'pypi', name: 'redis-py-cluster' }],
     ['a scope', { ecosystem: 'npm', name: '@types/ws' }],
+    ['a module beside a standard library', { ecosystem: 'golang', name: 'golang.org/x/net' }],
     ['an ecosystem of no language of ours', { ecosystem: 'maven', name: 'org.x/ws' }],
     ['a name that objects have', { ecosystem: '__proto__', name: 'constructor' }],
   ])('is not made for %s', (_what, facts) => {
-    expect(found(facts, { 'python/redis/redis': {}, 'js/websockets/ws': {} })).toBeNull();
+    expect(found(facts, SKILLS)).toBeNull();
   });
 
   it('is what a fork gets, and any other Git dependency that is not the skill’s repository', () => {

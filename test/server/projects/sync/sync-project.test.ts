@@ -1,5 +1,6 @@
 import {
   existsSync,
+  promises as fs,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type InstalledSkill, installedSkill } from '../../../../src-server/projects/sync/installed-skill.ts';
 import type { ProjectSkill } from '../../../../src-server/projects/sync/project-index.ts';
 import { planSync } from '../../../../src-server/projects/sync/sync-project.ts';
@@ -104,6 +105,43 @@ describe('sync', () => {
     expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
     await sync(root, {});
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
+  });
+
+  describe('where no links can be made', () => {
+    const refuse = () =>
+      vi
+        .spyOn(fs, 'symlink')
+        .mockRejectedValue(Object.assign(new Error('operation not permitted'), { code: 'EPERM' }));
+
+    it('copies each skill instead, and is level then', async () => {
+      const root = temporaryFolder();
+      const refused = refuse();
+      onTestFinished(() => refused.mockRestore());
+      await sync(root, { ws: 1 });
+      const files = filesOf(root);
+      expect(files['.claude/skills/js-a-ws/pitfalls.md']).toBe(files['.agents/skills/js-a-ws/pitfalls.md']);
+      expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+    });
+
+    it('updates and removes the copies as it does what they are copies of', async () => {
+      const root = temporaryFolder();
+      const refused = refuse();
+      onTestFinished(() => refused.mockRestore());
+      await sync(root, { ws: 1, pg: 1 });
+      await sync(root, { ws: 2 });
+      expect(filesOf(root)['.claude/skills/js-a-ws/pitfalls.md']).toBe('# Pitfalls of ws 2\n');
+      expect(existsSync(join(root, '.claude/skills/js-a-pg'))).toBe(false);
+      await sync(root, {});
+      expect(filesOf(root)).toEqual({});
+    });
+
+    it('keeps the copies where links can be made again', async () => {
+      const root = temporaryFolder();
+      const refused = refuse();
+      await sync(root, { ws: 1 });
+      refused.mockRestore();
+      expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+    });
   });
 
   it('takes everything out again, to the byte', async () => {
