@@ -57,9 +57,12 @@ export class PackageRows {
   /** Says in `sources` how many packages were left out. */
   reportLeftOut(sources: ProjectSources): void {
     for (const [file, left] of this.#invalid)
-      sources.unread(file, `names ${packages(left)} with an invalid name or version, left out`);
+      sources.unread(file, `names ${countPackages(left)} with an invalid name or version, left out`);
     for (const [file, left] of this.#surplus)
-      sources.unread(file, `has ${packages(left)} beyond the first ${MAX_PACKAGES} of the project, left out`);
+      sources.unread(
+        file,
+        `has ${countPackages(left)} beyond the first ${MAX_PACKAGES} of the project, left out`,
+      );
   }
 
   /** All rows, sorted by purl. */
@@ -111,4 +114,5 @@ function count(counts: Map<string, number>, file: string): void {
   counts.set(file, (counts.get(file) ?? 0) + 1);
 }
 
-const packages = (count: number) => (count === 1 ? '1 package' : `${count} packages`);
+/** `1 package`, `3 packages` */
+export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);

@@ -1,7 +1,7 @@
 import { parsePackageUrl } from '../../package-url.ts';
 import { basename } from '../file-paths.ts';
 import { isKnownEcosystem } from '../package-names.ts';
-import type { PackageRows } from '../package-rows.ts';
+import { countPackages, type PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { tableOf, textAt } from '../values.ts';
 import { cycloneDxPackages } from './cyclonedx.ts';
@@ -12,7 +12,9 @@ const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|spdx|cyclonedx)\.json$/i;
 
 /** CycloneDX 1.x and SPDX 2.x, as JSON. vcpkg's SPDX files have a reader of their own. */
 export async function readSbom(sources: ProjectSources, rows: PackageRows): Promise<void> {
-  const files = sources.paths.filter((path) => NAME.test(path) && basename(path) !== 'vcpkg.spdx.json');
+  const files = sources.paths.filter(
+    (path) => NAME.test(basename(path)) && basename(path) !== 'vcpkg.spdx.json',
+  );
   for (const file of files) {
     const document = tableOf(await sources.parse(file, (text): unknown => JSON.parse(text)));
     const format = textAt(document, 'bomFormat') ?? textAt(document, 'spdxVersion');
@@ -38,6 +40,10 @@ function addPackages(
       rows.add({ ecosystem, name, version, qualifiers, direct, dev, file, repository });
     }
   }
-  if (unnamed > 0) sources.unread(file, `has ${unnamed} entries without a package URL, left out`);
-  if (foreign > 0) sources.unread(file, `has ${foreign} packages of other ecosystems, left out`);
+  if (unnamed > 0)
+    sources.unread(
+      file,
+      `has ${unnamed === 1 ? '1 entry' : `${unnamed} entries`} without a package URL, left out`,
+    );
+  if (foreign > 0) sources.unread(file, `has ${countPackages(foreign)} of other ecosystems, left out`);
 }

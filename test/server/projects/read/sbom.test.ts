@@ -26,8 +26,20 @@ describe('the packages of a CycloneDX document', () => {
     expect(summaries(found)).toEqual(['pkg:npm/%40scope/a@1.0.0 direct', 'pkg:npm/b@2.0.0 dev']);
     expect(found.packages[0]?.repository).toBe('github.com/scope/a');
     expect(found.unread.map(({ reason }) => reason)).toEqual([
-      'has 1 entries without a package URL, left out',
-      'has 1 packages of other ecosystems, left out',
+      'has 1 entry without a package URL, left out',
+      'has 1 package of other ecosystems, left out',
+    ]);
+  });
+});
+
+describe('a bill of materials', () => {
+  it('is read in any folder of the project', async () => {
+    const components = [{ type: 'library', purl: 'pkg:npm/a@1.0.0' }];
+    const found = await readTexts({
+      'service/bom.json': JSON.stringify({ bomFormat: 'CycloneDX', components }),
+    });
+    expect(found.packages.map(({ purl, from }) => [purl, from])).toEqual([
+      ['pkg:npm/a@1.0.0', ['service/bom.json']],
     ]);
   });
 });
