@@ -22,6 +22,7 @@ import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
+import { resolveRoute } from './routes/resolve.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
@@ -114,6 +115,7 @@ export function allRoutes({
     healthRoute(served),
     findRoute(served),
     searchRoute(served),
+    resolveRoute(served),
     listRoute(served, cache),
     allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
     skillRoute(served, cache, held),

@@ -14,6 +14,7 @@ import linesResponse from '../contract/schemas/lines-response.schema.json';
 import listResponse from '../contract/schemas/list-response.schema.json';
 import matchRequest from '../contract/schemas/match-request.schema.json';
 import matchResponse from '../contract/schemas/match-response.schema.json';
+import resolveResponse from '../contract/schemas/resolve-response.schema.json';
 import searchQuery from '../contract/schemas/search-query.schema.json';
 import searchResponse from '../contract/schemas/search-response.schema.json';
 import skill from '../contract/schemas/skill.schema.json';
@@ -53,6 +54,7 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   ListResponse: listResponse,
   MatchRequest: matchRequest,
   MatchResponse: matchResponse,
+  ResolveResponse: resolveResponse,
   SearchQuery: searchQuery,
   SkillQuery: skillQuery,
   SearchResponse: searchResponse,

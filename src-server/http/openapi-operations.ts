@@ -186,10 +186,21 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/search': {
     id: 'searchSkills',
     summary: 'Keyword search',
-    description: 'Matches name, tags and summary; every word must match.',
+    description:
+      'Matches name, tags and summary; every word must match. First the skills that the whole query is a name of.',
     tag: 'search',
     query: 'SearchQuery',
     answers: { 200: json('SearchResponse', 'Best first.') },
+    errors: QUERY_ERRORS,
+  },
+  'GET /v1/resolve': {
+    id: 'resolveName',
+    summary: 'The skills that a name means',
+    description:
+      'Takes a key or its end, a package or import name, a repository’s address or a package URL, with or without a version. Never a near match.',
+    tag: 'search',
+    query: 'SearchQuery',
+    answers: { 200: json('ResolveResponse', 'Their keys.') },
     errors: QUERY_ERRORS,
   },
   'GET /v1/find': {

@@ -7,20 +7,23 @@ import { type Explained, type Explanation, explainResults } from './find/explain
 import { FindRanking } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { nearWordSteps } from './find/near-terms.ts';
-import { parseQuery } from './find/parse-query.ts';
+import { type ParsedQuery, parseQuery } from './find/parse-query.ts';
 import type { RankedDocument } from './find/ranked-document.ts';
 import { resolveQuery } from './find/resolve-query.ts';
 import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
-import { KeywordIndex } from './keywords/keyword-index.ts';
+import { BEST_SCORE, KeywordIndex } from './keywords/keyword-index.ts';
 import { SkillNames } from './names/skill-names.ts';
 import type { SearchDocument } from './search-document.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
-  /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
+  /**
+   * Keyword search in name, tags and summary, first the skills that the query is a name of. At once, and never waits for
+   * the find index.
+   */
   search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
   /** The skills that a key, a package, an import or an address means; none where it is no whole name of any. At once. */
   resolve(asked: string): readonly SkillKey[];
@@ -118,7 +121,29 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     // The language as it is now: the index may know the skill by an older entry.
     const accepts =
       lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
-    return await use({ index, query, ...ranking().rank(index, query, { limit, accepts }) });
+    const named = new Set(namedBy(text, parsed));
+    return await use({ index, query, ...ranking().rank(index, query, { limit, accepts, named }) });
+  }
+
+  /** Results of a keyword search, before them those that the query is a name of. */
+  function namedFirst(
+    named: readonly SkillKey[],
+    found: readonly SearchResult[],
+    lang: string | undefined,
+  ): readonly SearchResult[] {
+    if (named.length === 0) return found;
+    const first = named.flatMap((key): SearchResult[] => {
+      const document = documentOf(key);
+      if (document === undefined || (lang !== undefined && document.language !== lang)) return [];
+      return [{ key, name: document.name, language: document.language, _score: BEST_SCORE }];
+    });
+    return [...first, ...found.filter(({ key }) => !named.includes(key))];
+  }
+
+  /** The skills that a question is a name of, whatever language it names beside it. */
+  function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
+    const named = names.resolve(text);
+    return named.length > 0 ? named : names.resolve(name);
   }
 
   async function explain(found: Found): Promise<Explained> {
@@ -157,7 +182,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
           if (builder.latest === undefined) await ready;
           return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
-        search: (query, { lang } = {}) => keywords.search(query, lang),
+        search: (query, { lang } = {}) =>
+          namedFirst(names.resolve(query), keywords.search(query, lang), lang),
         resolve: (asked) => names.resolve(asked),
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;

@@ -4,6 +4,7 @@ import {
   type FullSkill,
   PRIORITIES,
   type RegistryIndex,
+  type ResolveResponse,
   type SearchResponse,
   type Status,
 } from '../../contract/api/api.ts';
@@ -13,7 +14,7 @@ import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { parseSkillKey } from '../../registry/model/skill-key.ts';
-import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
+import { areEnough, didYouMean, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
@@ -36,7 +37,7 @@ export function registerShow(program: Command, io: CliIo): void {
     .description('show what is known of a skill and which files it has, or one of its files')
     .argument(
       '<key>',
-      'language/author/name; the name alone where no other skill has it; a file may follow: js/acme/tiny/pitfalls',
+      'language/author/name, or any name of the library: spdlog, @types/ws, SQLAlchemy==2.0.36; a file may follow a whole key: js/acme/tiny/pitfalls',
     )
     .argument('[section]', 'a file: pitfalls, examples/basic.cpp');
   command
@@ -164,23 +165,47 @@ function pathOf(key: string): string {
   return `/v1/skills/${encodePath(key)}`;
 }
 
-/** The key that someone meant by it or by a name. Throws `CliError` with the likely ones where that isn't certain. */
+/** Keys that are named where one name means several skills. */
+const MOST_NAMED = 8;
+
+/** The key of the skill that a name means. Throws `CliError` with the likely ones where that isn't certain. */
 async function meantKey(named: string, service: AskedService): Promise<string> {
+  const keys = await resolve(named, service);
+  const [only, ...others] = keys;
+  if (only !== undefined && others.length === 0) return only;
+  const why =
+    only === undefined
+      ? await sayMissing(named, service)
+      : `'${named}' may be any of ${keys.slice(0, MOST_NAMED).join(', ')}: give the whole key.`;
+  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${why}`);
+}
+
+/** The keys of the skills that a name means; none of a text that is no name. */
+async function resolve(named: string, service: AskedService): Promise<readonly string[]> {
+  const query = new URLSearchParams({ q: named });
+  try {
+    return (JSON.parse(await service.get(`/v1/resolve?${query}`)) as ResolveResponse).keys;
+  } catch (error) {
+    if (error instanceof ServiceRefusal) return [];
+    throw error;
+  }
+}
+
+/** What is missing, and what may have been meant. */
+async function sayMissing(named: string, service: AskedService): Promise<string> {
+  const missing = await whyMissing(named, service);
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
-  const keys = skills.map(({ key }) => key);
-  if (keys.includes(named)) return named;
-  const only = keyNamed(keys, named);
-  if (only !== undefined) return only;
-  const near = nearKeys(keys, named);
+  const near = nearKeys(
+    skills.map(({ key }) => key),
+    named,
+  );
   // What was asked is whether it is there: a search that fails only suggests nothing.
   const found = areEnough(near) ? [] : await searchFor(nameWords(named), service).catch(() => []);
-  const advice = didYouMean(likelyKeys(near, found));
-  const missing = await sayMissing(named, service);
-  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${missing}.${advice}`);
+  return `${missing}.${didYouMean(likelyKeys(near, found))}`;
 }
 
 /** Of a whole key the service knows whether its skill is only unwritten yet. */
-async function sayMissing(named: string, service: AskedService): Promise<string> {
+async function whyMissing(named: string, service: AskedService): Promise<string> {
   try {
     if (parseSkillKey(named) !== undefined) await service.get(pathOf(named));
   } catch (error) {

@@ -113,6 +113,14 @@ export interface SearchResult {
   readonly _score: number;
 }
 
+/** `GET /v1/resolve`. */
+export interface ResolveResponse {
+  /** The name exactly as sent. */
+  readonly query: string;
+  /** Several where skills are called alike; none where it is no whole name of any. */
+  readonly keys: readonly SkillKey[];
+}
+
 /** `GET /v1/find`. */
 export interface FindResponse {
   /** The query exactly as sent. */

@@ -1,10 +1,10 @@
+import type { SkillKey } from '../../contract/api/api.ts';
 import { compareText } from '../../contract/diagnostics/diagnostic.ts';
-import { GONE, languageBits, NAME_HASH, nameHash, WITH_SYMPTOMS } from '../index/document-traits.ts';
+import { GONE, languageBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
 import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
 import { countDocuments, type Segment } from '../index/segment.ts';
 import { LENGTH_UNIT } from '../index/segment-builder.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { nameInOne } from '../words/name-in-one.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { Heaviest } from './heaviest.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -15,6 +15,8 @@ export interface RankingOptions {
   readonly limit: number;
   /** Only documents that this accepts. */
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
+  /** The skills that the whole query is a name of. */
+  readonly named?: ReadonlySet<SkillKey> | undefined;
 }
 
 export interface Ranking {
@@ -32,9 +34,7 @@ const WEIGHED = -1;
 
 /** A query as documents are weighed by it. */
 interface Asked {
-  /** As of `nameInOne`, and its hash, as in a document's traits. */
-  readonly name: string;
-  readonly nameHash: number;
+  readonly named: ReadonlySet<SkillKey>;
   /** As in a document's traits. */
   readonly languages: number;
   /** Sum of the weights of its terms. */
@@ -58,7 +58,7 @@ interface ViewQuery {
  *
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
  * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the
- * documents in a language that the query names, and `name` one for a document that is called like the whole query.
+ * documents in a language that the query names, and `name` one for a document that the whole query is a name of.
  *
  * No section can have more of the query than its document, and that bounds what the document weighs. Sections are looked at
  * of the documents with the greatest bounds first, and then of those alone that may still be among the best.
@@ -83,8 +83,7 @@ export class FindRanking {
 
   rank(index: FindIndex, query: ResolvedQuery, options: RankingOptions): Ranking {
     const asked = {
-      name: query.name,
-      nameHash: nameHash(query.name),
+      named: options.named ?? new Set<SkillKey>(),
       languages: languageBits(query.languages),
       total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
       lengthUnit: index.meanLength * LENGTH_UNIT,
@@ -133,7 +132,7 @@ export class FindRanking {
     const { lengthShare, together, namedLanguage, askedName } = this.#weights;
     const { traits, documents } = view;
     const { lengths } = view.segment;
-    const { languages, total, lengthUnit } = asked;
+    const { named, languages, total, lengthUnit } = asked;
     const sums = this.#sums;
     const masses = this.#masses;
     let count = 0;
@@ -147,7 +146,7 @@ export class FindRanking {
       if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
       const language = (trait & languages) !== 0 ? namedLanguage : 1;
-      const isNamed = isCalled(view, number, asked);
+      const isNamed = named.size > 0 && named.has((documents[number] as SearchDocument).key);
       const base = (sum / norm) * language * (isNamed ? askedName : 1);
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
       this.#accepted[count] = number;
@@ -201,7 +200,7 @@ export class FindRanking {
     const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / asked.total);
     const isNamedLanguage = (trait & asked.languages) !== 0;
     const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
-    const isNamed = isCalled(view, number, asked);
+    const isNamed = asked.named.has(document.key);
     return { document, view: viewPlace, number, weight, subjectWeight, isNamed, section };
   }
 }
@@ -212,12 +211,6 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
     const { from, to } = postings[view] as TermPostings;
     return from === to ? [] : [{ weight, from, to }];
   });
-}
-
-/** Whether a document's name is what was asked for, whatever stands between its words: nearly all are told by their traits. */
-function isCalled({ traits, documents }: SegmentView, number: number, asked: Asked): boolean {
-  if (((traits[number] as number) & NAME_HASH) !== asked.nameHash) return false;
-  return nameInOne(documents[number]?.name ?? '') === asked.name;
 }
 
 /** Where no section is a symptom's. */

@@ -18,7 +18,7 @@ export interface FindWeights {
   readonly quoted: number;
   /** Factor for the documents in a language that the query names. */
   readonly namedLanguage: number;
-  /** Factor for a document whose name is the whole query. */
+  /** Factor for a document that the whole query is a name of. */
   readonly askedName: number;
   /** Weight of a word that stands in for one that the index doesn't know. */
   readonly replacement: number;
@@ -38,7 +38,7 @@ export const WEIGHTS: FindWeights = {
   together: 1,
   quoted: 2,
   namedLanguage: 2,
-  askedName: 2,
+  askedName: 8,
   replacement: 0.6,
   related: 0.3,
 };

@@ -6,7 +6,7 @@ import { type KeywordFields, keywordFields, keywordQuery } from './keyword-field
 import { keywordPoints } from './keyword-points.ts';
 
 /** Scores are whole numbers from 1 to this, the best match's. */
-const BEST_SCORE = 100;
+export const BEST_SCORE = 100;
 
 interface KeywordIndexOptions {
   /** Stops preparing. */

@@ -5,6 +5,8 @@ import { libraryForms } from './library-forms.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;
+  /** The library's name, where the key has it in other letters. */
+  readonly name: string;
   /** Packages and imports of the library, as its skill.json declares them. */
   readonly packages: readonly string[];
 }
@@ -61,11 +63,12 @@ export class SkillNames {
     }
   }
 
-  *#formsOf({ key, packages }: NamedSkill): Generator<readonly [Table, string]> {
+  *#formsOf({ key, name: called, packages }: NamedSkill): Generator<readonly [Table, string]> {
     const [language = '', author = '', name = ''] = key.toLowerCase().split('/');
     for (const end of [`${language}/${author}/${name}`, `${author}/${name}`, `${language}/${name}`, name])
       yield [this.#ends, end];
     yield [this.#letters, nameInOne(name)];
+    yield [this.#letters, nameInOne(called)];
     for (const declared of packages) {
       const form = declared.toLowerCase();
       yield [this.#packages, form];

@@ -578,8 +578,22 @@ describe('skills-registry show', () => {
     expect((await narrow(['show', '-r', registry, 'SPDLog'])).out).toContain(SPDLOG);
     expect(await narrow(['show', '-r', registry, 'tokio'])).toMatchObject({
       code: 1,
-      err: `${registry}: Skill 'tokio' not found. Did you mean js/acme/tokio, ${TOKIO}?`,
+      err: `${registry}: 'tokio' may be any of js/acme/tokio, ${TOKIO}: give the whole key.`,
     });
+  });
+
+  it.each([
+    'spdlog@1.14',
+    'https://github.com/gabime/spdlog.git',
+    'spdlog/1.14.1@gabime/stable',
+    'pkg:conan/spdlog',
+  ])('takes %s for the name of a skill, also for a file and for the texts', async (name) => {
+    isolateUserFolders();
+    const registry = temporaryRegistry([SPDLOG, TOKIO]);
+    for (const more of [[], ['safety'], ['--max-tokens', '900']])
+      expect(await narrow(['show', '-r', registry, name, ...more])).toEqual(
+        await narrow(['show', '-r', registry, SPDLOG, ...more]),
+      );
   });
 
   it('names what is spelled like it, then what a search finds, as the tools do', async () => {

@@ -7,11 +7,12 @@ import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { runToEnd } from '../../../src-server/run-in-slices.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
-import { parseQuery } from '../../../src-server/search/find/parse-query.ts';
+import { type ParsedQuery, parseQuery } from '../../../src-server/search/find/parse-query.ts';
 import { resolveQuery } from '../../../src-server/search/find/resolve-query.ts';
 import { createFindIndex, type FindIndex, SegmentView } from '../../../src-server/search/index/find-index.ts';
 import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
+import { SkillNames } from '../../../src-server/search/names/skill-names.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
 import { readIndexedTexts } from '../../../src-server/service/read-indexed-texts.ts';
 
@@ -72,10 +73,22 @@ export function indexOf(...segments: readonly (readonly Skill[])[]): FindIndex {
 
 const ranking = new FindRanking(WEIGHTS);
 
+/** The skills of an index that a query is a name of. */
+export function namedBy(index: FindIndex, { text, name }: ParsedQuery): ReadonlySet<string> {
+  const names = new SkillNames();
+  names.update(
+    index.views.flatMap(({ documents }) => documents.filter((document) => document !== undefined)),
+    [],
+  );
+  const named = names.resolve(text);
+  return new Set(named.length > 0 ? named : names.resolve(name));
+}
+
 /** Keys and weights of everything that a query finds. */
 export function rank(index: FindIndex, query: string, limit = 1000): Pick<FindResult, 'key' | 'raw_score'>[] {
+  const parsed = parseQuery(query);
   return ranking
-    .rank(index, resolveQuery(index, parseQuery(query), WEIGHTS), { limit })
+    .rank(index, resolveQuery(index, parsed, WEIGHTS), { limit, named: namedBy(index, parsed) })
     .ranked.map(({ document, weight }) => ({ key: document.key, raw_score: weight }));
 }
 

@@ -16,7 +16,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (skill: Skill): SearchDocument => writeSkill(folder, skill);
-const skill = (key: string, text: string): SearchDocument => write({ key, texts: { 'overview.md': text } });
+const skill = (key: string, text: string, more: Partial<Skill> = {}): SearchDocument =>
+  write({ key, texts: { 'overview.md': text }, ...more });
 const create = () => createSearchIndexer({ logger: silentLogger, readTexts });
 
 const all = (changed: readonly SearchDocument[]) => ({ changed, removed: [] });
@@ -284,6 +285,37 @@ describe('explain', () => {
     expect((await index.explain('two requests', { limit: 1 })).question.strength).toBe('weak');
     await indexer.close();
   });
+
+  it.each([
+    ['pg', 'js/brianc/node-postgres'],
+    ['pg@8.11.0', 'js/brianc/node-postgres'],
+    ['https://github.com/brianc/node-postgres', 'js/brianc/node-postgres'],
+    ['psycopg2-binary==2.9.9', 'python/psycopg/psycopg2'],
+    ['@types/ws', 'js/websockets/ws'],
+  ])(
+    'puts first, in both searches, the skill that %s is a name of, and calls it strong',
+    async (query, key) => {
+      const indexer = create();
+      const others = ['types/binary', 'github/com', 'a/pg-tools'].map((name) =>
+        skill(`go/${name}`, 'pg types binary https github com', {
+          summary: 'pg types binary https github com',
+          trustScore: 90,
+        }),
+      );
+      const named = [
+        skill('js/brianc/node-postgres', 'A pool of pg.', { packages: ['pg'] }),
+        skill('python/psycopg/psycopg2', 'A cursor of psycopg2.'),
+        skill('js/websockets/ws', 'A socket of ws.'),
+      ];
+      const index = indexer.update(all([...others, ...named]));
+      expect(index.search(query)[0]).toMatchObject({ key, _score: 100 });
+      expect(index.search(query).filter((result) => result.key === key)).toHaveLength(1);
+      expect(index.search(query, { lang: 'rust' })).toEqual([]);
+      const { results, question } = await index.explain(query, { limit: 2 });
+      expect([results[0]?.key, results[0]?.strength, question.strength]).toEqual([key, 'strong', 'strong']);
+      await indexer.close();
+    },
+  );
 
   it('judges a result by the section that it shows, not by a list that mentions everything', async () => {
     const indexer = create();

@@ -7,16 +7,17 @@ import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
 import { parseQuery } from '../../../../src-server/search/find/parse-query.ts';
 import { resolveQuery } from '../../../../src-server/search/find/resolve-query.ts';
 import { sectionCandidates } from '../../../../src-server/search/find/section-candidates.ts';
-import { indexOf, type Skill } from '../search-fixture.ts';
+import { indexOf, namedBy, type Skill } from '../search-fixture.ts';
 
 const ranking = new FindRanking(WEIGHTS);
 
 /** The sections of a skill that may answer, as `file#number` with numbers from 0. */
 function candidates(skill: Skill, question: string): string[] {
   const index = indexOf([skill]);
-  const query = resolveQuery(index, parseQuery(question), WEIGHTS);
+  const parsed = parseQuery(question);
+  const query = resolveQuery(index, parsed, WEIGHTS);
   return ranking
-    .rank(index, query, { limit: 1 })
+    .rank(index, query, { limit: 1, named: namedBy(index, parsed) })
     .ranked.flatMap((ranked) => sectionCandidates(index, query, knownWords(index, query), ranked).places)
     .map(({ file, section }) => `${file.path}#${section}`);
 }

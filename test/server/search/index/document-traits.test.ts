@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   GONE,
   languageBits,
-  NAME_HASH,
-  nameHash,
   traitsOf,
   WITH_SYMPTOMS,
 } from '../../../../src-server/search/index/document-traits.ts';
-import { nameInOne } from '../../../../src-server/search/words/name-in-one.ts';
 import { documentOf } from '../search-fixture.ts';
 
 const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'];
@@ -22,12 +19,6 @@ describe('the traits of a document', () => {
         expect(traits(`other/a/${name.replaceAll('/', '')}`)).not.toBe(GONE);
       }),
     );
-  });
-
-  it('have the hash of its name, however it is written', () => {
-    for (const name of ['Hash_Map', 'hash-map', 'hashmap'])
-      expect(traits(`cpp/a/${name}`, ['a message']) & NAME_HASH).toBe(nameHash(nameInOne('hash map')));
-    expect(traits('cpp/a/other') & NAME_HASH).not.toBe(nameHash('hashmap'));
   });
 
   it('have the bit of its language alone, and none for a language that no question names', () => {

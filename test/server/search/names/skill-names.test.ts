@@ -4,16 +4,16 @@ import { libraryForms } from '../../../../src-server/search/names/library-forms.
 import { type NamedSkill, SkillNames } from '../../../../src-server/search/names/skill-names.ts';
 
 const SKILLS: readonly NamedSkill[] = [
-  { key: 'go/jackc/pgx', packages: ['github.com/jackc/pgx/v5'] },
-  { key: 'js/brianc/node-postgres', packages: ['pg', 'pg-pool'] },
-  { key: 'js/websockets/ws', packages: ['ws'] },
-  { key: 'python/sqlalchemy/sqlalchemy', packages: ['SQLAlchemy'] },
-  { key: 'python/psycopg/psycopg2', packages: [] },
-  { key: 'python/scikit-learn/scikit-learn', packages: [] },
-  { key: 'python/psf/requests', packages: ['requests'] },
-  { key: 'rust/tokio-rs/tokio', packages: ['tokio'] },
-  { key: 'cpp/gabime/spdlog', packages: ['spdlog'] },
-  { key: 'cpp/greg7mdp/flat_hash_map', packages: [] },
+  { key: 'go/jackc/pgx', name: 'pgx', packages: ['github.com/jackc/pgx/v5'] },
+  { key: 'js/brianc/node-postgres', name: 'node-postgres', packages: ['pg', 'pg-pool'] },
+  { key: 'js/websockets/ws', name: 'ws', packages: ['ws'] },
+  { key: 'python/sqlalchemy/sqlalchemy', name: 'sqlalchemy', packages: ['SQLAlchemy'] },
+  { key: 'python/psycopg/psycopg2', name: 'psycopg2', packages: [] },
+  { key: 'python/scikit-learn/scikit-learn', name: 'scikit-learn', packages: [] },
+  { key: 'python/psf/requests', name: 'requests', packages: ['requests'] },
+  { key: 'rust/tokio-rs/tokio', name: 'tokio', packages: ['tokio'] },
+  { key: 'cpp/gabime/spdlog', name: 'spdlog', packages: ['spdlog'] },
+  { key: 'cpp/greg7mdp/flat_hash_map', name: 'flat_hash_map', packages: [] },
 ];
 
 function namesOf(skills: readonly NamedSkill[]): SkillNames {
@@ -71,19 +71,28 @@ describe('which skill a name means', () => {
   });
 
   it('is each of those that are called alike', () => {
-    const two = namesOf([...SKILLS, { key: 'rust/snapview/ws', packages: ['ws'] }]);
+    const two = namesOf([...SKILLS, { key: 'rust/snapview/ws', name: 'ws', packages: ['ws'] }]);
     expect(two.resolve('ws')).toEqual(['js/websockets/ws', 'rust/snapview/ws']);
     expect(two.resolve('rust/ws')).toEqual(['rust/snapview/ws']);
   });
 
+  it('is the one whose name is written otherwise than its key', () => {
+    const called = namesOf([
+      { key: 'cpp/boostorg/boost-filesystem', name: 'Boost.Filesystem', packages: [] },
+    ]);
+    for (const asked of ['Boost.Filesystem', 'boost filesystem', 'boost_filesystem'])
+      expect(called.resolve(asked), asked).toEqual(['cpp/boostorg/boost-filesystem']);
+  });
+
   it('is a skill of that name before one that declares a package of that name', () => {
-    const two = namesOf([...SKILLS, { key: 'python/gavin/pg', packages: [] }]);
+    const two = namesOf([...SKILLS, { key: 'python/gavin/pg', name: 'pg', packages: [] }]);
     expect(two.resolve('pg')).toEqual(['python/gavin/pg']);
   });
 
   const word = fc.stringMatching(/^[a-z][a-z0-9]{0,8}(?:[-_][a-z0-9]{1,5})?$/);
   const skill = fc.record({
     key: fc.tuple(fc.constantFrom('go', 'js', 'rust'), word, word).map((parts) => parts.join('/')),
+    name: word,
     packages: fc.array(word, { maxLength: 2 }),
   });
   const skills = fc.uniqueArray(skill, { selector: ({ key }) => key, minLength: 1, maxLength: 8 });
