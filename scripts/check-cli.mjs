@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLI_FILES } from './cli-content.mjs';
+import { APP_ONLY, CLI_FILES } from './cli-content.mjs';
 
-const REQUIRED = [...CLI_FILES, 'bin/skills-registry'];
+const REQUIRED = [...CLI_FILES, APP_ONLY, 'bin/skills-registry'];
 /** Nothing else: what a package manager or a build leaves would only make the installers larger. */
 const ALLOWED = [
   /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills-registry(?:\.cmd)?)$/,
-  /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/(?!utility-process))/,
+  /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/)/,
   /^assets\/sample-registry\//,
 ];
 const FORBIDDEN = /\.(?:map|tsx?)$/;

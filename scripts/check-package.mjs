@@ -1,37 +1,22 @@
 /** Whether a packed app holds what runs and nothing else, and has the fuses that electron-builder.yml asks for. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { extractFile, listPackage } from '@electron/asar';
 import { parse } from 'yaml';
 import { checkCli } from './check-cli.mjs';
-import { WORKER_FILES } from './cli-content.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
 /** What may be in the archive. Dependencies are bundled, so node_modules holds exactly package.json's: none. */
-const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer|server)\//];
-const FORBIDDEN = [
-  /\.map$/,
-  /\.tsx?$/,
-  /(?:^|\/)tests?\//,
-  /\.(?:test|spec)\./,
-  /^dist\/server\/skills-registry\.cjs$/,
-];
+const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
+const FORBIDDEN = [/\.map$/, /\.tsx?$/, /(?:^|\/)tests?\//, /\.(?:test|spec)\./];
 const REQUIRED = [
-  ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs', 'dist/server/utility-process.js'],
+  ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs'],
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
 /** Beside the archive. */
-const RESOURCES = [
-  'app.asar',
-  'app.asar.unpacked',
-  'cli',
-  'icons',
-  'sample-registry',
-  'skills-registry.mcpb',
-  'tray',
-];
+const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
 /** What the packing tools add, by system: the profile that the deb installs; what macOS shows of an app. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
@@ -61,26 +46,16 @@ export function checkPackage(folder, platform = process.platform) {
       : [
           `packed dependencies: ${packed.join(', ') || 'none'}; production ones: ${wanted.join(', ') || 'none'}`,
         ]),
-    ...WORKER_FILES.filter((path) => !existsSync(join(`${archive}.unpacked`, path))).map(
-      (path) => `${path} is missing beside the archive`,
-    ),
     ...difference(readdirSync(resources).sort(), RESOURCES, ADDED[platform]),
     ...fuseObjections(readFuses(readFileSync(fuses)), wantedFuses()),
     ...cli.objections,
   ];
   if (objections.length > 0) throw new Error(`The package is not right:\n${objections.join('\n')}`);
-  const kilobytes = Math.round((statSync(archive).size + sizeOf(`${archive}.unpacked`)) / 1024);
+  const kilobytes = Math.round(statSync(archive).size / 1024);
   console.log(
     `Package: ${files.length} files, ${kilobytes.toLocaleString('en')} kB, ${packed.length} dependencies; the command line: ${cli.megabytes} MB.`,
   );
   return { files, kilobytes };
-}
-
-/** Of all files in a folder, in bytes. */
-function sizeOf(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
 /** As electron-builder.yml names them. */

@@ -8,7 +8,7 @@ export const CLI_CONTENT = [
   'assets/sample-registry',
 ];
 
-/** The file among it that only the desktop app forks. */
+/** The file among it that only the desktop app forks, from where it is packed beside the app's archive. */
 export const APP_ONLY = 'dist/server/utility-process.js';
 
 /** The worker threads' entries: what they are called when built, and where they come from. */

@@ -1,6 +1,6 @@
 /**
  * Puts the command line together for the packed app, as a folder that runs anywhere: Node, the server's plain files, the
- * page, the sample and the commands that start it. electron-builder calls this before it packs (`beforePack`) and copies
+ * page, the sample and the commands that start it. The app forks its service from there, too. electron-builder calls this before it packs (`beforePack`) and copies
  * the folder to `resources/cli`.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Arch } from 'electron-builder';
-import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
+import { CLI_CONTENT } from './cli-content.mjs';
 import { placeOfficialNode } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,11 +78,7 @@ function emptyFolder(platform, arch) {
 
 /** @param platform of the Node in `folder`, with `arch`: who reads the folder learns from it where it runs */
 function stage(folder, platform, arch) {
-  for (const path of CONTENT)
-    cpSync(join(root, path), join(folder, path), {
-      recursive: true,
-      filter: (source) => source !== join(root, APP_ONLY),
-    });
+  for (const path of CONTENT) cpSync(join(root, path), join(folder, path), { recursive: true });
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = { name, version, license, type: 'module', os: [platform], cpu: [arch] };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

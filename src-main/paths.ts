@@ -53,21 +53,23 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // A packed app keeps what other programs or processes open as files beside its archive.
   const resources = app.isPackaged ? process.resourcesPath : join(root, 'assets');
+  // The service is the command line's own code there: plain files, with the sample and the page beside them.
+  const cli = app.isPackaged ? join(resources, 'cli') : root;
   const userData = app.getPath('userData');
   const home = homedir();
   const windowIcon = join(resources, 'icons', '512x512.png');
   return {
     page: join(root, 'dist', 'renderer'),
     preload: join(root, 'dist', 'main', 'preload.cjs'),
-    serverEntry: join(root, 'dist', 'server', 'utility-process.js'),
+    serverEntry: join(cli, 'dist', 'server', 'utility-process.js'),
     manifest: join(root, 'package.json'),
     trayIcons: join(resources, 'tray'),
     windowIcon: process.platform === 'linux' && existsSync(windowIcon) ? windowIcon : undefined,
-    sampleRegistry: resolved(join(resources, 'sample-registry')),
+    sampleRegistry: resolved(join(cli, 'assets', 'sample-registry')),
     claudeBundle: app.isPackaged
       ? join(resources, 'skills-registry.mcpb')
       : join(root, 'release', 'skills-registry.mcpb'),
-    cli: app.isPackaged ? join(resources, 'cli') : root,
+    cli,
     settingsFile: join(userData, 'settings.json'),
     logs: join(userData, 'logs'),
     home,

@@ -24,16 +24,7 @@ type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-
  */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
-  return pathToFileURL(outsideOfArchive(join(packageRoot(), 'dist', 'server', `${name}.cjs`)));
-}
-
-/**
- * The same file beside the desktop app's archive, where it lies instead: whether a thread can be started from inside is
- * Electron's to say.
- */
-export function outsideOfArchive(file: string, isThere: (path: string) => boolean = existsSync): string {
-  const outside = file.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
-  return outside !== file && isThere(outside) ? outside : file;
+  return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
 }
 
 /** Folder of the built page, or undefined where it wasn't built. */

@@ -48,9 +48,9 @@ export const test = base.extend<{ start: StartApp }, { packed: boolean; target: 
   packed: [false, { scope: 'worker', option: true }],
   target: [
     async ({ packed }, use) => {
-      const resources = packed ? packedResources() : join(PROJECT, 'assets');
-      const folder = packed ? join(resources, 'app') : PROJECT;
-      await use({ folder, isPackaged: packed, sample: join(resources, 'sample-registry') });
+      const folder = packed ? join(packedResources(), 'app') : PROJECT;
+      const cli = packed ? join(packedResources(), 'cli') : PROJECT;
+      await use({ folder, isPackaged: packed, sample: join(cli, 'assets', 'sample-registry') });
     },
     { scope: 'worker' },
   ],

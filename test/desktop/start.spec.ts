@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Status } from '../../src-server/contract/api/api.ts';
 import {
   ask,
   discoveryFiles,
@@ -37,6 +38,8 @@ test('the first start shows the window, serves the sample and says so', { tag: '
   expect((await ask(page, 'getAppInfo')).firstStart).toBe(true);
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).toEqual(['sample-registry']);
   expect(await page.evaluate(async () => (await fetch('/health')).json())).toMatchObject({ status: 'ok' });
+  const status: Status = await page.evaluate(async () => (await fetch('/v1/status')).json());
+  expect(status.registry.sample).toBe(true);
   await expect.poll(async () => (await app.tray())?.toolTip).toContain(`${ready.skills} skills`);
 });
 
