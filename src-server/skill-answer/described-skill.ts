@@ -1,6 +1,6 @@
 import { printable } from '../contract/words/printable.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
-import { factSentences, servedFields } from '../registry/model/served-fields.ts';
+import { factSentences, type ServedFields, servedFields } from '../registry/model/served-fields.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import { shorten } from '../validation/shorten.ts';
 import { endSentence } from './end-sentence.ts';
@@ -12,7 +12,6 @@ export interface DescribedSkill {
   readonly language: string;
   readonly summary?: string;
   readonly version?: string;
-  readonly tier?: string;
   /** 0 to 100. */
   readonly trust_score?: number;
   readonly risk_level?: string;
@@ -21,13 +20,21 @@ export interface DescribedSkill {
   readonly facts: readonly string[];
 }
 
-/** The facts of a skill that every door gives, with the list's summary where skill.json has none. */
-export function describeSkill({ entries }: RegistrySnapshot, skill: Skill): DescribedSkill {
+/**
+ * The facts of a skill that every door gives, with the list's summary where skill.json has none.
+ *
+ * @param withoutClaims leaves out what the author says of its trust
+ */
+export function describeSkill(
+  { entries }: RegistrySnapshot,
+  skill: Skill,
+  { withoutClaims }: { readonly withoutClaims: boolean },
+): DescribedSkill {
   const entry = entries.get(skill.key);
-  const fields = servedFields(skill, entry);
+  const fields = withoutClaims ? unclaimed(servedFields(skill, entry)) : servedFields(skill, entry);
   const summary = fields.summary || entry?.summary;
-  const { name, language, version, tier, risk_level, trust_score, tags } = fields;
-  const texts = Object.entries({ summary, version, tier, risk_level }).filter(([, text]) => Boolean(text));
+  const { name, language, version, risk_level, trust_score, tags } = fields;
+  const texts = Object.entries({ summary, version, risk_level }).filter(([, text]) => Boolean(text));
   return {
     key: skill.key,
     name,
@@ -37,6 +44,10 @@ export function describeSkill({ entries }: RegistrySnapshot, skill: Skill): Desc
     tags,
     facts: factSentences(fields),
   };
+}
+
+function unclaimed({ trust_score: _, verified: __, official: ___, ...fields }: ServedFields): ServedFields {
+  return fields;
 }
 
 /**

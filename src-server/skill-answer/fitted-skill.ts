@@ -1,29 +1,21 @@
-import type { FileChoice, FileForm } from '../contract/api/choose-files.ts';
 import { printable } from '../contract/words/printable.ts';
-import { codeLanguageName, foreignCodeLanguage } from '../markdown/code-language.ts';
 import type { MatchIndex } from '../projects/match/match-index.ts';
 import { skillIdentity } from '../projects/match/skill-identity.ts';
 import { versionDrift } from '../projects/match/version-drift.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
-import { weighPieces } from '../search/find/weigh-pieces.ts';
 import type { ServedRegistry } from '../served-registry.ts';
-import { fileHeader } from './compose-answer.ts';
+import { foreignCodeWarning } from '../validation/foreign-code.ts';
+import { putAnswersFirst } from './answering-sections.ts';
 import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';
 import { type FittedAnswer, fitAnswer } from './fit-answer.ts';
-import { type MeasuredFiles, measureFiles } from './measure-files.ts';
+import { knownFaults } from './known-faults.ts';
+import { measureFiles } from './measure-files.ts';
 
 /** Tokens of an answer if the caller names no budget. */
 export const DEFAULT_SKILL_TOKENS = 3_000;
 /** A smaller budget is for the texts: the other facts of a skill take some 70 tokens, as much as a red line. */
 const FACTS_FROM_TOKENS = 2_000;
-/** Sections that are moved to the front at most, and the share of the budget that they may take. */
-const MOST_ANSWERS = 3;
-const ANSWERS_SHARE = 0.6;
-/** A section answers if it is at least this much about the question, compared with the best section. */
-const RIVAL_SHARE = 0.5;
-/** Characters that are weighed for a question, the most important files first. */
-const MOST_WEIGHED = 512 * 1024;
 
 /** What a caller wants of a skill. */
 export interface SkillRequest {
@@ -50,9 +42,11 @@ export async function fittedSkill(
   const countOne = async (text: string) => (await count([text]))[0] ?? 0;
   const measured = await measureFiles(contents, count);
   const { answers, files } =
-    query === undefined ? { answers: [], ...measured } : putFirst(measured, query, budget);
+    query === undefined ? { answers: [], ...measured } : putAnswersFirst(measured, query, budget);
+  const { isTrustWrong } = knownFaults(served, key);
+  const described = describeSkill(snapshot, skill, { withoutClaims: isTrustWrong });
   const head = [
-    headOf(describeSkill(snapshot, skill), foreignCode(contents), budget),
+    headOf(described, foreignCodeWarning(key, contents.texts), budget),
     ...(version === undefined ? [] : [versionLine(contents, version, await served.matchIndex())]),
     ...answers,
   ].join('\n\n');
@@ -67,61 +61,8 @@ export async function fittedSkill(
   return fitAnswer(files, parts, budget, countOne);
 }
 
-/** Takes the sections that answer a question out of their files. */
-function putFirst(
-  { files, facts }: MeasuredFiles,
-  query: string,
-  budget: number,
-): { readonly answers: readonly string[]; readonly files: readonly FileChoice[] } {
-  const taken = answeringPieces(files, query, budget);
-  const answers = taken.map(({ form, piece }) => {
-    const header = fileHeader(form.path, facts.get(form.path)?.priority ?? 'P3', ', answers the query');
-    return `${header}\n${piece.text.trim()}`;
-  });
-  const moved = new Set(taken.map(({ piece }) => piece));
-  const rest = files.flatMap((choice) => {
-    const pieces = choice.long.pieces.filter((piece) => !moved.has(piece));
-    if (pieces.length === choice.long.pieces.length) return [choice];
-    // The short form would repeat the section.
-    return pieces.length === 0 ? [] : [{ long: { ...choice.long, pieces } }];
-  });
-  return { answers, files: rest };
-}
-
-interface PlacedPiece {
-  readonly form: FileForm;
-  readonly piece: FileForm['pieces'][number];
-}
-
-function answeringPieces(
-  files: readonly FileChoice[],
-  query: string,
-  budget: number,
-): readonly PlacedPiece[] {
-  let left = MOST_WEIGHED;
-  const placed: PlacedPiece[] = [];
-  for (const { long: form } of files) {
-    if (!/\.md$/i.test(form.path)) continue;
-    for (const piece of form.pieces) {
-      left -= piece.text.length;
-      if (left >= 0) placed.push({ form, piece });
-    }
-  }
-  const weights = weighPieces(
-    query,
-    placed.map(({ piece }) => piece.text),
-  );
-  const weighed = placed
-    .map((place, at) => ({ ...place, weight: weights[at] ?? 0 }))
-    .sort((a, b) => b.weight - a.weight);
-  const least = (weighed[0]?.weight ?? 0) * RIVAL_SHARE;
-  let room = budget * ANSWERS_SHARE;
-  return weighed.slice(0, MOST_ANSWERS).filter(({ weight, piece }) => {
-    if (weight === 0 || weight < least || piece.cost > room) return false;
-    room -= piece.cost;
-    return true;
-  });
-}
+/** `^5.10.0` begins where 5.10.0 does. */
+const RANGE_MARKS = /^[\^~<>=\s]+/;
 
 const DRIFT_WORDS = {
   none: '',
@@ -140,16 +81,8 @@ function versionLine(
   const { version: named, versions } = skillIdentity({ key: skill.key, manifest: skill.manifest, entry });
   const version = named === placeholderVersion ? null : named;
   const about = version === null ? 'The skill names no version.' : `Written for ${printable(version)}.`;
-  return `${about} You use ${printable(used)}.${DRIFT_WORDS[versionDrift(used, version, versions)]}`;
-}
-
-/** Warns where the code is in another language than the library. */
-function foreignCode({ skill, texts }: SkillContents): string | undefined {
-  const markdown = [...texts].flatMap(([path, text]) => (/\.md$/i.test(path) ? [text.toString('utf8')] : []));
-  const [library = ''] = skill.key.split('/');
-  const code = foreignCodeLanguage(markdown, library);
-  if (code === undefined) return undefined;
-  return `The code is ${codeLanguageName(code)}; this is a ${codeLanguageName(library)} library. Don't copy it.`;
+  const drift = versionDrift(used.replace(RANGE_MARKS, ''), version, versions);
+  return `${about} You use ${printable(used)}.${DRIFT_WORDS[drift]}`;
 }
 
 /** @param warning what is known to be wrong; no claim of the author's stands beside it */

@@ -12,7 +12,10 @@ export interface ArgumentsCheck {
 
 /** Other tools' names for our arguments. A name that stands for several is the first of them that the tool has. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  path: ['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
+  path: [
+    ...['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
+    ...['package_name', 'crate', 'module', 'context7compatible_library_id'],
+  ],
   section: ['file', 'file_path', 'heading', 'topic', 'part'],
   query: ['q', 'question', 'text', 'search', 'task', 'keyword', 'keywords', 'topic', 'name', 'library'],
   lang: ['language', 'programming_language'],

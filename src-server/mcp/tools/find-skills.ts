@@ -1,5 +1,6 @@
 import type { Excerpt, FindResult, MatchStrength } from '../../contract/api/api.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { knownFaults } from '../../skill-answer/known-faults.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
@@ -115,7 +116,10 @@ function describeResult(
   { key, strength, section }: FindResult,
   whole: string | undefined,
 ): string {
-  const head = `${strength}: ${skillLine(served, key)}`;
+  const { warning } = knownFaults(served, key);
+  const head = [`${strength}: ${skillLine(served, key)}`, ...(warning === undefined ? [] : [warning])].join(
+    '\n',
+  );
   if (section === undefined) return head;
   const { file, heading, excerpts } = section;
   const where = heading === null ? file : `${file}, ${heading}`;

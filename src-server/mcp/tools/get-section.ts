@@ -1,14 +1,23 @@
 import { filePriority } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
+import { piecesOf } from '../../search/find/section-pieces.ts';
 import { textUnderHeading } from '../../search/find/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fileHeader, withoutHeaders } from '../../skill-answer/compose-answer.ts';
+import { fitPieces } from '../../skill-answer/fit-pieces.ts';
+import { knownFaults } from '../../skill-answer/known-faults.ts';
 import { MODEL_TEXT_BYTES, readForModel } from '../../skill-answer/read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpFile, lookUpSkill, sectionPaths } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';
 import fits from './schemas/get-section-arguments.schema.json?validate';
 import { type Tool, ToolFailure } from './tool.ts';
+
+interface GetSectionArguments {
+  readonly path: string;
+  readonly section?: string;
+  readonly max_tokens?: number;
+}
 
 /** One file of a skill, or the part of a file under a heading. */
 export function getSectionTool(served: ServedRegistry): Tool {
@@ -20,11 +29,12 @@ export function getSectionTool(served: ServedRegistry): Tool {
       'example), or only the part under a heading.',
     inputSchema,
     async call(args, signal) {
-      const { path, section: named } = checkArguments<{ path: string; section?: string }>(
-        'get_section',
-        args,
-        { schema: inputSchema, fits },
-      );
+      const check = { schema: inputSchema, fits };
+      const {
+        path,
+        section: named,
+        max_tokens: budget,
+      } = checkArguments<GetSectionArguments>('get_section', args, check);
       const { skill, file: addressed } = lookUpSkill(served, path);
       const section = named ?? addressed;
       if (section === undefined) {
@@ -37,8 +47,13 @@ export function getSectionTool(served: ServedRegistry): Tool {
           : await readForModel(served, skill.key, file);
       const target = `${skill.key}/${found.file.path}`;
       const header = fileHeader(target, filePriority(found.skill, found.file.path));
-      const text = `${header}\n${withoutHeaders(found.text)}`;
-      const [tokens = 0] = await served.tokens.count([text], { ...(signal && { signal }) });
+      const { warning } = knownFaults(served, skill.key);
+      const head = warning === undefined ? header : `${header}\n${warning}\n`;
+      const count = async (texts: readonly string[]) =>
+        served.tokens.count(texts, { ...(signal && { signal }) });
+      const pieces = piecesOf(found.file.path, withoutHeaders(found.text));
+      const text = await fitPieces(head, pieces, budget, count);
+      const [tokens = 0] = await count([text]);
       return { text, told: { target, skillKey: skill.key, tokens } };
     },
   };
@@ -46,8 +61,11 @@ export function getSectionTool(served: ServedRegistry): Tool {
 
 type FoundText = Awaited<ReturnType<typeof readForModel>>;
 
+/** What find prints around a heading: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. */
+const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole)?:$/];
+
 /**
- * The part under `Heading`, or under `pitfalls.md, Heading` as find_skills prints it. Throws a `ToolFailure` that names the
+ * The part under `Heading`, or under `pitfalls.md, Heading` as find prints it. Throws a `ToolFailure` that names the
  * files.
  */
 async function findHeading(
@@ -56,10 +74,11 @@ async function findHeading(
   section: string,
   signal: AbortSignal | undefined,
 ): Promise<FoundText> {
-  const [, before = '', after = ''] = /^([^,#]+)(?:,\s*|#)(.+)$/s.exec(section) ?? [];
+  const printed = section.trim().replace(LINE_NUMBER, '$1, ').replace(BEHIND_HEADING, '');
+  const [, before = '', after = ''] = /^([^,#]+)(?:,\s*|#)(.+)$/s.exec(printed) ?? [];
   const inFile = lookUpFile(skill, before);
   const paths = inFile === undefined ? markdownPaths(skill) : [inFile];
-  const heading = inFile === undefined ? section : after;
+  const heading = inFile === undefined ? printed : after;
   for (const path of paths) {
     signal?.throwIfAborted();
     const found = await readForModel(served, skill.key, path);

@@ -1,3 +1,4 @@
+import { versionBehind } from '../../search/names/library-forms.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -31,7 +32,8 @@ export function getSkillTool(served: ServedRegistry): Tool {
         ...request
       } = checkArguments<GetSkillArguments>('get_skill', args, check);
       const { key } = lookUpSkill(served, path).skill;
-      const { text, tokens } = await fittedSkill(served, key, { ...request, budget, signal });
+      const version = request.version ?? versionBehind(path);
+      const { text, tokens } = await fittedSkill(served, key, { ...request, version, budget, signal });
       return { text, told: { target: key, skillKey: key, tokens } };
     },
   };

@@ -1,6 +1,9 @@
-import { fenceAfter, fenceOf, type Section, scanText } from '../words/text-scanner.ts';
+import { fenceAfter, fenceOf, type Section, scanText, titleOf } from '../words/text-scanner.ts';
 import { entryLines } from './section-entries.ts';
 import { linesOf } from './section-reading.ts';
+
+/** Lines of a piece that may be headings. */
+const MOST_TITLE_LINES = 12;
 
 /**
  * A text in the pieces that it may be cut into, which together are the text: markdown before its headings and labelled
@@ -26,6 +29,18 @@ function startsOfEntries(path: string, text: string, sections: readonly Section[
     return isNew ? entry > 0 : own.has(start) && !pairs.has(entry);
   });
   return [...new Set([0, ...starts.map(({ start }) => start)])];
+}
+
+/** The heading that a piece begins with, the deepest if several follow each other; undefined if it begins with a text. */
+export function titleOfPiece(piece: string): string | undefined {
+  let title: string | undefined;
+  for (const line of piece.split('\n', MOST_TITLE_LINES)) {
+    if (line.trim() === '') continue;
+    const found = titleOf(line, 0, line.length, true);
+    if (found === undefined) break;
+    title = found;
+  }
+  return title;
 }
 
 /** Pieces put together again; a fence that the cut left open is closed. */

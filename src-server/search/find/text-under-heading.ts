@@ -16,17 +16,27 @@ interface Title {
 
 /**
  * The part of a Markdown text under a heading, with the deeper headings below it; undefined if no heading is called so.
- * Letter case, spaces and marks of emphasis don't count. Of several the first is taken.
+ * Letter case, spaces and marks of emphasis don't count; if no heading is so called, punctuation doesn't either, as in the
+ * anchors of web pages. Of several the first is taken.
  */
 export function textUnderHeading(text: string, heading: string): string | undefined {
-  const wanted = plainHeading(heading);
   const titles = [...titlesOf(text)];
-  const place = wanted === '' ? -1 : titles.findIndex(({ title }) => plainHeading(title) === wanted);
+  const exact = placeOf(titles, heading, plainHeading);
+  const place = exact < 0 ? placeOf(titles, heading, anchorOf) : exact;
   const found = titles[place];
   if (found === undefined) return undefined;
   const next = titles.slice(place + 1).find(({ depth }) => depth <= found.depth);
   const opening = found.fence === undefined ? '' : `\`\`\`${found.fence}\n`;
   return joinPieces([opening + text.slice(found.start, next?.start)]);
+}
+
+function placeOf(titles: readonly Title[], heading: string, form: (heading: string) => string): number {
+  const wanted = form(heading);
+  return wanted === '' ? -1 : titles.findIndex(({ title }) => form(title) === wanted);
+}
+
+function anchorOf(heading: string): string {
+  return heading.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
 function plainHeading(heading: string): string {

@@ -46,6 +46,15 @@ export function libraryForms(asked: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
+/** A version behind a name: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
+const VERSION_BEHIND = /(?:(?:[=~<>]=|[@\s^])\s*[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
+
+/** The version that stands behind a name, if any. */
+export function versionBehind(asked: string): string | undefined {
+  const text = asked.trim().slice(-MOST_CHARACTERS);
+  return parsePackageUrl(text)?.version ?? VERSION_BEHIND.exec(text)?.[1];
+}
+
 /** `npmjs.com/package/ws` is `ws`; a repository keeps its host, since Go's modules are called so. */
 function withoutAddress(text: string): string {
   const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');

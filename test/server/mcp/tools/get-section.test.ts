@@ -33,15 +33,27 @@ async function open() {
 }
 
 describe('get_section', () => {
-  it.each(['2. Exit', 'pitfalls.md, 2. Exit', 'pitfalls#2. exit', 'PITFALLS.md, 2.  EXIT'])(
-    'gives the part under the heading %j',
-    async (section) => {
-      const get = await open();
-      expect((await get(section)).text).toBe(
-        `<!-- ${KEY}/pitfalls.md (P0) -->\n## 2. Exit\n\nCall shutdown().`,
-      );
-    },
-  );
+  it.each([
+    ...[
+      '2. Exit',
+      'pitfalls.md, 2. Exit',
+      'pitfalls#2. exit',
+      'PITFALLS.md, 2.  EXIT',
+      '## 2. Exit',
+      'pitfalls#2-exit',
+    ],
+    ...[
+      'pitfalls.md, 2. Exit:',
+      'pitfalls.md, 2. Exit, whole:',
+      'pitfalls.md:12 2. Exit',
+      'pitfalls.md:12 2. Exit:',
+    ],
+  ])('gives the part under the heading %j', async (section) => {
+    const get = await open();
+    expect((await get(section)).text).toBe(
+      `<!-- ${KEY}/pitfalls.md (P0) -->\n## 2. Exit\n\nCall shutdown().`,
+    );
+  });
 
   it('takes a heading without its marks, and the deeper headings with it', async () => {
     const get = await open();
@@ -49,6 +61,28 @@ describe('get_section', () => {
     expect(text).toContain('The thread is gone.');
     expect(text).toContain('Make a new pool.');
     expect(text).not.toContain('Call shutdown().');
+  });
+
+  it('gives as much as a budget takes, and says that something is left out', async () => {
+    const { url } = await startTestServer(
+      temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, { 'pitfalls.md': PITFALLS })),
+    );
+    const client = await connectOverHttp(url, 'modern');
+    const get = async (args: Record<string, unknown>) =>
+      textOf(
+        await client.callTool({
+          name: 'get_section',
+          arguments: { name: KEY, section: 'pitfalls', ...args },
+        }),
+      );
+    const whole = await get({});
+    expect(await get({ tokens: 1_000 })).toBe(whole);
+    for (let tokens = 1; tokens < 80; tokens += 1) {
+      const text = await get({ tokens });
+      if (text !== whole)
+        expect(text, `${tokens}`).toMatch(/parts left out to fit; the whole has \d+ tokens/);
+    }
+    expect(await get({ tokens: 65 })).toContain('The thread is gone.');
   });
 
   it('names the files if neither a file nor a heading is called so', async () => {

@@ -104,6 +104,15 @@ describe('get_skill', () => {
     expect(sent.slice(0, 4)).toEqual(['P0 overview.md', 'P0 pitfalls.md', 'P0 safety.md', 'P1 lifecycle.md']);
   });
 
+  it('says nothing that the author claims of its trust if something is wrong with that', async () => {
+    const wrong = { trust_score: 8, tier: 'tier1', verified: true, official: true };
+    const { text } = await (await openSkill(wrong))({});
+    expect(text).toContain('Type: library.');
+    expect(text).not.toMatch(/trust|verified|maintainers/);
+    const { text: right } = await (await openSkill({ trust_score: 95, tier: 'tier1', verified: true }))({});
+    expect(right).toContain('its author says trust 95');
+  });
+
   it('serves a skill whose facts have other types than the specification', async () => {
     const { answer, text } = await (
       await openSkill({ trust_score: 'high', tags: [1, 'a'], summary: { text: 'x' } })
@@ -140,6 +149,18 @@ describe('get_skill', () => {
     expect(text.indexOf('The buffer is lost.')).toBeLessThan(text.indexOf('## Copies'));
   });
 
+  it('gives the section that answers the question before all others also where it takes most of the budget', async () => {
+    const pitfalls = `# Pitfalls\n\n## Copies\n\n${words(30)}\n## Flush before exit\n\nThe buffer is lost.\n\n${words(120)}\n`;
+    const get = await openSkill({}, { 'pitfalls.md': pitfalls });
+    const { sent, text } = await get({ query: 'is the buffer flushed at exit?', max_tokens: 300 });
+    expect(sent[0]).toBe('P1 pitfalls.md, answers the query');
+    expect(text).toContain('Left out to fit');
+    const tight = await get({ query: 'is the buffer flushed at exit?', max_tokens: 200 });
+    expect(tight.text).toMatch(
+      /has no room here \(\d+ tokens\): get_section with section pitfalls\.md, Flush before exit/,
+    );
+  });
+
   it('keeps the usual order if no section answers the question', async () => {
     const get = await openSkill();
     expect((await get({ query: 'zebra' })).sent).toEqual((await get({})).sent);
@@ -147,6 +168,8 @@ describe('get_skill', () => {
 
   it('says for which version the skill was written, and how the used version differs', async () => {
     const get = await openSkill();
+    expect((await get({ version: '^2.0.0' })).text).toContain('You use ^2.0.0. Another major version');
+    expect((await get({ path: 'spdlog@2.1' })).text).toContain('You use 2.1. Another major version');
     expect((await get({ version: '1.4.0' })).text).toContain('Written for 1.2.3. You use 1.4.0.\n');
     expect((await get({ version: 'v2.0.1' })).text).toContain(
       'Written for 1.2.3. You use v2.0.1. Another major version: some of it may not hold.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { libraryForms } from '../../../../src-server/search/names/library-forms.ts';
+import { libraryForms, versionBehind } from '../../../../src-server/search/names/library-forms.ts';
 import { type NamedSkill, SkillNames } from '../../../../src-server/search/names/skill-names.ts';
 
 const SKILLS: readonly NamedSkill[] = [
@@ -150,4 +150,19 @@ describe('which skill a name means', () => {
       libraryForms(text);
     expect(performance.now() - started).toBeLessThan(500);
   });
+});
+
+it.each([
+  ['SQLAlchemy==2.0.36', '2.0.36'],
+  ['SQLAlchemy[asyncio] >= 2.0', '2.0'],
+  ['tokio@1.40', '1.40'],
+  ['@types/ws@^8.5.10', '8.5.10'],
+  ['github.com/jackc/pgx/v5', '5'],
+  ['github.com/jackc/pgx/v5 v5.7.1', '5.7.1'],
+  ['pkg:npm/ws@8.18.0', '8.18.0'],
+  ['psycopg2', undefined],
+  ['@scope/name', undefined],
+  ['cpp/gabime/spdlog', undefined],
+])('the version behind %s is %s', (asked, version) => {
+  expect(versionBehind(asked)).toBe(version);
 });

@@ -1,0 +1,89 @@
+import type { FileChoice, FileForm } from '../contract/api/choose-files.ts';
+import { titleOfPiece } from '../search/find/section-pieces.ts';
+import { weighPieces } from '../search/find/weigh-pieces.ts';
+import { fileHeader } from './compose-answer.ts';
+import type { MeasuredFiles } from './measure-files.ts';
+
+/** Sections that are moved to the front at most, and the share of the budget that they may take. */
+const MOST_ANSWERS = 3;
+const ANSWERS_SHARE = 0.6;
+/** Tokens that the description of a skill and the note about the rest need: the best section may take all others. */
+const RESERVED = 130;
+/** A section answers if it is at least this much about the question, compared with the best section. */
+const RIVAL_SHARE = 0.5;
+/** Characters that are weighed for a question, the most important files first. */
+const MOST_WEIGHED = 512 * 1024;
+
+interface PlacedPiece {
+  readonly form: FileForm;
+  readonly piece: FileForm['pieces'][number];
+}
+
+/** Takes the sections that answer a question out of their files. If the best one has no room, says where it stands. */
+export function putAnswersFirst(
+  { files, facts }: MeasuredFiles,
+  query: string,
+  budget: number,
+): { readonly answers: readonly string[]; readonly files: readonly FileChoice[] } {
+  const [best, ...rivals] = answeringPieces(files, query);
+  if (best === undefined) return { answers: [], files };
+  const taken = fitting(best, rivals, budget);
+  if (taken.length === 0) return { answers: [whereItStands(best)], files };
+  const answers = taken.map(({ form, piece }) => {
+    const header = fileHeader(form.path, facts.get(form.path)?.priority ?? 'P3', ', answers the query');
+    return `${header}\n${piece.text.trim()}`;
+  });
+  return { answers, files: without(files, new Set(taken.map(({ piece }) => piece))) };
+}
+
+/** The best first. */
+function answeringPieces(files: readonly FileChoice[], query: string): readonly PlacedPiece[] {
+  let left = MOST_WEIGHED;
+  const placed: PlacedPiece[] = [];
+  for (const { long: form } of files) {
+    if (!/\.md$/i.test(form.path)) continue;
+    for (const piece of form.pieces) {
+      left -= piece.text.length;
+      if (left >= 0) placed.push({ form, piece });
+    }
+  }
+  const weights = weighPieces(
+    query,
+    placed.map(({ piece }) => piece.text),
+  );
+  const weighed = placed
+    .map((place, at) => ({ ...place, weight: weights[at] ?? 0 }))
+    .sort((a, b) => b.weight - a.weight);
+  const least = (weighed[0]?.weight ?? 0) * RIVAL_SHARE;
+  return weighed.slice(0, MOST_ANSWERS).filter(({ weight }) => weight > 0 && weight >= least);
+}
+
+function fitting(best: PlacedPiece, rivals: readonly PlacedPiece[], budget: number): readonly PlacedPiece[] {
+  if (best.piece.cost > Math.max(budget * ANSWERS_SHARE, budget - RESERVED)) return [];
+  let room = budget * ANSWERS_SHARE - best.piece.cost;
+  const others = rivals.filter(({ piece }) => {
+    if (piece.cost > room) return false;
+    room -= piece.cost;
+    return true;
+  });
+  return [best, ...others];
+}
+
+function whereItStands({ form, piece }: PlacedPiece): string {
+  const title = titleOfPiece(piece.text);
+  const where = title === undefined ? form.path : `${form.path}, ${title}`;
+  return `What answers the query has no room here (${piece.cost} tokens): get_section with section ${where}`;
+}
+
+/** The files without the pieces that were moved. */
+function without(
+  files: readonly FileChoice[],
+  moved: ReadonlySet<PlacedPiece['piece']>,
+): readonly FileChoice[] {
+  return files.flatMap((choice) => {
+    const pieces = choice.long.pieces.filter((piece) => !moved.has(piece));
+    if (pieces.length === choice.long.pieces.length) return [choice];
+    // The short form would repeat the section.
+    return pieces.length === 0 ? [] : [{ long: { ...choice.long, pieces } }];
+  });
+}
