@@ -177,7 +177,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
 
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   const { paths, platform, loggers } = desktop.options;
-  const perform = createTrayActions(commands, dialog);
+  const perform = createTrayActions(commands, (notice) => desktop.tell(notice));
   return createAppTray({
     iconFolder: paths.trayIcons,
     platform,
@@ -188,6 +188,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
         recentRegistries: desktop.settings.recentRegistries,
         startAtLogin: desktop.settings.startAtLogin,
         home: paths.home,
+        sampleRegistry: paths.sampleRegistry,
       }),
     perform: (action) =>
       perform(action).catch((cause: unknown) => {

@@ -57,6 +57,11 @@ export const NOTICES = {
     title: 'The registry is not reachable',
     text: `${path} cannot be read now. It is tried again when the folder is back.`,
   }),
+  actionRefused: (message: string): AppNotice => ({
+    id: 'action-refused',
+    title: 'That could not be done',
+    text: message,
+  }),
   registryRefused: ({ message, nextStep }: { message: string; nextStep: string }): AppNotice => ({
     id: 'registry-refused',
     title: 'That folder is not served',

@@ -125,6 +125,7 @@ export interface AppNotice {
     | 'port-changed'
     | 'registry-gone'
     | 'registry-refused'
+    | 'action-refused'
     | 'no-sandbox'
     | 'new-version';
   readonly title: string;

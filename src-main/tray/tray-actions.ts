@@ -1,28 +1,30 @@
-import type { Dialog } from 'electron';
-import { COMMAND_NAME } from '../../src-server/contract/clients/command.ts';
-import { commandDeeds, commandSentence } from '../../src-server/contract/clients/command-words.ts';
 import type { Commands } from '../commands.ts';
-import type { SetRegistryResult } from '../contract/desktop-bridge.ts';
+import type { AppNotice } from '../contract/desktop-bridge.ts';
+import { NOTICES } from '../notice-texts.ts';
 import { Refusal } from '../refusal.ts';
 import type { TrayAction } from './tray-menu.ts';
 
-type MessageBoxes = Pick<Dialog, 'showMessageBox'>;
-
-/** Which command each of the tray's actions is; a refusal is told. Rejects where it failed. */
+/**
+ * Runs the command of each tray action. Rejects if the command failed.
+ *
+ * @param tell shows a notice in the window
+ */
 export function createTrayActions(
   commands: Commands,
-  dialog: MessageBoxes,
+  tell: (notice: AppNotice) => void,
 ): (action: TrayAction) => Promise<void> {
   /**
-   * The tray has no place for a sentence: what was refused is explained by the system's own box. Nothing waits for it: the
-   * tray shows what is so while the box is open.
+   * The tray has no room for a sentence, so the window opens where notices are shown. A message box without a window is
+   * modal on macOS: while it is open the main process, and with it the service, stands still.
    */
-  function explain(message: string, detail = ''): void {
-    void dialog.showMessageBox({ type: 'info', message, detail });
+  function explain(notice: AppNotice): void {
+    commands.openWindow('#/');
+    tell(notice);
   }
 
-  function explainRefusal(result: SetRegistryResult): void {
-    if (result.outcome === 'refused') explain(result.message, result.nextStep);
+  async function choose(choosing: ReturnType<Commands['chooseRegistry']>): Promise<void> {
+    const result = await choosing;
+    if (result.outcome === 'refused') explain(NOTICES.registryRefused(result));
   }
 
   async function perform(action: TrayAction): Promise<void> {
@@ -34,9 +36,11 @@ export function createTrayActions(
       case 'connect':
         return commands.openWindow('#/connect');
       case 'choose-registry':
-        return explainRefusal(await commands.chooseRegistry());
+        return choose(commands.chooseRegistry());
       case 'use-registry':
-        return explainRefusal(await commands.serveRegistry(action.path));
+        return choose(commands.serveRegistry(action.path));
+      case 'use-sample':
+        return choose(commands.serveSample());
       case 'reveal-registry':
         // Relative to the registry's root: the root itself.
         return commands.reveal('.');
@@ -51,7 +55,7 @@ export function createTrayActions(
       case 'start-at-login':
         return void (await commands.changeSettings({ startAtLogin: action.on }));
       case 'command':
-        return askAboutCommand(commands, dialog);
+        return commands.openWindow('#/settings');
       case 'show-logs':
         return commands.showLogs();
       case 'quit':
@@ -64,25 +68,7 @@ export function createTrayActions(
       await perform(action);
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      explain(cause.message);
+      explain(NOTICES.actionRefused(cause.message));
     }
   };
-}
-
-/** Says how the command for terminals stands, and does what is then chosen. */
-async function askAboutCommand(commands: Commands, dialog: MessageBoxes): Promise<void> {
-  const state = await commands.lookAtCommand();
-  const deeds = commandDeeds(state);
-  const { response } = await dialog.showMessageBox({
-    type: 'info',
-    message: `The command “${COMMAND_NAME}” for terminals`,
-    detail: commandSentence(state),
-    buttons: [...deeds.map(({ label }) => label), deeds.length === 0 ? 'OK' : 'Cancel'],
-    defaultId: 0,
-    cancelId: deeds.length,
-  });
-  const chosen = deeds[response]?.deed;
-  if (chosen === undefined) return;
-  const { ok, message } = await (chosen === 'install' ? commands.installCommand() : commands.removeCommand());
-  await dialog.showMessageBox({ type: ok ? 'info' : 'warning', message });
 }

@@ -9,6 +9,7 @@ export type TrayAction =
   | { readonly kind: 'connect' }
   | { readonly kind: 'choose-registry' }
   | { readonly kind: 'use-registry'; readonly path: string }
+  | { readonly kind: 'use-sample' }
   | { readonly kind: 'reveal-registry' }
   | { readonly kind: 'start-server' }
   | { readonly kind: 'stop-server' }
@@ -39,6 +40,7 @@ export interface TrayInput {
   readonly startAtLogin: LoginItemState;
   /** To write paths with `~`. */
   readonly home: string;
+  readonly sampleRegistry: string;
 }
 
 /** What the tray shows. */
@@ -118,7 +120,7 @@ function detailOf(server: ServerStatus): string[] {
   return [];
 }
 
-function registryItems({ recentRegistries, server, home }: TrayInput): TrayItem[] {
+function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayInput): TrayItem[] {
   const recent = recentRegistries.map(
     ({ path, current, reachable }): TrayItem => ({
       type: 'radio',
@@ -127,8 +129,14 @@ function registryItems({ recentRegistries, server, home }: TrayInput): TrayItem[
       ...(reachable && { action: { kind: 'use-registry', path } }),
     }),
   );
+  // Systems check the first item of a radio group without a checked one, so what is served is always among them.
+  const isListed = recentRegistries.some(({ current }) => current);
+  const isSample = server.registry === sampleRegistry;
+  const other: TrayItem = { type: 'radio', label: shorten(server.registry, home), checked: true };
   return [
-    ...(recent.length > 0 ? recent : [say(shorten(server.registry, home))]),
+    ...(isListed || isSample ? [] : [other]),
+    ...recent,
+    { type: 'radio', label: 'Sample', checked: isSample && !isListed, action: { kind: 'use-sample' } },
     { type: 'separator' },
     act('Choose…', { kind: 'choose-registry' }),
     act('Reveal', { kind: 'reveal-registry' }),

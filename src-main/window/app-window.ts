@@ -4,6 +4,7 @@ import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
+import { WINDOW_GROUND } from './window-ground.ts';
 
 /** The window, which may be there or not. */
 export interface AppWindow {
@@ -40,7 +41,6 @@ const CRASH_WINDOW_MS = 60_000;
 const ERR_ABORTED = -3;
 /** Some Wayland compositors never say that a window could be shown: then it is shown all the same. */
 const SHOW_AFTER_MS = 2_000;
-const GROUND = { dark: '#12191d', light: '#eef1f2' } as const;
 
 /** A window that isn't shown yet, whose page is in a sandbox. */
 function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): BrowserWindow {
@@ -49,7 +49,7 @@ function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): Browser
     title,
     show: false,
     autoHideMenuBar: true,
-    backgroundColor: isDark() ? GROUND.dark : GROUND.light,
+    backgroundColor: isDark() ? WINDOW_GROUND.dark : WINDOW_GROUND.light,
     ...(icon !== undefined && { icon }),
     webPreferences: {
       preload,

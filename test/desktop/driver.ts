@@ -89,7 +89,7 @@ export type DesktopDriver = RunningApp & {
   tray(): Promise<TraySeen | null>;
   /** Chooses an item by the labels on the way to it, once it can be chosen. */
   clickTray(...labels: string[]): Promise<void>;
-  answerDialog(method: 'showOpenDialog' | 'showMessageBox' | 'showErrorBox', answer: unknown): Promise<void>;
+  answerDialog(method: 'showOpenDialog' | 'showErrorBox', answer: unknown): Promise<void>;
   /** What was handed to the system: links, folders. */
   opened(): Promise<ReadonlyArray<readonly [door: string, target: string]>>;
   closeWindow(): Promise<void>;

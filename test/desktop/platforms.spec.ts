@@ -2,11 +2,23 @@
  * The branches for macOS and Windows, in the app as a whole: its main process is told that it runs there. Their native
  * halves, and the service, are this system's.
  */
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, expect, onRealElectron, type StartOptions, serverIs, test, unless } from './desktop-test.ts';
 import { PROJECT } from './project.ts';
 
-const MAC: StartOptions = { platform: 'darwin', isPackaged: true, resources: join(PROJECT, 'assets') };
+/** What a package has beside its archive, of the project's own files. */
+const resources = join(tmpdir(), `skills-resources-${process.pid}`);
+
+test.beforeAll(() => {
+  mkdirSync(resources);
+  for (const name of ['tray', 'icons']) symlinkSync(join(PROJECT, 'assets', name), join(resources, name));
+  symlinkSync(PROJECT, join(resources, 'cli'));
+});
+test.afterAll(() => rmSync(resources, { recursive: true, force: true }));
+
+const MAC: StartOptions = { platform: 'darwin', isPackaged: true, resources };
 const WINDOWS: StartOptions = { ...MAC, platform: 'win32' };
 const SYSTEMS = [
   ['macOS', MAC],
@@ -47,16 +59,8 @@ for (const [name, system] of SYSTEMS) {
     await expect(ask(page, 'changeSettings', { startAtLogin: true })).rejects.toThrow(
       'refused: The system did not add the app to those that start at login',
     );
-    await app.answerDialog('showMessageBox', { response: 0, checkboxChecked: false });
     await app.clickTray('Start at login');
-    await expect
-      .poll(() =>
-        app.evaluate(
-          () => (globalThis as unknown as { __desktopTest: { dialogs: string[] } }).__desktopTest.dialogs,
-          null,
-        ),
-      )
-      .toEqual([expect.stringContaining('The system did not add the app')]);
+    await expect(page.getByText('The system did not add the app')).toBeVisible();
     const item = async () => (await app.tray())?.items.find(({ label }) => label === 'Start at login');
     await expect.poll(async () => (await item())?.checked).toBe(false);
   });

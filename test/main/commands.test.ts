@@ -13,7 +13,6 @@ function setUp(window?: object) {
     clipboard: { writeText: vi.fn(async () => {}) },
     dialog: {
       showOpenDialog: vi.fn(async () => ({ canceled: true, filePaths: [] as string[] })),
-      showMessageBox: vi.fn(async () => ({ response: 0, checkboxChecked: false })),
     },
     shell: { openPath: vi.fn(async () => ''), openExternal: vi.fn(), showItemInFolder: vi.fn() },
   };
@@ -49,8 +48,9 @@ function setUp(window?: object) {
     electron as unknown as ElectronForCommands,
     { state: vi.fn(), install: vi.fn(), remove: vi.fn() },
   );
-  const perform = createTrayActions(commands, electron.dialog as unknown as ElectronForCommands['dialog']);
-  return { electron, desktop, commands, perform };
+  const tell = vi.fn();
+  const perform = createTrayActions(commands, tell);
+  return { electron, desktop, commands, perform, tell };
 }
 
 describe('asking for a folder', () => {
@@ -120,19 +120,19 @@ describe('the tray', () => {
 
 describe('the tray, where a deed', () => {
   it('is refused, says why: it has no other place for a sentence', async () => {
-    const { perform, electron } = setUp();
+    const { perform, electron, tell } = setUp();
     electron.shell.openPath.mockResolvedValue('There is no application for folders.');
     await perform({ kind: 'show-logs' });
-    expect(electron.dialog.showMessageBox).toHaveBeenCalledWith(
-      expect.objectContaining({ message: 'There is no application for folders.' }),
+    expect(tell).toHaveBeenCalledWith(
+      expect.objectContaining({ text: 'There is no application for folders.' }),
     );
   });
 
   it('fails, leaves it to whoever logs failures', async () => {
-    const { perform, desktop, electron } = setUp();
+    const { perform, desktop, tell } = setUp();
     desktop.supervisor.start.mockRejectedValue(new Error('boom'));
     await expect(perform({ kind: 'start-server' })).rejects.toThrow('boom');
-    expect(electron.dialog.showMessageBox).not.toHaveBeenCalled();
+    expect(tell).not.toHaveBeenCalled();
   });
 });
 

@@ -5,10 +5,10 @@ import { Notice } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { useNotices, useWorld } from '../../world/use-world.tsx';
 
-/** What the desktop app has to say once; the oldest first, one at a time. */
+/** Notices of the desktop app, one at a time, the newest first. */
 export function Notices() {
   const { notices } = useWorld();
-  const [notice] = useNotices();
+  const notice = useNotices().at(-1);
   if (notice === undefined) return null;
   return (
     <Notice

@@ -1,67 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import type { Commands } from '../../../src-main/commands.ts';
+import type { AppNotice } from '../../../src-main/contract/desktop-bridge.ts';
+import { Refusal } from '../../../src-main/refusal.ts';
 import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
-import type { CommandState } from '../../../src-server/contract/clients/command.ts';
+import type { TrayAction } from '../../../src-main/tray/tray-menu.ts';
 
-const FILE = '/home/me/.local/bin/skills-registry';
-
-/** Chooses the tray's item for the command, and answers the box that it opens. */
-async function chooseCommand(state: Partial<CommandState>, response: number) {
-  const boxes: Array<{ message?: string; detail?: string; buttons?: string[]; type?: string }> = [];
-  const done: string[] = [];
-  const commands = {
-    lookAtCommand: async () => ({ file: FILE, found: 'nothing', path: { state: 'found' }, ...state }),
-    installCommand: async () => {
-      done.push('install');
-      return { ok: true, message: `Installed at ${FILE}.` };
-    },
-    removeCommand: async () => {
-      done.push('remove');
-      return { ok: false, message: 'It could not be removed.' };
-    },
-  } as unknown as Commands;
-  const perform = createTrayActions(commands, {
-    showMessageBox: async (...asked: unknown[]) => {
-      boxes.push(asked.at(-1) as (typeof boxes)[number]);
-      return { response, checkboxChecked: false };
-    },
-  });
-  await perform({ kind: 'command' });
-  return { boxes, done };
+/** Performs an action, and says which views were opened and which notices shown. */
+async function choose(action: TrayAction, commands: Partial<Commands> = {}) {
+  const opened: (string | undefined)[] = [];
+  const notices: AppNotice[] = [];
+  const perform = createTrayActions(
+    { openWindow: (hash?: string) => opened.push(hash), ...commands } as Commands,
+    (notice) => notices.push(notice),
+  );
+  await perform(action);
+  return { opened, notices };
 }
 
-describe('the tray’s item for the command', () => {
-  it('installs it after a box that says how it stands, and tells the result', async () => {
-    const { boxes, done } = await chooseCommand({}, 0);
-    expect(boxes[0]).toMatchObject({
-      message: 'The command “skills-registry” for terminals',
-      detail: `Not installed. It would be at ${FILE}.`,
-      buttons: ['Install command', 'Cancel'],
-    });
-    expect(done).toEqual(['install']);
-    expect(boxes[1]).toMatchObject({ type: 'info', message: `Installed at ${FILE}.` });
+const refused = async () =>
+  ({ outcome: 'refused', message: 'There is no skill in /x.', nextStep: 'Choose another.' }) as never;
+
+describe('an action of the tray', () => {
+  it('opens Settings for the command for terminals', async () => {
+    expect(await choose({ kind: 'command' })).toEqual({ opened: ['#/settings'], notices: [] });
   });
 
-  it('removes what is installed, and warns where that fails', async () => {
-    const { boxes, done } = await chooseCommand({ found: 'ours' }, 0);
-    expect(boxes[0]?.buttons).toEqual(['Remove command', 'Cancel']);
-    expect(done).toEqual(['remove']);
-    expect(boxes[1]).toMatchObject({ type: 'warning', message: 'It could not be removed.' });
+  it.each<[TrayAction, Partial<Commands>]>([
+    [{ kind: 'choose-registry' }, { chooseRegistry: refused }],
+    [{ kind: 'use-registry', path: '/x' }, { serveRegistry: refused }],
+    [{ kind: 'use-sample' }, { serveSample: refused }],
+  ])('shows in the window why a folder is not served: %j', async (action, commands) => {
+    const { opened, notices } = await choose(action, commands);
+    expect(opened).toEqual(['#/']);
+    expect(notices).toMatchObject([{ text: 'There is no skill in /x. Choose another.' }]);
   });
 
-  it('offers both for one whose app is gone', async () => {
-    const { boxes, done } = await chooseCommand({ found: 'gone', starts: '/gone/skills-registry.cjs' }, 1);
-    expect(boxes[0]?.buttons).toEqual(['Install again', 'Remove command', 'Cancel']);
-    expect(done).toEqual(['remove']);
-  });
-
-  it.each([
-    [{}, 1],
-    [{ found: 'foreign' }, 0],
-    [{ unsupported: 'Move the app first.' }, 0],
-  ] as const)('does nothing where nothing was chosen, or can be: %j', async (state, response) => {
-    const { boxes, done } = await chooseCommand(state, response);
-    expect(done).toEqual([]);
-    expect(boxes).toHaveLength(1);
+  it('shows in the window why a command was refused', async () => {
+    const startService = async () => Promise.reject(new Refusal('Another window serves.'));
+    const { opened, notices } = await choose({ kind: 'start-server' }, { startService });
+    expect(opened).toEqual(['#/']);
+    expect(notices).toMatchObject([{ id: 'action-refused', text: 'Another window serves.' }]);
   });
 });

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<ServerStatus['state'], ServerStatus>> = {
 function tray(server: ServerStatus, rest: Partial<TrayInput> = {}) {
   return buildTray({
     ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
-    ...{ home: '/home/me', ...rest },
+    ...{ home: '/home/me', sampleRegistry: '/app/sample', ...rest },
   });
 }
 
@@ -114,21 +114,38 @@ describe('the menu', () => {
       }).items,
       'Registry',
     );
-    expect(registry?.type === 'submenu' && registry.items.slice(0, 2)).toEqual([
+    expect(registry?.type === 'submenu' && registry.items.slice(0, 3)).toEqual([
       {
         ...{ type: 'radio', label: '~/registry', checked: true },
         action: { kind: 'use-registry', path: '/home/me/registry' },
       },
       { type: 'radio', label: '/mnt/team (not reachable)', checked: false },
+      { type: 'radio', label: 'Sample', checked: false, action: { kind: 'use-sample' } },
     ]);
   });
 
   it('shows a path of another user’s home as it is', () => {
     const registry = labelled(tray({ ...READY, registry: '/home/mel/x' }).items, 'Registry');
     expect(registry?.type === 'submenu' && registry.items[0]).toEqual({
-      type: 'normal',
+      type: 'radio',
       label: '/home/mel/x',
+      checked: true,
     });
+  });
+
+  it('has exactly one checked registry, whatever is served', () => {
+    const recent = { path: '/home/me/registry', reachable: true };
+    for (const [served, current] of [
+      ['/home/me/registry', true],
+      ['/app/sample', false],
+      ['/given', false],
+    ] as const) {
+      const view = tray({ ...READY, registry: served }, { recentRegistries: [{ ...recent, current }] });
+      const registry = labelled(view.items, 'Registry');
+      const radios =
+        registry?.type === 'submenu' ? registry.items.filter(({ type }) => type === 'radio') : [];
+      expect(radios.filter((item) => 'checked' in item && item.checked)).toHaveLength(1);
+    }
   });
 
   it('turns starting at login on where it is off, and off where it is on', () => {
