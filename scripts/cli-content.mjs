@@ -14,7 +14,6 @@ export const APP_ONLY = 'dist/server/utility-process.js';
 /** The worker threads' entries: what they are called when built, and where they come from. */
 export const WORKERS = {
   'disk-worker': 'src-server/registry/disk/disk-worker.ts',
-  'index-worker': 'src-server/search/index/index-worker.ts',
   'token-worker': 'src-server/tokens/token-worker.ts',
   'validation-worker': 'src-server/service/validation-worker.ts',
 };

@@ -52,6 +52,7 @@ const registry = [
   'src-server/markdown/',
   'src-server/validation/',
   'src-server/registry/',
+  'src-server/search/',
   'src-server/group-by',
   'src-server/leave-without-waiting',
   'src-server/run-in-slices',

@@ -15,7 +15,7 @@ export function packageRoot(): string {
   return folder;
 }
 
-type WorkerName = 'disk-worker' | 'index-worker' | 'token-worker' | 'validation-worker';
+type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
 
 /**
  * The compiled entry of a thread, or undefined when running from source: the work is then done without one. In a build it is

@@ -4,9 +4,13 @@ import { countWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { FileReading, ReadRequest } from './disk/disk-door.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
-import type { RegistryFollower } from './disk/registry-follower.ts';
 import type { RootState } from './disk/root-watch.ts';
-import type { SnapshotOptions, SnapshotSeed } from './disk/snapshot-follower.ts';
+import type {
+  IndexedSkills,
+  SnapshotFollower,
+  SnapshotOptions,
+  SnapshotSeed,
+} from './disk/snapshot-follower.ts';
 import type { DescribedChange } from './model/describe-change.ts';
 import {
   emptySnapshot,
@@ -58,6 +62,8 @@ export interface LiveRegistry {
 
 /** A registry that nobody listens to yet. */
 export interface OpenedLiveRegistry extends LiveRegistry {
+  /** Indexes the texts of skills, as the latest snapshot has them. */
+  index(keys: readonly SkillKey[]): Promise<IndexedSkills>;
   /** Tells of the present snapshot and of each later one. Resolves when there is one; rejects where nothing can be read. */
   listen(listener: RegistryListener): Promise<void>;
 }
@@ -72,8 +78,8 @@ class FollowedRegistry implements OpenedLiveRegistry {
   unavailable: string | undefined;
   watching: 'events' | 'scan' | 'off' = 'off';
   readonly #options: LiveRegistryOptions;
-  readonly #following: Promise<RegistryFollower>;
-  #follower: RegistryFollower | undefined;
+  readonly #following: Promise<SnapshotFollower>;
+  #follower: SnapshotFollower | undefined;
   #listener: RegistryListener | undefined;
   #latest: RegistrySnapshot;
   #version: ServedVersion | undefined;
@@ -125,6 +131,10 @@ class FollowedRegistry implements OpenedLiveRegistry {
     await this.#follower?.look(directory);
   }
 
+  async index(keys: readonly SkillKey[]): Promise<IndexedSkills> {
+    return (await this.#following).index(keys);
+  }
+
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     return this.#options.disk.read(requests);
   }
@@ -134,7 +144,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     await this.#follower?.close();
   }
 
-  async #watchFolders(follower: RegistryFollower, after: Promise<void> | undefined): Promise<void> {
+  async #watchFolders(follower: SnapshotFollower, after: Promise<void> | undefined): Promise<void> {
     try {
       await after;
       if (!this.#isClosed) await follower.watchFolders();

@@ -75,8 +75,7 @@ export interface SearchIndexer {
 type Found = Omit<Explanation, 'frequencies' | 'readTexts'>;
 
 /**
- * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached. `workerUrl` is
- * the compiled worker (index-worker.ts); without one, building shares this thread in slices.
+ * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached.
  */
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 

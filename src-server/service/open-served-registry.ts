@@ -3,10 +3,14 @@ import { compiledWorker } from '../built-files.ts';
 import type { Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { FullChecks } from '../registry/full-checks.ts';
 import { KeptFindings } from '../registry/kept-findings.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
+import { searchDocuments } from '../registry/model/search-documents.ts';
+import type { BuiltSegment } from '../search/index/build-segment.ts';
+import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
@@ -15,8 +19,6 @@ import { findingsFile } from './findings-file.ts';
 import { keepLastVersion } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
-import { readIndexedTexts } from './read-indexed-texts.ts';
-import { searchDocuments } from './search-documents.ts';
 
 /**
  * The check of all skills waits for the find index this long at most, in milliseconds: together they take the most memory,
@@ -55,13 +57,12 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const { location } = live;
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
-  const indexWorker = compiledWorker('index-worker');
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
     logger,
     readTexts: readIndexedTexts(options.disk),
     cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
-    ...(indexWorker === undefined ? {} : { workerUrl: indexWorker }),
+    buildSegment: (documents) => buildInRegistryThread(live, documents),
     after: options.restAfter,
   });
   const lastVersion = keepLastVersion({
@@ -105,6 +106,16 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
   };
   return served;
+}
+
+/** The thread that reads the registry indexes; skills that changed meanwhile were told of before it answers. */
+async function buildInRegistryThread(
+  live: OpenedLiveRegistry,
+  documents: readonly SearchDocument[],
+): Promise<BuiltSegment> {
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  const { keys, segment, settled } = await live.index([...byKey.keys()]);
+  return { documents: keys.map((key) => byKey.get(key) as SearchDocument), segment, settled };
 }
 
 /** Resolves when the find index is there, or failed; a disk that doesn't answer holds it up no longer than this. */

@@ -1,4 +1,4 @@
-/** The search engine compiled for benchmarks, which run in plain Node: into .bench/, with its worker beside it. */
+/** The search engine compiled for benchmarks, which run in plain Node: into .bench/. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,9 +19,9 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { createSearchIndexer } from './search-indexer.ts';
-        export { indexDocuments } from './index/index-documents.ts';
+        export { buildSegment } from './index/build-segment.ts';
         export { openDisk } from '../registry/disk/open-disk.ts';
-        export { readIndexedTexts } from '../service/read-indexed-texts.ts';
+        export { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
         export { createFindIndex, SegmentView } from './index/find-index.ts';
         export { parseQuery } from './find/parse-query.ts';
         export { resolveQuery } from './find/resolve-query.ts';
@@ -58,10 +58,9 @@ async function indexDocuments(
   documents,
   readTexts = search.readIndexedTexts(search.openDisk({ logger })),
 ) {
-  const [{ segment }] = await search.indexDocuments(documents, {
+  const { segment } = await search.buildSegment(documents, {
     readTexts,
     signal: new AbortController().signal,
-    workerUrl: undefined,
     logger,
   });
   const view = new search.SegmentView(segment);

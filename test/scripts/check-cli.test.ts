@@ -8,7 +8,7 @@ import { onWindows, unless } from '../support/unless.ts';
 const FILES = [
   ...['LICENSE', 'dist/third-party-notices.txt', 'dist/renderer/index.html'],
   ...['dist/server/skills-registry.cjs', 'dist/server/run-cli.js', 'dist/server/utility-process.js'],
-  ...['disk', 'index', 'token', 'validation'].map((name) => `dist/server/${name}-worker.cjs`),
+  ...['disk', 'token', 'validation'].map((name) => `dist/server/${name}-worker.cjs`),
   ...['serve', 'body-parser', 'mcp-sdk'].map((name) => `dist/server/${name}.cjs`),
   ...['dist/server/o200k_base.js', 'dist/server/chunk-A.js', 'assets/sample-registry/index.json', 'node'],
 ];

@@ -7,8 +7,7 @@ import { listen } from '../../src-server/http/http-server.ts';
 import type { DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
 import { diskHere } from '../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
-import type { RegistryFollower } from '../../src-server/registry/disk/registry-follower.ts';
-import { followSnapshots } from '../../src-server/registry/disk/snapshot-follower.ts';
+import { followSnapshots, type SnapshotFollower } from '../../src-server/registry/disk/snapshot-follower.ts';
 import { openLiveRegistry } from '../../src-server/registry/live-registry.ts';
 import type { RegistryLocation } from '../../src-server/registry/model/registry-snapshot.ts';
 import type { SnapshotUpdate } from '../../src-server/registry/model/snapshot-update.ts';
@@ -44,8 +43,8 @@ export async function serveFolder(
 
 /** A disk here that hands everything over as a thread does: as copies. */
 function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThread(): void } {
-  let follower: RegistryFollower | undefined;
-  let begin = (): RegistryFollower => expect.unreachable();
+  let follower: SnapshotFollower | undefined;
+  let begin = (): SnapshotFollower => expect.unreachable();
   const disk: RegistryDisk = {
     ...diskHere(door),
     async follow(options, events) {
@@ -55,6 +54,7 @@ function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThrea
       const present = () => follower ?? expect.unreachable();
       return {
         look: (path) => present().look(path),
+        index: (keys) => present().index(keys),
         watchFolders: () => present().watchFolders(),
         close: () => present().close(),
       };

@@ -1,8 +1,9 @@
+import type { SkillKey } from '../../contract/api/api.ts';
 import type { SnapshotUpdate } from '../model/snapshot-update.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RootState } from './root-watch.ts';
-import type { SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
+import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 /** What a disk thread is started with. */
 export interface DiskThreadData {
@@ -24,12 +25,15 @@ export type ToDiskThread =
   /** As of `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
+  /** As of `SnapshotFollower.index`. */
+  | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
   /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
+  | { readonly type: 'indexed'; readonly id: number; readonly indexed: IndexedSkills }
   /** The first update was told, or what was asked for was looked at. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }

@@ -4,16 +4,15 @@ import { createDiskDoor, type FileReading, shutPlaces } from './disk-door.ts';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { isInside } from './inside.ts';
 import { locateRegistry } from './locate-registry.ts';
-import type { RegistryFollower } from './registry-follower.ts';
 import { monitorInto } from './shared-call-monitor.ts';
-import { followSnapshots } from './snapshot-follower.ts';
+import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 
 const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
 let shut = shutAtFirst;
 const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
   shut.some((place) => isInside(place, path)),
 );
-let follower: RegistryFollower | undefined;
+let follower: SnapshotFollower | undefined;
 
 parentPort?.on('message', (message: ToDiskThread) => {
   handle(message).catch((error: unknown) => {
@@ -48,6 +47,13 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'look':
       await follower?.look(message.path);
       return send({ type: 'done', id: message.id });
+    case 'index': {
+      if (follower === undefined) throw new Error('No registry is followed.');
+      const indexed = await follower.index(message.keys);
+      // Arrays of a segment may share a buffer.
+      const buffers = new Set(Object.values(indexed.segment).map(({ buffer }) => buffer as ArrayBuffer));
+      return send({ type: 'indexed', id: message.id, indexed }, [...buffers]);
+    }
     case 'shut': {
       const opened = shut.filter((place) => !message.shut.includes(place));
       shut = message.shut;

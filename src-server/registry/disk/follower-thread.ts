@@ -1,24 +1,20 @@
+import type { SkillKey } from '../../contract/api/api.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
-import type { RegistryFollower } from './registry-follower.ts';
-import type { SnapshotOptions } from './snapshot-follower.ts';
+import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 /** What a thread answers; nothing to most of what it is asked. */
-type Answer = LocateResult | readonly FileReading[] | undefined;
+type Answer = LocateResult | readonly FileReading[] | IndexedSkills | undefined;
 
 /** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
 /** Of a file that a thread ended with. */
 export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
-
-function isReadings(answer: Answer): answer is readonly FileReading[] {
-  return Array.isArray(answer);
-}
 
 interface Pending {
   readonly message: Asked;
@@ -30,7 +26,7 @@ interface Pending {
  * The following of one registry, on a thread, and on the next one where the disk doesn't answer the first or where it
  * ends: that one begins with what is served, reads everything again, and tells what differs.
  */
-export class FollowerThread implements RegistryFollower {
+export class FollowerThread implements SnapshotFollower {
   readonly #keeper: ThreadKeeper;
   readonly #pending = new Map<number, Pending>();
   #thread: DiskThread;
@@ -51,11 +47,10 @@ export class FollowerThread implements RegistryFollower {
 
   async locate(picked: string): Promise<LocateResult> {
     const result = await this.#ask((id) => ({ type: 'locate', id, picked }));
-    if (result === undefined || isReadings(result)) throw new Error('The registry was not looked for.');
-    return result;
+    return result as LocateResult;
   }
 
-  async follow(...[options, events]: Parameters<RegistryDisk['follow']>): Promise<RegistryFollower> {
+  async follow(...[options, events]: Parameters<RegistryDisk['follow']>): Promise<SnapshotFollower> {
     this.#following = { options, events };
     await this.#ask((id) => ({ type: 'follow', id, options }));
     return this;
@@ -73,10 +68,14 @@ export class FollowerThread implements RegistryFollower {
     await this.#ask((id) => ({ type: 'look', id, path }));
   }
 
+  async index(keys: readonly SkillKey[]): Promise<IndexedSkills> {
+    return (await this.#ask((id) => ({ type: 'index', id, keys }))) as IndexedSkills;
+  }
+
   /** Reads files when what was asked for before is done. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
-    return isReadings(readings) ? readings : requests.map(() => UNREAD);
+    return (readings as readonly FileReading[] | undefined) ?? requests.map(() => UNREAD);
   }
 
   async close(): Promise<void> {
@@ -107,8 +106,8 @@ export class FollowerThread implements RegistryFollower {
     if (this.#isClosed) return;
     // Whoever waits for an answer must know; others can do without, and any of the files may be what ended it.
     for (const { message, resolve, reject } of this.#pending.values()) {
-      if (message.type === 'locate' || message.type === 'follow') reject(cause);
-      else resolve(undefined);
+      if (message.type === 'read' || message.type === 'look' || message.type === 'watch') resolve(undefined);
+      else reject(cause);
     }
     this.#pending.clear();
     const { code } = cause as NodeJS.ErrnoException;
@@ -150,6 +149,9 @@ export class FollowerThread implements RegistryFollower {
         return;
       case 'located':
         this.#settle(message.id, ({ resolve }) => resolve(message.result));
+        return;
+      case 'indexed':
+        this.#settle(message.id, ({ resolve }) => resolve(message.indexed));
         return;
       case 'done':
         this.#settle(message.id, ({ resolve }) => resolve(undefined));

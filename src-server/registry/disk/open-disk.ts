@@ -3,8 +3,7 @@ import type { Logger } from '../../contract/service/logger.ts';
 import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { locateRegistry } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
-import type { RegistryFollower } from './registry-follower.ts';
-import { followSnapshots } from './snapshot-follower.ts';
+import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 import { ThreadedDisk } from './threaded-disk.ts';
 
@@ -24,7 +23,7 @@ export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptio
 
 /** The disk without a thread of its own. */
 export function diskHere(door: DiskDoor = createDiskDoor()): RegistryDisk {
-  let follower: RegistryFollower | undefined;
+  let follower: SnapshotFollower | undefined;
   return {
     locate: async (picked) => locateRegistry(picked, door),
     async follow(options, events) {

@@ -1,7 +1,6 @@
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { LocateResult } from './locate-registry.ts';
-import type { RegistryFollower } from './registry-follower.ts';
-import type { SnapshotEvents, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
+import type { SnapshotEvents, SnapshotFollower, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 /** What is told to whoever serves a registry, and asked of it. */
 export interface ServedEvents extends SnapshotEvents {
@@ -16,7 +15,7 @@ export interface RegistryDisk {
   /** Understands what someone picked. */
   locate(picked: string): Promise<LocateResult>;
   /** Reads a registry, tells the first update, and follows it. One registry for each disk. */
-  follow(options: SnapshotOptions, events: ServedEvents): Promise<RegistryFollower>;
+  follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower>;
   /** Reads files, in order. `TIMEOUT` is the code of those for which the disk doesn't answer. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;

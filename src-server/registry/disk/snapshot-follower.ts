@@ -1,3 +1,7 @@
+import type { SkillKey } from '../../contract/api/api.ts';
+import { silentLogger } from '../../contract/service/logger.ts';
+import { buildSegment } from '../../search/index/build-segment.ts';
+import type { Segment } from '../../search/index/segment.ts';
 import { describeChange } from '../model/describe-change.ts';
 import type { FolderDelta } from '../model/folder-delta.ts';
 import { withLastManifest } from '../model/read-manifest.ts';
@@ -5,9 +9,11 @@ import { isBroken, parseIndexFile } from '../model/registry-index-file.ts';
 import { deltaOf, emptyModel, nextModel, type RegistryModel } from '../model/registry-model.ts';
 import type { RegistryContents, RegistrySnapshot, ServedVersion } from '../model/registry-snapshot.ts';
 import { isSameJson } from '../model/same-json.ts';
+import { searchDocuments } from '../model/search-documents.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { type ReadDelta, toFolderDelta } from './read-folder.ts';
+import { readIndexedTexts } from './read-indexed-texts.ts';
 import { readServedVersion } from './read-served-version.ts';
 import {
   type FollowerEvents,
@@ -30,6 +36,20 @@ export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
   readonly onUpdate: (update: SnapshotUpdate) => void;
 }
 
+/** Skills in a part of the find index, by their numbers there. */
+export interface IndexedSkills {
+  readonly keys: readonly SkillKey[];
+  readonly segment: Segment;
+  /** By skill: false if a file differed from its listing. */
+  readonly settled: readonly boolean[];
+}
+
+/** Follows a registry, and indexes what the last update told of. */
+export interface SnapshotFollower extends RegistryFollower {
+  /** Reads and indexes the texts of skills, in slices; leaves out those that aren't served. */
+  index(keys: readonly SkillKey[]): Promise<IndexedSkills>;
+}
+
 /**
  * Reads a registry, follows it, and tells what its snapshots differ in. The first update was told when this returns.
  *
@@ -40,10 +60,26 @@ export function followSnapshots(
   options: SnapshotOptions,
   events: SnapshotEvents,
   seed?: SnapshotSeed,
-): RegistryFollower {
+): SnapshotFollower {
   const snapshots = new SnapshotMaker(door, options, events.onUpdate, seed);
   const onDelta = (delta: ReadDelta) => snapshots.takeIn(delta);
-  return followRegistry(door, options, { ...events, onDelta }, seed?.contents);
+  const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents);
+  const closing = new AbortController();
+  return {
+    watchFolders: () => follower.watchFolders(),
+    look: (path) => follower.look(path),
+    async index(keys) {
+      const read = readIndexedTexts({ read: async (asked) => asked.map((request) => door.read(request)) });
+      const documents = searchDocuments(snapshots.records, keys);
+      const context = { readTexts: read, signal: closing.signal, logger: silentLogger };
+      const { segment, settled } = await buildSegment(documents, context);
+      return { keys: documents.map(({ key }) => key), segment, settled };
+    },
+    close() {
+      closing.abort(new Error('The registry is not followed any more.'));
+      return follower.close();
+    },
+  };
 }
 
 class SnapshotMaker {
@@ -67,6 +103,10 @@ class SnapshotMaker {
       seed === undefined
         ? emptyModel(location, versionFile === undefined ? undefined : readServedVersion(door, versionFile))
         : modelOfSeed(seed);
+  }
+
+  get records(): RegistrySnapshot['records'] {
+    return this.#model.records;
   }
 
   takeIn(read: ReadDelta): void {

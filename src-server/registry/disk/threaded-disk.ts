@@ -8,8 +8,7 @@ import { FollowerThread, UNREAD } from './follower-thread.ts';
 import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
-import type { RegistryFollower } from './registry-follower.ts';
-import type { SnapshotOptions } from './snapshot-follower.ts';
+import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
@@ -51,7 +50,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     return this.#follower.locate(picked);
   }
 
-  follow(options: SnapshotOptions, events: ServedEvents): Promise<RegistryFollower> {
+  follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower> {
     this.#root = options.location.root;
     this.#follower ??= new FollowerThread(this);
     this.#looking = this.#follower;

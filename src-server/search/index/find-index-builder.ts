@@ -2,17 +2,19 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../contract/service/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
+import { type BuildSegment, type BuiltSegment, buildSegment } from './build-segment.ts';
 import type { FindIndex } from './find-index.ts';
-import { indexDocuments } from './index-documents.ts';
 import { IndexStore } from './index-store.ts';
 import { readIndexCache } from './read-index-cache.ts';
+import { MOST_DOCUMENTS } from './segment.ts';
 import { writeIndexCache } from './write-index-cache.ts';
 
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;
   readonly readTexts: ReadTexts;
   readonly cacheFile?: string;
-  readonly workerUrl?: URL;
+  /** Reads and indexes documents elsewhere; default in this thread. */
+  readonly buildSegment?: BuildSegment | undefined;
   /** Milliseconds until a failed build is retried, doubled each time up to a minute; default 1,000. */
   readonly retryMs?: number;
   /** The first build waits for this. Must not reject. */
@@ -175,24 +177,23 @@ export class FindIndexBuilder {
     const { signal } = this.#closing;
     signal.throwIfAborted();
     const startedAt = performance.now();
-    const { cacheFile, workerUrl, readTexts, logger } = this.#options;
+    const { cacheFile, logger } = this.#options;
     if (cacheFile !== undefined && !this.#isCacheRead) await this.#restore(cacheFile, pending);
     // Documents that changed again belong to the next build.
     const isPresent = (document: SearchDocument): boolean => this.#documentOf(document.key) === document;
-    const documents = [...pending.values()].filter(isPresent);
-    const built =
-      documents.length === 0 ? [] : await indexDocuments(documents, { workerUrl, readTexts, signal, logger });
-    const run = <T>(steps: Generator<void, T>): Promise<T> => runInSlices(steps, signal);
-    for (const { segment, documents: held, settled } of built) {
-      const isSettled = (number: number): boolean => settled[number] === true;
-      await run(this.#store.add(segment, held, isSettled, isPresent));
-      held.forEach((document, number) => {
-        if (!isSettled(number) && isPresent(document)) this.#unsettled.set(document.key, document);
-      });
+    const recent = pending.size === 0 ? [] : this.#store.recent;
+    const documents = [...new Set([...recent, ...pending.values()])].filter(isPresent);
+    for (let from = 0; from < documents.length; from += MOST_DOCUMENTS) {
+      const built = await this.#buildSegment(documents.slice(from, from + MOST_DOCUMENTS));
+      await this.#add(
+        built,
+        (document, isSettled) =>
+          // What was read before stays, where it can't be read again.
+          isPresent(document) && (isSettled || pending.has(document.key)),
+      );
     }
-    await this.#store.merge(run);
     this.#isReady = true;
-    this.#uncached += documents.length;
+    this.#uncached += pending.size;
     if (cacheFile !== undefined) this.#scheduleSaving(cacheFile);
     this.#tookMs = performance.now() - startedAt;
     const { documentCount } = this.#store.index;
@@ -200,6 +201,25 @@ export class FindIndexBuilder {
       documents: documentCount,
       indexed: documents.length,
       ms: this.#tookMs,
+    });
+  }
+
+  #buildSegment(documents: readonly SearchDocument[]): Promise<BuiltSegment> {
+    const { readTexts, logger, buildSegment: build } = this.#options;
+    const { signal } = this.#closing;
+    return build?.(documents) ?? buildSegment(documents, { readTexts, signal, logger });
+  }
+
+  async #add(
+    { segment, documents, settled }: BuiltSegment,
+    isWanted: (document: SearchDocument, isSettled: boolean) => boolean,
+  ): Promise<void> {
+    const isSettled = (number: number): boolean => settled[number] === true;
+    const isNeeded = (document: SearchDocument, number: number): boolean =>
+      isWanted(document, isSettled(number));
+    await runInSlices(this.#store.add(segment, documents, isSettled, isNeeded), this.#closing.signal);
+    documents.forEach((document, number) => {
+      if (!isSettled(number) && isNeeded(document, number)) this.#unsettled.set(document.key, document);
     });
   }
 

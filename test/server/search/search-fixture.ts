@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FindResult } from '../../../src-server/contract/api/api.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
+import { readIndexedTexts } from '../../../src-server/registry/disk/read-indexed-texts.ts';
 import { runToEnd } from '../../../src-server/run-in-slices.ts';
 import { FindRanking } from '../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../src-server/search/find/find-weights.ts';
@@ -14,7 +15,6 @@ import type { Segment } from '../../../src-server/search/index/segment.ts';
 import { SegmentBuilder } from '../../../src-server/search/index/segment-builder.ts';
 import { SkillNames } from '../../../src-server/search/names/skill-names.ts';
 import type { SearchDocument } from '../../../src-server/search/search-document.ts';
-import { readIndexedTexts } from '../../../src-server/service/read-indexed-texts.ts';
 
 /** Reads the files that `writeSkill` wrote. */
 export const readTexts = readIndexedTexts(openDisk({ logger: silentLogger }));

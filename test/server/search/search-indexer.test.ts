@@ -498,6 +498,25 @@ describe('what goes wrong', () => {
     await indexer.close();
   });
 
+  it('keeps what it read of an edited skill that can’t be read when the next one is edited', async () => {
+    let isBroken = false;
+    const indexer = createSearchIndexer({
+      logger: silentLogger,
+      async readTexts(documents) {
+        const isLost = isBroken && documents.some(({ key }) => key === 'cpp/a/a');
+        return isLost ? documents.map(() => ({ texts: [], settled: false })) : readTexts(documents);
+      },
+    });
+    await indexer.update(all([skill('cpp/a/base', 'queue')])).ready;
+    await indexer.update(all([skill('cpp/a/a', 'mutex')])).ready;
+    isBroken = true;
+    const index = indexer.update(all([skill('cpp/a/b', 'semaphore')]));
+    await index.ready;
+    expect(keysOf(await index.find('mutex', { limit: 10 }))).toEqual(['cpp/a/a']);
+    expect(keysOf(await index.find('semaphore', { limit: 10 }))).toEqual(['cpp/a/b']);
+    await indexer.close();
+  });
+
   it('says that a build failed, keeps answering, and tries again', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };

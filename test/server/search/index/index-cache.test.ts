@@ -108,7 +108,6 @@ describe('the index cache', () => {
         for (const { segment, documents: held } of await readIndexCache(cacheFile, documents, options)) {
           runToEnd(store.add(segment, held, () => true));
         }
-        await store.merge((steps) => Promise.resolve(runToEnd(steps)));
         for (const { key, raw_score } of QUERIES.flatMap((query) => rank(store.index, query))) {
           expect(keys).toContain(key);
           expect(raw_score).toBeGreaterThan(0);

@@ -6,7 +6,6 @@ import {
   termNumber,
   termText,
 } from '../../../../src-server/search/index/segment.ts';
-import { mergeSegments } from '../../../../src-server/search/index/segment-merge.ts';
 import { RunTable } from '../../../../src-server/search/words/run-table.ts';
 import { hashByte, hashSlots, hashStart } from '../../../../src-server/search/words/word-slots.ts';
 import { WordTable } from '../../../../src-server/search/words/word-table.ts';
@@ -71,7 +70,7 @@ describe('words that were made to hash alike', () => {
     expect(longestChain(runToEnd(hashSlots(bytes, starts)) as Uint32Array)).toBeLessThan(LONGEST_CHAIN);
   });
 
-  it('are found in a segment and in what it is merged to', () => {
+  it('are found in a segment', () => {
     const expectAll = (segment: Segment): void => {
       expect(countTerms(segment)).toBeGreaterThan(COUNT);
       expect(longestChain(segment.termSlots)).toBeLessThan(LONGEST_CHAIN);
@@ -80,7 +79,6 @@ describe('words that were made to hash alike', () => {
     };
     const segment = segmentOf([{ key: 'cpp/acme/words', texts: { 'a.md': words.join(' ') } }]);
     expectAll(segment);
-    expectAll(runToEnd(mergeSegments([{ segment, wanted: [true] }])));
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { emptyModel, nextModel } from '../../../src-server/registry/model/registry-model.ts';
-import type { SkillFolder } from '../../../src-server/registry/model/skill.ts';
-import { searchDocuments } from '../../../src-server/service/search-documents.ts';
-import { skillFolder } from '../../support/skill-folder.ts';
-import { manifest } from '../../support/temporary-registry.ts';
+import { emptyModel, nextModel } from '../../../../src-server/registry/model/registry-model.ts';
+import { searchDocuments } from '../../../../src-server/registry/model/search-documents.ts';
+import type { SkillFolder } from '../../../../src-server/registry/model/skill.ts';
+import { skillFolder } from '../../../support/skill-folder.ts';
+import { manifest } from '../../../support/temporary-registry.ts';
 
 const NOW = new Date('2026-03-04T05:06:07Z');
 

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_SYMPTOMS, SYMPTOM_CHARACTERS, symptomsOf } from '../../../src-server/service/skill-symptoms.ts';
-import { placeholder } from '../../../src-server/validation/placeholder.ts';
+import {
+  MOST_SYMPTOMS,
+  SYMPTOM_CHARACTERS,
+  symptomsOf,
+} from '../../../../src-server/registry/model/search-documents.ts';
+import { placeholder } from '../../../../src-server/validation/placeholder.ts';
 
 const symptoms = (stated: unknown): readonly string[] =>
   symptomsOf({ extensions: { skills_registry: { symptoms: stated } } });

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { FileReading, ReadRequest } from '../registry/disk/disk-door.ts';
-import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import { MAX_CONTENT_BYTES } from '../registry/model/skill.ts';
-import { INDEXED_BYTES, type ReadTexts, type SearchDocument } from '../search/search-document.ts';
+import { INDEXED_BYTES, type ReadTexts, type SearchDocument } from '../../search/search-document.ts';
+import { MAX_CONTENT_BYTES } from '../model/skill.ts';
+import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { ReadFiles } from './load-registry.ts';
 
 /** How search gets the texts of skills: through the disk's door, each only as it was listed. */
-export function readIndexedTexts(disk: Pick<RegistryDisk, 'read'>): ReadTexts {
+export function readIndexedTexts(disk: { readonly read: ReadFiles }): ReadTexts {
   return async (documents) => {
     const readings = await disk.read(documents.flatMap(requestsOf));
     let place = 0;

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Logger } from '../../contract/service/logger.ts';
+import { runInSlices } from '../../run-in-slices.ts';
+import type { DocumentTexts, ReadTexts, SearchDocument } from '../search-document.ts';
+import type { Segment } from './segment.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+
+/** A segment with what its documents are, by number. */
+export interface BuiltSegment {
+  readonly documents: readonly SearchDocument[];
+  readonly segment: Segment;
+  /** By document: false if a file differed from its listing, so that the segment may hold another text. */
+  readonly settled: readonly boolean[];
+}
+
+/** Reads and indexes documents. May leave out documents that have changed since. */
+export type BuildSegment = (documents: readonly SearchDocument[]) => Promise<BuiltSegment>;
+
+interface BuildOptions {
+  readonly readTexts: ReadTexts;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+// Drops a byte order mark and replaces invalid bytes.
+const decoder = new TextDecoder('utf-8');
+
+/** Reads and indexes documents in this thread, one after the other, in slices. */
+export async function buildSegment(
+  documents: readonly SearchDocument[],
+  options: BuildOptions,
+): Promise<BuiltSegment> {
+  const builder = new SegmentBuilder();
+  const settled: boolean[] = [];
+  for (const document of documents) {
+    const read = await readOne(document, options);
+    settled.push(read.settled);
+    const texts = document.files.map((_file, i) => {
+      const bytes = read.texts[i];
+      return bytes === undefined ? '' : decoder.decode(bytes);
+    });
+    await runInSlices(builder.add(document, texts), options.signal);
+    await nextTurn();
+  }
+  return { documents, settled, segment: await runInSlices(builder.finish(), options.signal) };
+}
+
+async function readOne(
+  document: SearchDocument,
+  { readTexts, signal, logger }: BuildOptions,
+): Promise<DocumentTexts> {
+  try {
+    const [read] = await readTexts([document]);
+    if (read !== undefined) return read;
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.warn('A skill could not be read for its index; it is found by its metadata alone for now.', {
+      key: document.key,
+      error: String(error),
+    });
+  }
+  return { texts: [], settled: false };
+}
