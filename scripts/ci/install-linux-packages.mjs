@@ -5,7 +5,7 @@ const PACKAGES = [
   // Electron's libraries.
   ...['libatk1.0-0', 'libatk-bridge2.0-0', 'libcups2', 'libgtk-3-0', 'libgbm-dev', 'libasound2t64'],
   // A display, a session bus, and on it a panel that takes tray icons.
-  ...['xvfb', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
+  ...['xvfb', 'xauth', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
 ];
 /** The mirrors of a hosted runner are not always in the mood. */
 const RETRIES = '3';

@@ -1,14 +1,13 @@
 /** Only the packed app brings its command line, so these run on it alone. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Page } from 'playwright';
 import { commandScript } from '../../src-server/connect/command/command-script.ts';
 import { ask, expect, packedResources, type StartedApp, serverIs, test } from './desktop-test.ts';
-import { forget } from './driver.ts';
+import { forget, newFolder } from './driver.ts';
 
 const packedCommand = () => join(packedResources(), 'cli', 'bin', 'skills-registry');
 const installedAt = ({ home }: Pick<StartedApp, 'home'>) => join(home, '.local', 'bin', 'skills-registry');
@@ -67,7 +66,7 @@ test('the packed command tells the app’s version, behind links too, and needs 
 });
 
 test('the packed command speaks MCP to a client that starts it, with the registry that came with it', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = newFolder();
   try {
     const { tools, skill } = await askOver(packedCommand(), ['mcp'], home);
     expect(tools).toEqual(['find_skills', 'search_skills', 'get_skill', 'get_section', 'match_project']);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright';
 import { discoveryFile } from '../support/discovery-file.ts';
 import { ask, expect, serverIs, test } from './desktop-test.ts';
+import { newFolder } from './driver.ts';
 import { PROJECT } from './project.ts';
 
 const CURSOR = `{
@@ -19,7 +19,7 @@ const CURSOR = `{
 
 /** A home with settings of clients in it, by path. */
 function homeWith(files: Readonly<Record<string, string>>): string {
-  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = newFolder();
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
@@ -112,7 +112,7 @@ test('the doctor finds a stale port, and connecting again mends it', { tag: '@ci
 test('the doctor knows a service that hangs, and one whose registry is gone', { tag: '@ci' }, async ({
   start,
 }) => {
-  const registry = mkdtempSync(join(tmpdir(), 'skills-desktop-registry-'));
+  const registry = newFolder();
   cpSync(join(PROJECT, 'assets', 'sample-registry'), registry, { recursive: true });
   const app = await start({ settings: { registry } });
   const page = await app.page();

@@ -1,8 +1,7 @@
 /** The desktop specs' own `test`: starts apps, each with a home of its own, and ends with nothing left behind. */
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
@@ -13,7 +12,7 @@ import type {
   ServerStatus,
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
-import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
+import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, newFolder } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
 import { PROJECT } from './project.ts';
 
@@ -76,7 +75,7 @@ export const test = base.extend<{ start: StartApp }, { packed: boolean; target: 
 
 async function startApp(target: AppUnderTest, options: StartOptions): Promise<StartedApp> {
   const { port = await freePort(), settings, args = [], ...rest } = options;
-  const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = options.home ?? newFolder();
   if (settings !== undefined) {
     mkdirSync(join(home, 'user-data'), { recursive: true });
     const text = typeof settings === 'string' ? settings : JSON.stringify(settings);

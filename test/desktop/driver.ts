@@ -1,5 +1,5 @@
 /** One way to start and drive the app: on the real Electron where its binary is there, else on the stand-in. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright';
@@ -34,6 +34,11 @@ export interface RunningApp {
   dispose(): Promise<void>;
 }
 
+/** A temporary folder, links resolved: those of macOS and Windows lie behind one, and the app names real paths. */
+export function newFolder(): string {
+  return realpathSync.native(mkdtempSync(join(tmpdir(), 'skills-desktop-')));
+}
+
 /** Everything a start needs beside the app itself. */
 export interface LaunchOptions {
   /** The app's folder; the project's own where absent. */
@@ -45,6 +50,8 @@ export interface LaunchOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Leave it to the app where it keeps its data; only where that follows the environment. */
   readonly ownUserData?: boolean;
+  /** This start hands over to the app that runs, and ends. Playwright takes any other start that ends for a failure. */
+  readonly endsAtOnce?: boolean;
   /** Whether the desktop has a place for tray icons. */
   readonly trayHost?: boolean;
   /** Systems that behave otherwise; only the stand-in can be asked to. */
@@ -57,6 +64,7 @@ export interface LaunchOptions {
 
 export interface PreparedLaunch {
   readonly appFolder: string;
+  readonly endsAtOnce: boolean;
   readonly isPackaged: boolean;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -98,13 +106,14 @@ export type DesktopDriver = RunningApp & {
 };
 
 export async function launchDesktop(options: LaunchOptions = {}): Promise<DesktopDriver> {
-  const home = options.home ?? mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = options.home ?? newFolder();
   const userData = options.ownUserData ? join(home, 'config', 'skills-registry') : join(home, 'user-data');
   const data = join(home, 'data');
   if (!options.ownUserData) mkdirSync(userData, { recursive: true });
   const prepared: PreparedLaunch = {
     appFolder: options.appFolder ?? PROJECT,
     isPackaged: options.isPackaged ?? false,
+    endsAtOnce: options.endsAtOnce ?? false,
     quirks: options.quirks ?? {},
     ...(options.platform !== undefined && { platform: options.platform }),
     ...(options.resources !== undefined && { resources: options.resources }),
@@ -129,7 +138,8 @@ export async function launchDesktop(options: LaunchOptions = {}): Promise<Deskto
     throw new Error(
       'DESKTOP_REQUIRE asks for a real Electron, and there is none: the stand-in was not used.',
     );
-  const running = binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared);
+  const running =
+    binary === undefined ? await launchStandIn(prepared) : await launchElectron(prepared, binary);
   return {
     ...running,
     ...driving(running),

@@ -1,4 +1,5 @@
 /** The app on the real Electron. */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,17 +20,13 @@ export function realElectron(project: string): string | undefined {
   return existsSync(join(folder, name)) ? join(folder, name) : undefined;
 }
 
-export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp> {
+/** @param binary of `realElectron` */
+export async function launchElectron(launch: PreparedLaunch, binary: string): Promise<RunningApp> {
+  if (launch.endsAtOnce) return spawnElectron(launch, binary);
   const { record } = buildStandIn(dirname(fileURLToPath(import.meta.url)));
   // Only without an executable path does Playwright add the loader that holds back `ready`.
   const app = await _electron.launch({
-    args: [
-      '-r',
-      record,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      launch.appFolder,
-      ...launch.args,
-    ],
+    args: ['-r', record, ...appArguments(launch)],
     env: Object.fromEntries(Object.entries(launch.env).map(([name, value]) => [name, value ?? ''])),
     cwd: launch.appFolder,
   });
@@ -50,10 +47,12 @@ export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp
   const versions = await app.evaluate(() => ({
     electron: process.versions['electron'],
     node: process.versions.node,
+    // On Windows the child is the shell that Playwright starts the app by.
+    pid: process.pid,
   }));
   return {
     runtime: `Electron ${versions.electron}, Node ${versions.node}`,
-    pid: child.pid ?? 0,
+    pid: versions.pid,
     exited: new Promise((resolve) => child.once('exit', resolve)),
     page: async () => app.windows()[0] ?? app.waitForEvent('window'),
     pages: async () => app.windows(),
@@ -66,5 +65,36 @@ export async function launchElectron(launch: PreparedLaunch): Promise<RunningApp
     dispose: async () => {
       await app.close().catch(() => undefined);
     },
+  };
+}
+
+/** The app's folder comes first: what stands before it is Electron's own. */
+function appArguments({ appFolder, args }: PreparedLaunch): string[] {
+  return [appFolder, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...args];
+}
+
+/** A start that ends by itself, which Playwright can't connect to. */
+function spawnElectron(launch: PreparedLaunch, binary: string): RunningApp {
+  const child = spawn(binary, appArguments(launch), { cwd: launch.appFolder, env: launch.env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  const ended = async (): Promise<never> => {
+    throw new Error(`This start was to end at once.\n${output}`);
+  };
+  return {
+    runtime: binary,
+    pid: child.pid ?? 0,
+    exited: new Promise((resolve) => child.once('exit', resolve)),
+    page: ended,
+    pages: async () => [],
+    notifications: () => [],
+    evaluate: ended,
+    problems: () => [],
+    foreignRequests: () => [],
+    output: () => output,
+    dispose: async () => void child.kill(),
   };
 }

@@ -80,8 +80,11 @@ export async function launchStandIn(launch: PreparedLaunch): Promise<RunningApp>
   const { electron, nodeVersion } = await evaluate(
     () => ({ electron: process.versions['electron'], nodeVersion: process.versions.node }),
     null,
-    // An app that ended at once has no version to tell: its exit code and problems say the rest.
-  ).catch(() => ({ electron: 'unknown', nodeVersion: 'unknown' }));
+  ).catch((error: unknown) => {
+    // As Playwright's launch of the real one rejects.
+    if (!launch.endsAtOnce) throw error;
+    return { electron: 'unknown', nodeVersion: 'unknown' };
+  });
   return {
     runtime: `stand-in for Electron ${electron}, Node ${nodeVersion}`,
     pid: child.pid ?? 0,

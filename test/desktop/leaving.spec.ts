@@ -48,8 +48,10 @@ for (const [name, leave] of ways)
     await serverIs(await app.page(), 'ready');
     const end = await app.quit(() => leave(app));
     expect(end.code).toBe(0);
-    expect(app.output()).not.toContain('failed');
-    expect(readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8').match(/Quit\./g)).toHaveLength(1);
+    // The log is ours alone; Chromium writes of its own failures to the same output.
+    const log = readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
+    expect(log).not.toContain('failed');
+    expect(log.match(/Quit\./g)).toHaveLength(1);
     expect(end.watched).toBeGreaterThan(1);
     expect(end.leftovers).toEqual([]);
     expect(discoveryFiles(app)).toEqual([]);

@@ -19,6 +19,10 @@ interface Recorded {
   notifications: Array<WeakRef<Electron.Notification>>;
 }
 
+// The app takes `-r` for its own option. Playwright removes its loader from the arguments, and no other module.
+const at = process.argv.indexOf(__filename);
+if (at > 0 && process.argv[at - 1] === '-r') process.argv.splice(at - 1, 2);
+
 const electron = createRequire(`${process.cwd()}/package.json`)('electron') as typeof import('electron');
 const recorded: Recorded = {
   tray: undefined,

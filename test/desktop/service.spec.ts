@@ -102,7 +102,16 @@ test('a service that serves the same registry is joined, and replaced when it en
       '--registry',
       target.sample,
     ],
-    { env: { ...process.env, HOME: app.home, XDG_DATA_HOME: join(app.home, 'data') }, stdio: 'ignore' },
+    {
+      // Windows has its data where LOCALAPPDATA says.
+      env: {
+        ...process.env,
+        HOME: app.home,
+        XDG_DATA_HOME: join(app.home, 'data'),
+        LOCALAPPDATA: join(app.home, 'data'),
+      },
+      stdio: 'ignore',
+    },
   );
   await expect.poll(() => discoveryFiles(app).length).toBe(1);
 

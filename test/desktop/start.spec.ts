@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import {
@@ -20,6 +11,7 @@ import {
   unless,
   writeRegistry,
 } from './desktop-test.ts';
+import { newFolder } from './driver.ts';
 
 test('the first start shows the window, serves the sample and says so', { tag: '@packed' }, async ({
   start,
@@ -49,7 +41,7 @@ test('a hidden start shows only the tray, and a second start opens the window', 
   const app = await start({ args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   expect(await app.hasWindow()).toBe(false);
-  const second = await start({ home: app.home, port: app.port });
+  const second = await start({ home: app.home, port: app.port, endsAtOnce: true });
   expect(await second.exited).toBe(0);
   await serverIs(await app.page(), 'ready');
   expect(discoveryFiles(app)).toHaveLength(1);
@@ -58,7 +50,7 @@ test('a hidden start shows only the tray, and a second start opens the window', 
 test('a folder that the start was given is served and remembered, as one that was picked', async ({
   start,
 }) => {
-  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = newFolder();
   const registry = writeRegistry(join(home, 'my registry'), ['one', 'two']);
   const app = await start({ home, args: ['-r', registry] });
   const page = await app.page();
@@ -72,7 +64,10 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
   const app = await start({ args: ['--hidden'] });
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^serving/);
   const registry = writeRegistry(join(app.home, 'other'), ['one', 'two', 'three']);
-  const second = await start({ home: app.home, port: app.port, args: ['--registry', registry] });
+  const second = await start({
+    ...{ home: app.home, port: app.port, endsAtOnce: true },
+    args: ['--registry', registry],
+  });
   expect(await second.exited).toBe(0);
   expect(second.output()).toContain('It was asked to serve that folder');
   const page = await app.page();
@@ -82,7 +77,7 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
 test('a folder that is no registry is refused in a notice, and what was served still is', {
   tag: '@ci',
 }, async ({ start, target }) => {
-  const home = mkdtempSync(join(tmpdir(), 'skills-desktop-'));
+  const home = newFolder();
   const empty = join(home, 'empty');
   mkdirSync(empty);
   const app = await start({ home, args: ['-r', empty] });

@@ -108,7 +108,12 @@ function becomeElectron(): void {
   Object.defineProperty(process, 'platform', { value: context.platform });
   process.argv = config.isPackaged
     ? [process.execPath, ...config.args]
-    : [process.execPath, config.appFolder, ...config.args];
+    : [
+        process.execPath,
+        ...config.preloads.flatMap((preload) => ['-r', preload]),
+        config.appFolder,
+        ...config.args,
+      ];
 }
 
 async function boot(): Promise<void> {
