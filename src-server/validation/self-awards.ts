@@ -6,49 +6,55 @@ import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** A manifest without what nobody may say of a skill of their own. */
+/** Points that only others can give to a skill. */
+const AWARDED_POINTS = ['official_review', 'community_votes'];
+
+/** A manifest without its author's own awards. */
 export interface WithoutAwards {
   readonly manifest: Manifest;
-  /** What was taken out, a `self-awarded` each. */
+  /** A `self-awarded` for each change. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * A submitted skill.json without what its author can't say of it: that it was reviewed or voted for, or is the library's
- * own. A trust score that counted on that is lowered to what is left, or to what tier2 begins with; one outside of tier2's
- * range is left for the rules to refuse.
+ * Removes from a submitted skill.json what its author can't say of it: a review, votes, and that it comes from the
+ * library's own repository. The trust score of tier2 becomes the sum of the sources that are left, or tier2's lowest
+ * score; a score outside of tier2's range is left for the rules to refuse.
  */
 export function withoutAwards(sent: Manifest): WithoutAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);
   const ratings = ['community_rating', 'votes'].filter((field) => sent[field] !== undefined);
   const sources = sourcesOf(sent);
-  const points = ['official_review', 'community_votes'].filter((part) => Number(sources?.[part]) > 0);
-  if (flags.length + ratings.length + points.length === 0) return { manifest: sent, diagnostics: [] };
-  const rest = without(sent, [...flags, ...ratings]);
-  const judged = sources && points.length > 0 ? withoutPoints(rest, sources, points) : rest;
-  const { trust_score: before } = sent;
-  const { trust_score: now } = judged;
+  const points = AWARDED_POINTS.filter((part) => Number(sources?.[part]) > 0);
+  const removed = [...flags, ...ratings];
+  const manifest = {
+    ...without(sent, removed),
+    ...(sent['repo_skill'] === true && { repo_skill: false }),
+    ...(sources && points.length > 0 && { trust_score_sources: without(sources, points) }),
+  };
+  const score = computedScore(manifest);
+  const declared = sent['trust_score'];
   return {
-    manifest: judged,
+    manifest: score === undefined ? manifest : { ...manifest, trust_score: score },
     diagnostics: [
-      ...[...flags, ...ratings].map((field) => takenOut(`"${field}" was taken out.`, field)),
+      ...removed.map((field) => award(`"${field}" was taken out.`, field)),
+      ...(sent['repo_skill'] === true ? [award('"repo_skill" was set to false.', 'repo_skill')] : []),
       ...points.map((part) =>
-        takenOut(`"trust_score_sources.${part}" was taken out.`, 'trust_score_sources', part),
+        award(`"trust_score_sources.${part}" was taken out.`, 'trust_score_sources', part),
       ),
-      ...(now === before
+      ...(score === undefined || score === declared
         ? []
-        : [takenOut(`"trust_score" was lowered from ${before} to ${now}.`, 'trust_score')]),
+        : [award(`"trust_score" was set from ${declared} to ${score}.`, 'trust_score')]),
     ],
   };
 }
 
-function withoutPoints(manifest: Manifest, sources: Manifest, parts: readonly string[]): Manifest {
-  const judged = { ...manifest, trust_score_sources: without(sources, parts) };
-  const { trust_score: declared } = manifest;
+/** The score that a tier2 skill is stored with; undefined where its declared score is refused. */
+function computedScore(manifest: Manifest): number | undefined {
+  const declared = manifest['trust_score'];
   const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];
-  if (typeof declared !== 'number' || declared < lowest || declared > highest) return judged;
-  const left = Math.max(lowest, trustScore(judged) ?? 0);
-  return left < declared ? { ...judged, trust_score: left } : judged;
+  const isRefused = !Number.isInteger(declared) || Number(declared) < lowest || Number(declared) > highest;
+  return isRefused ? undefined : Math.max(lowest, trustScore(manifest) ?? 0);
 }
 
 function sourcesOf({ trust_score_sources: sources }: Manifest): Manifest | undefined {
@@ -61,6 +67,6 @@ function without(object: Manifest, names: readonly string[]): Manifest {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-function takenOut(message: string, ...path: readonly string[]): Diagnostic {
+function award(message: string, ...path: readonly string[]): Diagnostic {
   return diagnose('self-awarded', message, { file: MANIFEST_FILE, pointer: toPointer(...path) });
 }

@@ -69,7 +69,7 @@ const SCORES = {
   },
   'self-awarded': {
     severity: 'info',
-    why: 'That a skill was reviewed, voted for or is the library’s own is for others to say, so it is taken out of what is sent in.',
+    why: 'That a skill was reviewed, voted for or is the library’s own is for others to say, so a submission is stored without it.',
     fix: 'Leave it out; whoever keeps the registry may add it.',
   },
   'trust-tier-mismatch': {

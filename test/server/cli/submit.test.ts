@@ -27,7 +27,7 @@ describe('skills-registry submit', () => {
       out: [
         `Added ${KEY} (9 files) to ${registry}.`,
         `It is served at ${server.url}/v1/skills/${KEY}`,
-        'Only others can say this of a skill, so: "trust_score_sources.official_review" was taken out. "trust_score_sources.community_votes" was taken out. "trust_score" was lowered from 72 to 50.',
+        'Only others can say this of a skill, so: "trust_score_sources.official_review" was taken out. "trust_score_sources.community_votes" was taken out. "trust_score" was set from 72 to 50.',
       ].join('\n'),
       err: '',
     });

@@ -74,7 +74,7 @@ describe('POST /v1/skills', () => {
           '"votes" was taken out.',
           '"trust_score_sources.official_review" was taken out.',
           '"trust_score_sources.community_votes" was taken out.',
-          '"trust_score" was lowered from 72 to 50.',
+          '"trust_score" was set from 72 to 50.',
         ],
       },
     ]);
@@ -86,6 +86,31 @@ describe('POST /v1/skills', () => {
     for (const field of ['verified', 'official', 'votes']) expect(stored).not.toHaveProperty(field);
     const { diagnostics } = (await server.get('/v1/diagnostics')).json<{ diagnostics: { code: string }[] }>();
     expect(diagnostics.map(({ code }) => code)).not.toContain('trust-score-mismatch');
+  });
+
+  it.each([
+    ['without sources', undefined],
+    ['with sources that make less', { stars: 20, update_freshness: 15, issue_health: 5 }],
+  ])('stores the score that can be computed, %s', async (_how, trust_score_sources) => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const { skill, files } = submission();
+    const claimed = { ...skill, trust_score: 89, trust_score_sources };
+    const answer = await post(server, { skill: claimed, files });
+    expect(answer.json()).toEqual({
+      key: NEW_KEY,
+      taken_out: ['"trust_score" was set from 89 to 50.'],
+    });
+    const stored = (await server.get(`/v1/skills/${NEW_KEY}`)).json<FullSkill>();
+    expect(stored.trust_score).toBe(50);
+  });
+
+  it('stores no claim that a skill comes from the library’s own repository', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const { skill, files } = submission();
+    const answer = await post(server, { skill: { ...skill, repo_skill: true }, files });
+    expect(answer.json()).toEqual({ key: NEW_KEY, taken_out: ['"repo_skill" was set to false.'] });
+    const stored = (await server.get(`/v1/skills/${NEW_KEY}`)).json<FullSkill>();
+    expect(stored).toMatchObject({ repo_skill: false });
   });
 
   it('refuses a trust score that tier2 does not stand for, whatever made it', async () => {
