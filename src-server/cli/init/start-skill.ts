@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, type SkillKey } from '../../contract/api/api.
 import { printable } from '../../contract/words/printable.ts';
 import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
-import { fitsKey, keyOfLibrary, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
+import { fitsKey, keyOfManifest, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
@@ -57,8 +57,7 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
       `${describePresent(registry, named, io)}${describeGap(facts, source)}`,
     );
   const isOwn = folder === undefined && registry === undefined;
-  const ofRepo = `${language}/${repo}`;
-  const key = wanted ?? (isOwn ? ofRepo : (keyOfLibrary({ ...facts }) ?? ofRepo));
+  const key = wanted ?? keyOfManifest({ ...facts }) ?? `${language}/${repo}`;
   const skill = describeSkill({ ...facts, language, repo }, isOwn);
   const files = scaffoldSkill(skill);
   const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);

@@ -21,8 +21,8 @@ export interface FolderRecord {
 }
 
 /**
- * The key that a folder claims: the path below the skills folder where it is `language/author/name`, else
- * `<language>/<repo>` of skill.json.
+ * The key that a folder claims: the path below the skills folder where it is `language/author/name`, else the key of
+ * skill.json.
  *
  * @param skillsFolder the folder that holds the languages, relative to the root; '' for the root itself
  * @param outer the nearest skill folder above, where there is one

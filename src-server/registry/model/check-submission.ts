@@ -16,7 +16,7 @@ import {
   type SkillWithTexts,
 } from '../../validation/skill-checker.ts';
 import type { JsonObject } from './json-object.ts';
-import { keyOfLibrary, keyOfManifest } from './skill-key.ts';
+import { keyOfManifest } from './skill-key.ts';
 
 /** A skill that was sent in, checked by every rule. */
 export interface Submission {
@@ -68,7 +68,7 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   const isCommunity = manifest['tier'] === 'tier2';
   const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];
-  const key = keyOfLibrary(manifest);
+  const key = keyOfManifest(manifest);
   if (key === undefined || problems.length > 0)
     return { problems: [...tierProblems, ...problems], diagnostics: takenOut, relaxed: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -115,12 +115,12 @@ function shapeProblems(body: unknown): string[] {
 /** What the rules could not be applied to. */
 function manifestProblems(manifest: JsonObject): string[] {
   const { schema, language } = manifest;
-  const [key, ofRepo] = [keyOfLibrary(manifest), keyOfManifest(manifest)];
+  const key = keyOfManifest(manifest);
   const isKnown = LANGUAGES.some((known) => known === language);
   return [
     ...(typeof schema === 'string' && isSupportedSchema(schema) ? [] : ['"schema" must be skills/v1.']),
     ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
-    ...(key && `${key}/${ofRepo}`.split('/').every(isSafeSegment)
+    ...(key && `${key}/${manifest['repo']}`.split('/').every(isSafeSegment)
       ? []
       : ['"repo" must be author/name, of letters, digits, ".", "_" and "-".']),
   ];

@@ -19,27 +19,27 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
   return parts.every((part) => SEGMENT.test(part)) ? { language, author, name } : undefined;
 }
 
-/** The key that a manifest claims, `<language>/<repo>`; undefined where it has none or they make no key. */
+/**
+ * The key of a skill whose path gives none: `<language>/<author>/<name>`, by the author of its repository and its
+ * library's name, since one repository may hold several libraries (`@babel/core` of babel/babel is `js/babel/core`).
+ * The repository's name is used if the library's name has the same letters or can't be in a key. Undefined if
+ * skill.json has no usable language and repo.
+ */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
-  const { language, repo } = manifest;
-  if (typeof language !== 'string' || typeof repo !== 'string') return undefined;
-  const key = `${language}/${repo}`;
-  return parseSkillKey(key) === undefined ? undefined : key;
+  const parts = repositoryKey(manifest);
+  if (parts === undefined) return undefined;
+  const { language, author, name: repository } = parts;
+  const { name } = manifest;
+  const library = typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : repository;
+  const isOther = lettersOf(library) !== lettersOf(repository) && /^\w(?:[\w.-]{0,98}[\w-])?$/.test(library);
+  return `${language}/${author}/${isOther ? library : repository}`;
 }
 
-/**
- * The key that a new skill gets: `<language>/<author>/<name>` by the author of its repository and its library's name,
- * since one repository may hold several libraries (`@babel/core` of babel/babel is `js/babel/core`); `<language>/<repo>`
- * where the name only writes the repository's otherwise, or can't stand in a key.
- */
-export function keyOfLibrary(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
-  const key = keyOfManifest(manifest);
-  const parts = key === undefined ? undefined : parseSkillKey(key);
-  const { name } = manifest;
-  if (parts === undefined || typeof name !== 'string') return key;
-  const library = name.replace(/^@[^/]*\//, '');
-  const isOther = lettersOf(library) !== lettersOf(parts.name) && /^\w(?:[\w.-]{0,98}[\w-])?$/.test(library);
-  return isOther ? `${parts.language}/${parts.author}/${library}` : key;
+/** The parts of `<language>/<repo>`; undefined if they make no key. */
+function repositoryKey({ language, repo }: Readonly<Record<string, unknown>>): SkillKeyParts | undefined {
+  return typeof language === 'string' && typeof repo === 'string'
+    ? parseSkillKey(`${language}/${repo}`)
+    : undefined;
 }
 
 function lettersOf(name: string): string {
@@ -51,7 +51,7 @@ function lettersOf(name: string): string {
  * repository's author and a name of its own; of a repository that moved, its name is the same.
  */
 export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
-  const [parts, own] = [parseSkillKey(key), parseSkillKey(keyOfManifest(manifest) ?? '')];
+  const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
   if (parts === undefined || own === undefined) return true;
   return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }

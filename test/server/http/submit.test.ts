@@ -59,6 +59,18 @@ describe('POST /v1/skills', () => {
     expect(diagnostics.map(({ code }) => code)).not.toContain('key-mismatch');
   });
 
+  it('gives a skill the key that its library’s own folder is served under', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
+    const { skill, files } = submission('cpp/acme/widgets');
+    const named = { ...skill, name: '@acme/widget' };
+    const { location } = (await post(server, { skill: named, files })).headers;
+    const texts = { ...files, 'skill.json': JSON.stringify(named) };
+    const own = Object.fromEntries(Object.entries(texts).map(([path, text]) => [`.skills/${path}`, text]));
+    const library = await startTestServer(temporaryFolder(own));
+    const { skills } = (await library.get('/v1/skills')).json<RegistryIndex>();
+    expect(skills.map(({ key }) => `/v1/skills/${key}`)).toEqual([location]);
+  });
+
   it('takes out what its author can’t say of it, and says so', async () => {
     const server = await startTestServer(temporaryRegistry([KEY]), { allowSubmit: true });
     const { manifest: skill, files } = validSkill(NEW_KEY);

@@ -46,8 +46,8 @@ describe('keys', () => {
 
   it('name a skill inside another one’s folder too', async () => {
     const root = temporaryFolder({
-      ...skillFiles('skills/cpp/SFML', 'cpp/SFML/SFML', { name: 'outer' }),
-      ...skillFiles('skills/cpp/SFML/SFML', 'cpp/SFML/SFML', { name: 'inner' }),
+      ...skillFiles('skills/cpp/SFML', 'cpp/SFML/SFML', { name: 'SFML', version: 'outer' }),
+      ...skillFiles('skills/cpp/SFML/SFML', 'cpp/SFML/SFML', { name: 'SFML', version: 'inner' }),
     });
     const snapshot = await readSnapshot(root);
     expect(snapshot.skills.get('cpp/SFML/SFML')?.folder).toBe('skills/cpp/SFML/SFML');

@@ -49,6 +49,15 @@ describe('keyOfManifest', () => {
   });
 
   it.each([
+    ['@acme/widget', 'js/acme/widget'],
+    ['parser', 'js/acme/parser'],
+    ['Widgets', 'js/acme/widgets'],
+    ['widget toolkit', 'js/acme/widgets'],
+  ])('names the library %s of a repository that has another name: %s', (name, key) => {
+    expect(keyOfManifest({ language: 'js', repo: 'acme/widgets', name })).toBe(key);
+  });
+
+  it.each([
     { language: 'cpp' },
     { language: 'cpp', repo: 'x' },
     { language: 'cpp', repo: 'https://x/y/z' },
