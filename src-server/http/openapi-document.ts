@@ -176,11 +176,27 @@ const QUERIES = {
   TokensQuery: tokensQuery,
 };
 
+/** Numbers of a query: a request has them as text, whose pattern the schemas check. */
+const NUMBERS: Readonly<Record<string, JsonObject>> = {
+  limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
+  line: { type: 'integer', minimum: 1 },
+  max_tokens: { type: 'integer', minimum: 1, maximum: 9_999_999, default: 3_000 },
+};
+
+function asNumber(parameter: string, property: JsonObject): JsonObject {
+  const number = NUMBERS[parameter];
+  const { description } = property;
+  return number === undefined ? property : { ...number, description };
+}
+
 function queryParameters(name: keyof typeof QUERIES): readonly JsonObject[] {
   const { properties } = QUERIES[name];
   const required: readonly string[] = QUERIES[name].required;
   return Object.entries(properties).map(([parameter, property]) => {
-    const { description, ...schema }: JsonObject = withLocalReferences(name, property) as JsonObject;
+    const { description, ...schema }: JsonObject = withLocalReferences(
+      name,
+      asNumber(parameter, property as JsonObject),
+    ) as JsonObject;
     return {
       name: parameter,
       in: 'query',
@@ -226,7 +242,15 @@ function reference(name: string): JsonObject {
 
 function componentSchema(name: string, schema: JsonObject): unknown {
   const { $schema: _, $id: __, ...rest } = schema;
-  return withLocalReferences(name, rest);
+  return withLocalReferences(name, name.endsWith('Query') ? withNumbers(rest) : rest);
+}
+
+function withNumbers({ properties, ...query }: JsonObject): JsonObject {
+  const numbered = Object.entries(properties as JsonObject).map(([parameter, property]) => [
+    parameter,
+    asNumber(parameter, property as JsonObject),
+  ]);
+  return { ...query, properties: Object.fromEntries(numbered) as JsonObject };
 }
 
 /** References between schema files, and inside of one, as places in the document: most tools follow no others. */

@@ -42,7 +42,7 @@ export interface SkillSection {
 /** The skill of a key. Throws `skill_not_found`. */
 export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   const skill = snapshot.skills.get(key);
-  if (skill === undefined) throw new ApiError('skill_not_found', describeMissing(snapshot, key));
+  if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
   return skill;
 }
 

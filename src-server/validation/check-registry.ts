@@ -2,9 +2,10 @@ import type { RegistryLayout } from '../contract/api/api.ts';
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import validateEntry from '../contract/schemas/index-entry.schema.json?validate';
 import type { CheckedSkill } from './checked-skill.ts';
-import { findingToDiagnostic } from './finding.ts';
+import { type Finding, findingToDiagnostic } from './finding.ts';
 import { toPointer } from './json-position.ts';
 import { stringItems } from './knowledge-files.ts';
+import { tierMismatch } from './rules/trust.ts';
 import { schemaProblems } from './schema-problems.ts';
 
 const INDEX_FILE = 'index.json';
@@ -75,29 +76,39 @@ export interface IndexEntryFacts {
  * value that skill.json has too was reported there.
  */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
-  return entries.flatMap(({ fields, pointer, skill }) => {
-    if (validateEntry(fields)) return [];
-    return schemaProblems(validateEntry.errors ?? [], fields)
-      .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
-      .filter((problem) => !REPORTED_BY_LOADER.includes(problem.pointer))
-      .filter((problem) => !isSaidBySkill(problem.pointer, fields, skill))
-      .map(({ code, message, pointer: inEntry, keyword: _, ...wrong }) =>
+  return entries.flatMap(({ fields, pointer, skill }) =>
+    [...entryProblems(fields, skill), ...tierProblems(fields, skill)].map(
+      ({ code, message, pointer: inEntry = '', ...wrong }) =>
         diagnose(code, message, {
           ...(skill === undefined ? {} : { skillKey: skill.key }),
           file: INDEX_FILE,
           pointer: `${pointer}${inEntry}`,
           ...wrong,
         }),
-      );
-  });
+    ),
+  );
 }
 
-function isSaidBySkill(
-  pointer: string,
-  fields: IndexEntryFacts['fields'],
-  skill: IndexEntryFacts['skill'],
-): boolean {
-  const [, name = ''] = pointer.split('/');
+type EntryFields = IndexEntryFacts['fields'];
+type EntrySkill = IndexEntryFacts['skill'];
+
+function entryProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
+  if (validateEntry(fields)) return [];
+  return schemaProblems(validateEntry.errors ?? [], fields)
+    .filter(({ field, keyword }) => field !== 'key' && keyword !== 'type')
+    .filter((problem) => !REPORTED_BY_LOADER.includes(problem.pointer))
+    .filter(({ pointer }) => !isSaidBySkill(pointer.split('/')[1] ?? '', fields, skill))
+    .map(({ keyword: _, ...problem }) => problem);
+}
+
+function tierProblems(fields: EntryFields, skill: EntrySkill): readonly Finding[] {
+  const { trust_score: score, tier } = fields;
+  const isPossible = typeof score === 'number' && score >= 0 && score <= 100;
+  const isSaid = ['trust_score', 'tier'].every((name) => isSaidBySkill(name, fields, skill));
+  return isPossible && !isSaid ? [...tierMismatch(score, tier)] : [];
+}
+
+function isSaidBySkill(name: string, fields: EntryFields, skill: EntrySkill): boolean {
   return (
     name !== '' &&
     skill !== undefined &&

@@ -6,7 +6,7 @@ import { removeJsonMember, replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
 import { presentPaths } from './knowledge-files.ts';
-import { isAliasSchema } from './schema-name.ts';
+import { isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
 /** Names of a library's packages by the namespace of their ecosystem. */
@@ -53,9 +53,8 @@ function applyChange(text: string, { field, value, without = [] }: ValueChange):
 
 function fixSchema({ manifest }: CheckedSkill): ValueChange[] {
   const { schema } = manifest;
-  const isAlias = typeof schema === 'string' && isAliasSchema(schema);
-  if (schema !== undefined && !isAlias) return [];
-  return [{ field: 'schema', value: 'skills/v1', reason: 'Set "schema" to "skills/v1".' }];
+  if (schema === SCHEMA_NAME || (schema !== undefined && !isReadableSchema(schema))) return [];
+  return [{ field: 'schema', value: SCHEMA_NAME, reason: 'Set "schema" to "skills/v1".' }];
 }
 
 function fixLabels({ manifest }: CheckedSkill): ValueChange[] {

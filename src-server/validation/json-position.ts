@@ -52,6 +52,15 @@ export class JsonText extends TextLines {
     return (node.parent?.type === 'property' ? node.parent : node).offset;
   }
 
+  /** Whether an offset lies in a member of the whole object that has this name. */
+  isInMember(name: string, offset: number): boolean {
+    const members = this.#tree()?.children ?? [];
+    return members.some(
+      ({ children: [key] = [], offset: start, length }) =>
+        key?.value === name && offset >= start && offset < start + length,
+    );
+  }
+
   /** Members that stand twice in one object: the pointer of each, and the offset of the second mention. */
   *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
     const root = this.#tree();

@@ -22,9 +22,25 @@ export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
 }
 
-/** What is served: markdown in the folder, and everything under `examples/`, never a dot-file. */
+/**
+ * What is served: markdown in the folder, everything under `examples/`, and markdown in other folders if `files` lists
+ * it; never a dot-file.
+ */
 export function isKnowledgeFile(path: string): boolean {
-  return (isRootMarkdown(path) || isExample(path)) && !path.split('/').some((part) => part.startsWith('.'));
+  return (
+    (/\.md$/i.test(path) || isExample(path)) &&
+    path.split('/').every((part) => part !== '' && !part.startsWith('.'))
+  );
+}
+
+/** Markdown in a folder other than `examples/`: served only if `files` lists it. */
+export function isFolderMarkdown(path: string): boolean {
+  return isKnowledgeFile(path) && !isRootMarkdown(path) && !isExample(path);
+}
+
+/** A path of `files` or `read_order`, from the skill's folder: `./overview.md` is `overview.md`. */
+export function relativePath(listed: string): string {
+  return listed.replace(/^(?:\.\/+)+/, '');
 }
 
 /** Knowledge files that markdown rules are about: examples are code, but a markdown file among them counts too. */
@@ -47,7 +63,7 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
     stringItems((files as Readonly<Record<string, unknown>>)[priority]).map(({ index, value }) => ({
       priority,
       index,
-      path: value,
+      path: relativePath(value),
     })),
   );
 }
@@ -65,7 +81,10 @@ export function unknownLists(manifest: Readonly<Record<string, unknown>>): Unkno
   if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
   return Object.entries(files)
     .filter(([name]) => !PRIORITIES.some((priority) => priority === name))
-    .map(([name, list]) => ({ name, paths: stringItems(list).map(({ value }) => value) }));
+    .map(([name, list]) => ({
+      name,
+      paths: stringItems(list).map(({ value }) => relativePath(value)),
+    }));
 }
 
 /** The strings of an array with their places; nothing for anything but an array. */

@@ -1,4 +1,4 @@
-import { TextLines } from './json-position.ts';
+import { JsonText, TextLines } from './json-position.ts';
 
 /** What stands where a new skill's author has yet to write: `{{write: what belongs here}}`. */
 export const PLACEHOLDER = /\{\{write:([^{}\n]{1,400})\}\}/g;
@@ -22,10 +22,24 @@ export interface LeftPlaceholder {
 }
 
 /** The placeholders of a text, in their order. */
-export function* placeholdersIn(text: string): Generator<LeftPlaceholder, undefined> {
-  const lines = new TextLines(text);
+export function placeholdersIn(text: string): Generator<LeftPlaceholder, undefined> {
+  return placed(text, new TextLines(text), () => true);
+}
+
+/** The placeholders of a skill.json, in their order. `extensions` may hold any text. */
+export function placeholdersInManifest(text: string): Generator<LeftPlaceholder, undefined> {
+  const json = new JsonText(text);
+  return placed(text, json, (offset) => !json.isInMember('extensions', offset));
+}
+
+function* placed(
+  text: string,
+  lines: TextLines,
+  counts: (offset: number) => boolean,
+): Generator<LeftPlaceholder, undefined> {
   for (const match of text.matchAll(PLACEHOLDER))
-    yield { message: `Still to write: ${match[1]?.trim()}.`, ...lines.positionOf(match.index) };
+    if (counts(match.index))
+      yield { message: `Still to write: ${match[1]?.trim()}.`, ...lines.positionOf(match.index) };
 }
 
 /** What a skill is with so many texts still to write, in a sentence. */

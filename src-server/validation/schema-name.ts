@@ -1,9 +1,7 @@
-/** `skills/v1` and its minor versions. */
-export function isSupportedSchema(schema: string): boolean {
-  return /^skills\/v1(\.\d+)*$/.test(schema);
-}
+/** The name that the specification asks for. */
+export const SCHEMA_NAME = 'skills/v1';
 
-/** An older name of the same format. */
-export function isAliasSchema(schema: string): boolean {
-  return /^libskills\/v1(\.\d+)*$/.test(schema);
+/** Whether a skill or an index of this schema is read: `skills/v1`, its minor versions, and their older name. */
+export function isReadableSchema(schema: unknown): schema is string {
+  return typeof schema === 'string' && /^(?:lib)?skills\/v1(?:\.\d+)*$/.test(schema);
 }

@@ -164,8 +164,9 @@ function writeMarks(skill: string): void {
     const file = join(skill, name);
     const text = readFileSync(file, 'utf8');
     expect(text).toContain('{{write:');
+    const headed = text.replace(/^## \{\{write:[^}]*\}\}$/gm, '## A mistake');
     const written = name === 'skill.json' ? '1.0.0' : prose().slice(0, 1_300);
-    writeFileSync(file, text.replace(/\{\{write:[^}]*\}\}/g, written));
+    writeFileSync(file, headed.replace(/\{\{write:[^}]*\}\}/g, written));
   }
 }
 

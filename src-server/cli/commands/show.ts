@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import {
   type DiagnosticsResponse,
@@ -9,12 +10,12 @@ import {
   type Status,
 } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
-import { parseSkillKey } from '../../registry/model/skill-key.ts';
-import { areEnough, didYouMean, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
+import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
@@ -83,7 +84,7 @@ async function showTexts(
     ...(query === undefined ? {} : { query }),
   });
   const text = await withService(options, io, async (service) =>
-    service.get(`${pathOf(await meantKey(named, service))}?${asked}`, 'text/markdown'),
+    service.get(`${pathOf(await meantKey(named, options, service, io))}?${asked}`, 'text/markdown'),
   );
   io.out(printableLines(text));
 }
@@ -96,7 +97,7 @@ function splitFile(named: string): { readonly key: string; readonly section?: st
 
 async function showSkill(named: string, options: AskingOptions, io: CliIo): Promise<void> {
   const { key, answer, kept } = await withService(options, io, async (service) => {
-    const key = await meantKey(named, service);
+    const key = await meantKey(named, options, service, io);
     const answer = JSON.parse(await service.get(pathOf(key))) as FullSkill;
     return { key, answer, kept: await adviseIfKept(key, options, service, io) };
   });
@@ -128,7 +129,7 @@ async function showSection(named: string, section: string, options: AskingOption
   if (options.json)
     throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
   const text = await withService(options, io, async (service) => {
-    const key = await meantKey(named, service);
+    const key = await meantKey(named, options, service, io);
     // An address would take these for ways to other places.
     if (section.split('/').some((segment) => /^\.{0,2}$/.test(segment)))
       throw await withFiles(`Section '${section}' not found in skill '${key}'`, key, section, service);
@@ -169,15 +170,20 @@ function pathOf(key: string): string {
 const MOST_NAMED = 8;
 
 /** The key of the skill that a name means. Throws `CliError` with the likely ones where that isn't certain. */
-async function meantKey(named: string, service: AskedService): Promise<string> {
+async function meantKey(
+  named: string,
+  options: AskingOptions,
+  service: AskedService,
+  io: CliIo,
+): Promise<string> {
   const keys = await resolve(named, service);
   const [only, ...others] = keys;
-  if (only !== undefined && others.length === 0) return only;
-  const why =
-    only === undefined
-      ? await sayMissing(named, service)
-      : `'${named}' may be any of ${keys.slice(0, MOST_NAMED).join(', ')}: give the whole key.`;
-  throw new CliError(EXIT_CODES.failed, `${service.registry}: ${why}`);
+  if (only === undefined) throw await describeMissing(named, options, service, io);
+  if (others.length === 0) return only;
+  throw new CliError(
+    EXIT_CODES.failed,
+    `${service.registry}: '${named}' may be any of ${keys.slice(0, MOST_NAMED).join(', ')}: give the whole key.`,
+  );
 }
 
 /** The keys of the skills that a name means; none of a text that is no name. */
@@ -191,28 +197,44 @@ async function resolve(named: string, service: AskedService): Promise<readonly s
   }
 }
 
-/** What is missing, and what may have been meant. */
-async function sayMissing(named: string, service: AskedService): Promise<string> {
-  const missing = await whyMissing(named, service);
+/** That a skill is missing: a draft of that name, else the likely keys, else the command that lists all. */
+async function describeMissing(
+  named: string,
+  options: AskingOptions,
+  service: AskedService,
+  io: CliIo,
+): Promise<CliError> {
+  const missing = `${service.registry}: Skill '${named}' not found.`;
+  // What was asked is whether it is there: what fails here only explains nothing.
+  const draft = await draftNamed(named, service).catch(() => undefined);
+  if (draft !== undefined)
+    return new CliError(EXIT_CODES.failed, `${missing} ${draft.message}`, {
+      below: [`What is left: ${ownLine(['validate', join(service.registry, dirname(draft.file))], io)}`],
+    });
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
   const near = nearKeys(
     skills.map(({ key }) => key),
     named,
   );
-  // What was asked is whether it is there: a search that fails only suggests nothing.
   const found = areEnough(near) ? [] : await searchFor(nameWords(named), service).catch(() => []);
-  return `${missing}.${didYouMean(likelyKeys(near, found))}`;
+  const advice = didYouMean(likelyKeys(near, found));
+  const below = advice === '' ? [`All skills: ${ownLine(['list', ...choiceWords(options)], io)}`] : [];
+  return new CliError(EXIT_CODES.failed, `${missing}${advice}`, { below });
 }
 
-/** Of a whole key the service knows whether its skill is only unwritten yet. */
-async function whyMissing(named: string, service: AskedService): Promise<string> {
-  try {
-    if (parseSkillKey(named) !== undefined) await service.get(pathOf(named));
-  } catch (error) {
-    if (isMissing(error)) return error.message;
-    throw error;
-  }
-  return `Skill '${named}' not found`;
+/** What is said of the draft that a key or a name means; undefined if none or several have it. */
+async function draftNamed(
+  named: string,
+  service: AskedService,
+): Promise<Pick<Required<Diagnostic>, 'message' | 'file'> | undefined> {
+  const { diagnostics } = JSON.parse(await service.get('/v1/diagnostics')) as DiagnosticsResponse;
+  const drafts = diagnostics.filter(({ code }) => code === 'skill-draft');
+  const key = keyNamed(
+    drafts.map(({ skillKey = '' }) => skillKey),
+    named,
+  );
+  const draft = drafts.find(({ skillKey }) => skillKey !== undefined && skillKey === key);
+  return draft?.file === undefined ? undefined : { message: draft.message, file: draft.file };
 }
 
 /** As the schema of searches has it. */

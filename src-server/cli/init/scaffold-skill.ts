@@ -63,11 +63,7 @@ function manifest(
     tags: tags ?? [placeholder('what people search for when they need the library')],
     extensions: {
       ...Object.fromEntries(Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }])),
-      skills_registry: {
-        symptoms: [
-          placeholder('an error message as it is printed, or what users see; one entry each, or none'),
-        ],
-      },
+      skills_registry: { symptoms: [] },
     },
     read_order: STANDARD_READ_ORDER,
     files: {
@@ -99,7 +95,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     sections: ['first', 'second', 'third'].map(
       (nth) =>
         [
-          `The ${nth} mistake`,
+          placeholder(`the ${nth} mistake, in the words of somebody who meets it`),
           `what people do, what happens then, and what to do instead, with code`,
         ] as const,
     ),
@@ -109,7 +105,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     sections: ['first', 'second'].map(
       (nth) =>
         [
-          `The ${nth} thing never to do`,
+          placeholder(`the ${nth} thing never to do`),
           'what must never be done, why, and how to be sure it is not',
         ] as const,
     ),

@@ -140,6 +140,7 @@ const KINDS: Kinds = {
   'schema-alias': 'schema',
   'schema-missing': 'schema',
   'index-schema-missing': 'schema',
+  'index-schema-alias': 'schema',
   'key-duplicate': 'same-key',
   'skill-draft': 'draft',
   'placeholder-left': 'draft',

@@ -156,6 +156,11 @@ export const DIAGNOSTICS = {
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Add "schema": "skills/v1" to index.json.',
   },
+  'index-schema-alias': {
+    severity: 'warning',
+    why: 'It is read as skills/v1; other tools may refuse it.',
+    fix: 'Set "schema" to "skills/v1" in index.json.',
+  },
   'index-version-invalid': {
     severity: 'warning',
     why: 'The version of the index must be a whole number; counting starts at 1.',
@@ -163,7 +168,7 @@ export const DIAGNOSTICS = {
   },
   'index-updated-at-invalid': {
     severity: 'warning',
-    why: 'The time must be ISO 8601; the newest skill’s is used.',
+    why: 'The time must be an ISO 8601 date-time. If it is none at all, the newest skill’s is used.',
     fix: 'Set "updated_at" to a time such as 2026-01-31T12:00:00Z.',
   },
   'index-old': {

@@ -1,6 +1,11 @@
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
-import { PLACEHOLDER_START, placeholdersIn } from '../../validation/placeholder.ts';
+import {
+  type LeftPlaceholder,
+  PLACEHOLDER_START,
+  placeholdersIn,
+  placeholdersInManifest,
+} from '../../validation/placeholder.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
@@ -44,14 +49,14 @@ export function findUnwritten(
   const unwritten: Diagnostic[] = [];
   const unread: string[] = [];
   const fileOf = (path: string) => joinRelative(folder, path);
-  const search = (path: string, text: string) => {
-    for (const { message, ...place } of placeholdersIn(text)) {
+  const note = (path: string, found: Iterable<LeftPlaceholder>) => {
+    for (const { message, ...place } of found) {
       // A single text may hold a million of them.
       if (unwritten.length >= MOST_NAMED) return;
       unwritten.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
     }
   };
-  if (manifestText !== undefined) search(MANIFEST_FILE, manifestText);
+  if (manifestText !== undefined) note(MANIFEST_FILE, placeholdersInManifest(manifestText));
   let left = MAX_SEARCHED_BYTES;
   for (const stamp of files.values()) {
     if (left <= 0 || unwritten.length >= MOST_NAMED) break;
@@ -62,7 +67,8 @@ export function findUnwritten(
       left -= read.bytes.length;
       onRead?.(path, read.bytes);
       // Most hold none, which is quickly seen.
-      if (read.bytes.includes(START)) search(path, read.bytes.toString('utf8').replace(/^\uFEFF/, ''));
+      if (read.bytes.includes(START))
+        note(path, placeholdersIn(read.bytes.toString('utf8').replace(/^\uFEFF/, '')));
     } else if (read.cause === 'unreadable') {
       unread.push(path);
       unwritten.push(...known.filter(({ file }) => file === fileOf(path)));

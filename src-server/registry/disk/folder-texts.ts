@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
 import type { JsonObjectResult } from '../model/json-object.ts';
+import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownQuickFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
@@ -39,6 +40,8 @@ export interface KeptTexts {
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
   /** skill.json as it is on disk, or why it isn't used. */
   readonly manifest: Uint8Array | UnusedManifest;
+  /** The markdown that skill.json lists in other folders than `examples/`. */
+  readonly listed: readonly string[];
   /** Files that can't be read now: of them it is as it was. */
   readonly unread: readonly string[];
   /** The same for another time; undefined where a file couldn't be read, or isn't to be. */
@@ -75,9 +78,11 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   });
   const head = needsSummary(parsed) ? (overview ?? readOverview(door, request)) : NOTHING;
   const overviewSummary = head === undefined ? '' : summarize(head);
-  const isWhole = bytes !== undefined && head !== undefined && unread.length === 0;
+  const listed = parsed?.ok ? listedInFolders(parsed.value) : [];
+  // What is kept of a folder is found by its own files: it may list none in others.
+  const isWhole = bytes !== undefined && head !== undefined && unread.length === 0 && listed.length === 0;
   const kept = isWhole ? { manifestBytes: bytes, overviewSummary, unwritten } : undefined;
-  return { manifest, overviewSummary, unwritten, unread, kept };
+  return { manifest, overviewSummary, unwritten, listed, unread, kept };
 }
 
 /** What reading the files came to another time; undefined where it can't be used, or can't be of these files. */
@@ -91,7 +96,7 @@ export function fromKept(
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!unwritten.every(isHere)) return undefined;
-  return { manifest: manifestBytes, overviewSummary, unwritten, quick, unread: [], kept };
+  return { manifest: manifestBytes, overviewSummary, unwritten, quick, listed: [], unread: [], kept };
 }
 
 function readManifest(

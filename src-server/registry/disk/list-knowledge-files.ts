@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
@@ -19,6 +20,8 @@ export interface ListRequest {
   readonly folder: string;
   /** What is in it. */
   readonly items: readonly FolderItem[];
+  /** Markdown that `files` lists in other folders than `examples/`. */
+  readonly listed: readonly string[];
   /** The files that were listed before: they stay where they can't be looked at now. */
   readonly known: ReadonlyMap<string, KnowledgeFile> | undefined;
   /** Called for each folder before it is read. */
@@ -34,8 +37,8 @@ export interface KnowledgeFiles {
 }
 
 /**
- * The files of a skill's folder that may be served: markdown files in the folder itself and everything under
- * `examples/`, dot-files excepted. Links are resolved; one that leads out of the folder gives a diagnostic and is not a
+ * The files of a skill's folder that may be served: markdown files in the folder itself, everything under `examples/`
+ * and the listed markdown in other folders, dot-files excepted. Links are resolved; one that leads out of the folder gives a diagnostic and is not a
  * file for us, nor is anything that isn't a regular file. Files that vanish meanwhile are left out.
  */
 export function listKnowledgeFiles(door: DiskDoor, request: ListRequest): KnowledgeFiles {
@@ -61,6 +64,7 @@ class KnowledgeFileList {
       const isExamples = item.name === 'examples' && (item.kind === 'folder' || item.kind === 'link');
       if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) this.#visit(item.name, item, 0);
     }
+    this.#visitListed('', this.#request.items, this.#request.listed);
     if (this.#found.size >= MAX_FILES) this.#report('file-limit', '', `more than ${MAX_FILES} files`);
     return { files: sorted(this.#found), diagnostics: this.#diagnostics };
   }
@@ -83,6 +87,31 @@ class KnowledgeFileList {
       for (const name of listing?.unnamable ?? []) this.#reportUnnamable(`${path}/${name}`);
       for (const child of listing?.items ?? []) this.#visit(`${path}/${child.name}`, child, depth + 1);
     });
+  }
+
+  /** Finds listed files by the names that their folders have. Links to folders are not followed. */
+  #visitListed(folder: string, items: readonly FolderItem[], listed: readonly string[]): void {
+    if (listed.length === 0) return;
+    const byName = new Map(items.map((item) => [item.name, item]));
+    for (const [name, paths] of groupBy(listed, (path) => path.split('/', 1)[0] ?? '')) {
+      const item = byName.get(name);
+      if (item === undefined || this.#found.size >= MAX_FILES) continue;
+      const path = joinRelative(folder, name);
+      const below = paths.filter((deeper) => deeper !== name).map((deeper) => deeper.slice(name.length + 1));
+      if (item.kind === 'folder' && below.length > 0) this.#visitListedFolder(path, below);
+      else if (folder !== '' && below.length < paths.length) this.#visitListedFile(path, item);
+    }
+  }
+
+  #visitListedFolder(path: string, listed: readonly string[]): void {
+    const real = pathIn(this.#request.directory, path);
+    this.#request.onDirectory(real);
+    this.#tolerating(path, () => this.#visitListed(path, this.#door.list(real)?.items ?? [], listed));
+  }
+
+  #visitListedFile(path: string, { kind }: FolderItem): void {
+    if (kind === 'file') this.#tolerating(path, () => this.#addFile(path));
+    else if (kind === 'link') this.#tolerating(path, () => this.#visitLink(path, MAX_EXAMPLE_DEPTH));
   }
 
   #visitLink(path: string, depth: number): void {

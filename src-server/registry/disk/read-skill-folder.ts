@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
+import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
@@ -38,14 +39,17 @@ export interface KnownFolder {
   readonly racy: ReadonlyMap<string, string>;
   /** What is still to be written. */
   readonly unwritten: SkillFolder['unwritten'];
+  /** The markdown that skill.json lists in other folders than `examples/`. */
+  readonly listed: readonly string[];
 }
 
 /** What is known of a folder that another scan read: all but its stamps, so that it is read again. */
-export function knownFrom({ directory, files, unwritten }: SkillFolder): KnownFolder {
-  return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten };
+export function knownFrom({ directory, manifest, files, unwritten }: SkillFolder): KnownFolder {
+  const listed = manifest === undefined ? [] : listedInFolders(manifest);
+  return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten, listed };
 }
 
-type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten'>;
+type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten' | 'listed'>;
 
 export type FolderReading =
   | { readonly outcome: 'gone' }
@@ -71,6 +75,22 @@ export interface FolderReadingRequest {
 
 /** Reads a skill's folder: skill.json and the names and stamps of its files, not their texts. */
 export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
+  const listed = request.known?.listed ?? [];
+  const reading = readWithListed(door, request, listed);
+  if (reading.outcome !== 'read' || isSameList(reading.known.listed, listed)) return reading;
+  // skill.json lists files of other folders than before: they are looked up now.
+  return readWithListed(door, request, reading.known.listed);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((path, index) => path === b[index]);
+}
+
+function readWithListed(
+  door: DiskDoor,
+  request: FolderReadingRequest,
+  listed: readonly string[],
+): FolderReading {
   const { found, known, onDirectory, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
@@ -80,7 +100,7 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
   if (manifestFile === undefined) return { outcome: 'unreadable' };
   if (manifestFile === 'gone') return { outcome: 'gone' };
   const { directory, folder, items } = found;
-  const asked = { directory, folder, items, known: known?.files, onDirectory, onUnreadable };
+  const asked = { directory, folder, items, listed, known: known?.files, onDirectory, onUnreadable };
   const listing = listKnowledgeFiles(door, asked);
   const otherMarkdown = items.filter(isMisnamed).map(({ name }) => name);
   const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics, otherMarkdown]);
@@ -93,7 +113,12 @@ export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): 
     if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
       return {
         outcome: 'same',
-        known: { ...seen, racy: new Map([...known.racy].filter(isUnread)), unwritten: known.unwritten },
+        known: {
+          ...seen,
+          racy: new Map([...known.racy].filter(isUnread)),
+          unwritten: known.unwritten,
+          listed,
+        },
       };
   }
   const { diagnostics } = listing;
@@ -121,7 +146,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   }
   const hashes = hashFiles(door, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
-  const { unwritten, quick } = texts;
+  const { unwritten, quick, listed: nowListed } = texts;
   const read: ReadFolder = {
     folder: found.folder,
     directory: seen.directory,
@@ -136,7 +161,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
     ...(quick && { quick }),
     fingerprint: joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy)),
   };
-  return { outcome: 'read', known: { ...seen, racy, unwritten }, read };
+  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read };
 }
 
 /** What the files say: as it is kept for these stamps, else as it is read. */

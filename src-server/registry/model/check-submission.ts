@@ -7,7 +7,7 @@ import { listSentences } from '../../contract/words/list-words.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { type RegistryRules, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
-import { isSupportedSchema } from '../../validation/schema-name.ts';
+import { SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import { withoutAwards } from '../../validation/self-awards.ts';
 import {
@@ -118,7 +118,7 @@ function manifestProblems(manifest: JsonObject): string[] {
   const key = keyOfManifest(manifest);
   const isKnown = LANGUAGES.some((known) => known === language);
   return [
-    ...(typeof schema === 'string' && isSupportedSchema(schema) ? [] : ['"schema" must be skills/v1.']),
+    ...(schema === SCHEMA_NAME ? [] : ['"schema" must be skills/v1.']),
     ...(isKnown ? [] : [`"language" must be one of ${LANGUAGES.join(', ')}.`]),
     ...(key && `${key}/${manifest['repo']}`.split('/').every(isSafeSegment)
       ? []

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
+import { truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
@@ -113,6 +114,8 @@ export function makeIndexEntry(
     diagnostics.push(reportDisagreement(skill, declared, disagreeing, isManifestNewer));
   if (isGap(fields.get('summary')) && skill.overviewSummary !== '')
     fields.set('summary', skill.overviewSummary);
+  if (fields.has('completeness'))
+    fields.set('completeness', truthfulCompleteness(fields.get('completeness'), skill));
   return Object.fromEntries(fields) as unknown as IndexEntry;
 }
 

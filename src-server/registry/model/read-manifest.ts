@@ -2,8 +2,8 @@ import { PRIORITIES } from '../../contract/api/api.ts';
 import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
-import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
-import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
+import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
+import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
@@ -20,12 +20,12 @@ export function acceptSchema(
   const place = { file, pointer: '/schema' };
   if (schema === undefined) {
     diagnostics.push(diagnose('schema-missing', 'skill.json names no schema.', { file }));
-  } else if (typeof schema === 'string' && isAliasSchema(schema)) {
-    diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
-  } else if (typeof schema !== 'string' || !isSupportedSchema(schema)) {
+  } else if (!isReadableSchema(schema)) {
     const message = `The schema is ${JSON.stringify(schema)}; only skills/v1 is served.`;
     diagnostics.push(diagnose('schema-unsupported', message, place));
     return undefined;
+  } else if (schema !== SCHEMA_NAME) {
+    diagnostics.push(diagnose('schema-alias', `The schema is called "${schema}".`, place));
   }
   return manifest;
 }
@@ -98,9 +98,17 @@ export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
     const paths = files[priority];
     if (!Array.isArray(paths)) return [];
     return paths.flatMap((path: unknown, index) =>
-      typeof path === 'string' ? [{ path, priority, pointer: `/files/${priority}/${index}` }] : [],
+      typeof path === 'string'
+        ? [{ path: relativePath(path), priority, pointer: `/files/${priority}/${index}` }]
+        : [],
     );
   });
+}
+
+/** The markdown that a manifest lists in other folders than `examples/`, sorted. */
+export function listedInFolders(manifest: JsonObject): readonly string[] {
+  const paths = listedPaths(manifest).map(({ path }) => path);
+  return [...new Set(paths)].filter(isFolderMarkdown).sort();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
-import { isAliasSchema, isSupportedSchema } from '../../validation/schema-name.ts';
+import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 
 /** What index.json says, as far as it can be used. */
@@ -91,18 +91,21 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
   const diagnostics: Diagnostic[] = [];
   if (schema === undefined) {
     diagnostics.push(diagnose('index-schema-missing', 'index.json names no schema.', { file: FILE }));
-  } else if (typeof schema !== 'string' || !(isSupportedSchema(schema) || isAliasSchema(schema))) {
+  } else if (!isReadableSchema(schema)) {
     const message = `The schema of index.json is ${JSON.stringify(schema)}; only skills/v1 is used.`;
     const place = { file: FILE, pointer: '/schema' };
     return { ...read, index: undefined, diagnostics: [diagnose('index-schema-unsupported', message, place)] };
+  } else if (schema !== SCHEMA_NAME) {
+    const message = `The schema of index.json is called "${schema}".`;
+    diagnostics.push(diagnose('index-schema-alias', message, { file: FILE, pointer: '/schema' }));
   }
   const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 0;
   if (!versionIsValid) {
     const message = `The version of index.json ${describeVersion(version)}.`;
     diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));
   }
-  if (!isIsoTime(updatedAt)) {
-    const message = `updated_at of index.json is ${JSON.stringify(updatedAt) ?? 'missing'}, not an ISO 8601 time.`;
+  if (!isIsoTime(updatedAt) || toDateTime(updatedAt) !== updatedAt) {
+    const message = `updated_at of index.json is ${JSON.stringify(updatedAt) ?? 'missing'}, not an ISO 8601 date-time.`;
     diagnostics.push(diagnose('index-updated-at-invalid', message, { file: FILE, pointer: '/updated_at' }));
   }
   if (!Array.isArray(skills)) {

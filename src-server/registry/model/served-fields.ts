@@ -1,6 +1,7 @@
 import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
-import { listedFiles } from '../../validation/knowledge-files.ts';
+import { completeness } from '../../validation/completeness.ts';
+import { listedFiles, presentPaths, relativePath } from '../../validation/knowledge-files.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
@@ -42,8 +43,15 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
     ...stated,
     name: nonBlank(stated['name']) ?? entry?.name ?? name,
     language: nonBlank(stated['language']) ?? language,
+    ...('completeness' in stated && { completeness: truthfulCompleteness(stated['completeness'], skill) }),
     files: servedFiles(skill),
   };
+}
+
+/** The declared completeness if the files that are there allow it, else the computed one. */
+export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, 'files'>): unknown {
+  const { score, range } = completeness(presentPaths([...files.values()]));
+  return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
 }
 
 /** `files` as skill.json lists them; where it lists none, all that are there by the specification's priorities. */
@@ -53,7 +61,9 @@ function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
     const others = Object.entries(typedLists(declared)).filter(([, paths]) => paths.length > 0);
     if (others.length === 0) return byPriority(contents);
   }
-  return typedLists(declared);
+  return Object.fromEntries(
+    Object.entries(typedLists(declared)).map(([priority, paths]) => [priority, paths.map(relativePath)]),
+  );
 }
 
 function byPriority(paths: readonly string[]): ServedFields['files'] {
@@ -83,7 +93,8 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ...['updated_at', 'risk_level', 'summary'].map((field) => [field, text] as const),
   ...['repo_skill', 'verified', 'official'].map((field) => [field, flag] as const),
   ...['trust_score', 'completeness'].map((field) => [field, usableScore] as const),
-  ...['tags', 'read_order'].map((field) => [field, texts] as const),
+  ['tags', texts],
+  ['read_order', (value) => (Array.isArray(value) ? strings(value).map(relativePath) : undefined)],
   ...['compatibility', 'dependencies'].map((field) => [field, lists] as const),
   ...['trust_score_sources', 'extensions', 'community_rating'].map((field) => [field, object] as const),
   ['inherits', (value) => (value === null ? null : text(value))],
@@ -145,7 +156,19 @@ export function factSentences(fields: ServedFields): readonly string[] {
     ...listSentence('Depends on', dependencies),
     ...(order === undefined || order.length === 0 ? [] : [`Read first: ${cut(order.join(', '))}.`]),
     ...(tags.length === 0 ? [] : [`Tags: ${cut(tags.join(', '))}.`]),
+    ...recordSentence(fields),
   ];
+}
+
+/** Fields of skill.json that say how much the skill claims for itself, and how old it is. */
+const RECORD = ['tier', 'group', 'skill_version', 'updated_at', 'repo_skill'] as const;
+
+/** `Record: tier tier2, group contrib, skill_version 1.0.0, …`, in the field names of HTTP. */
+function recordSentence(fields: ServedFields): readonly string[] {
+  const stated = RECORD.flatMap((field) =>
+    fields[field] === undefined || fields[field] === '' ? [] : [`${field} ${cut(String(fields[field]))}`],
+  );
+  return stated.length === 0 ? [] : [`Record: ${stated.join(', ')}.`];
 }
 
 function listSentence(

@@ -1,7 +1,7 @@
 import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
-import { listedFiles, stringItems } from '../knowledge-files.ts';
+import { listedFiles, relativePath, stringItems } from '../knowledge-files.ts';
 
 /**
  * `read_order` holds P0 paths only, all of them, each once. P0 is what the specification calls so, wherever `files` lists
@@ -15,7 +15,10 @@ export const readOrder: FastRule = {
     const listed = listedFiles(manifest);
     const inP0 = listed.filter(({ priority }) => priority === 'P0');
     const p0 = new Set<string>([...STANDARD_FILES.P0, ...inP0.map(({ path }) => path)]);
-    const order = stringItems(manifest['read_order']);
+    const order = stringItems(manifest['read_order']).map(({ index, value }) => ({
+      index,
+      value: relativePath(value),
+    }));
     const seen = new Set<string>();
     for (const { index, value } of order) {
       if (seen.has(value))

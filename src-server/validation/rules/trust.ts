@@ -76,7 +76,8 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
   };
 }
 
-function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
+/** A score outside of the range of its tier. */
+export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
   const range = rangeOf(tier);
   if (range !== undefined && (declared < range[0] || declared > range[1]))
     yield {

@@ -507,7 +507,14 @@ describe('skills-registry show', () => {
     const registry = temporaryFolder(draft);
     expect(await narrow(['show', TOKIO, '-r', registry])).toMatchObject({
       code: 1,
-      err: `${registry}: Skill '${TOKIO}' not found: it is a draft, with 1 text still to write.`,
+      err: expect.stringMatching(
+        new RegExp(
+          `^${registry}: Skill '${TOKIO}' not found. The skill is a draft: 1 text is still to write.\nWhat is left: .* validate ${registry}/skills/${TOKIO}$`,
+        ),
+      ),
+    });
+    expect(await narrow(['show', 'tokio', '-r', registry])).toMatchObject({
+      err: expect.stringContaining('is a draft'),
     });
   });
 
@@ -615,7 +622,9 @@ describe('skills-registry show', () => {
       code: 1,
       err: `${registry}: Skill 'spldog' not found. Did you mean ${SPDLOG}?`,
     });
-    expect((await narrow(['show', 'never'])).err).toBe(`${registry}: Skill 'never' not found.`);
+    const [missing, list] = (await narrow(['show', 'never'])).err.split('\n');
+    expect(missing).toBe(`${registry}: Skill 'never' not found.`);
+    expect(list).toMatch(/^All skills: .* list$/);
   });
 
   it.each([

@@ -51,17 +51,14 @@ describe('a skill that nobody has written yet', () => {
     expect([counts.skills, diagnostics.error, diagnostics.warning]).toEqual([0, 1, 0]);
   });
 
-  it('answers 404 with what is left to write, whole and by section', async () => {
+  it('answers 404 as for any missing skill, whole and by section', async () => {
     const extra = { 'safety.md': `# Safety\n\n${placeholder('what never to do')}\n` };
     const server = await startTestServer(
       temporaryRegistry([KEY], skillFiles(`skills/${DRAFT}`, DRAFT, {}, extra)),
     );
     for (const path of ['', '/overview', '/safety.md']) {
       const answer = await server.get(`/v1/skills/${DRAFT}${path}`);
-      expect([answer.status, answer.json()]).toEqual([
-        404,
-        { error: `Skill '${DRAFT}' not found: it is a draft, with 1 text still to write` },
-      ]);
+      expect([answer.status, answer.json()]).toEqual([404, { error: `Skill '${DRAFT}' not found` }]);
     }
   });
 
@@ -89,6 +86,18 @@ describe('a skill that nobody has written yet', () => {
 
   it.each([
     ['skill.json', { changes: { tags: [placeholder('what people look for')] }, extra: {} }],
+    [
+      'a heading',
+      {
+        changes: {},
+        extra: {
+          'pitfalls.md': `## ${placeholder('a name')}
+
+Text.
+`,
+        },
+      },
+    ],
     ['a file that skill.json lists', { changes: {}, extra: { 'pitfalls.md': placeholder('a pitfall') } }],
     ['a file that no list names', { changes: {}, extra: { 'notes.md': placeholder('notes') } }],
     ['an example', { changes: {}, extra: { 'examples/in/deep.cpp': `// ${placeholder('a program')}` } }],
@@ -101,6 +110,16 @@ describe('a skill that nobody has written yet', () => {
       temporaryRegistry([KEY], skillFiles(`skills/${DRAFT}`, DRAFT, changes, extra)),
     );
     expect([await keys(server), await drafts(server)]).toEqual([[KEY], 1]);
+  });
+});
+
+describe('a skill that is no draft', () => {
+  it('may hold any text in its extensions', async () => {
+    const extensions = { npm: { template: placeholder('a name') } };
+    const server = await startTestServer(
+      temporaryRegistry([], skillFiles(`skills/${KEY}`, KEY, { extensions })),
+    );
+    expect([await keys(server), await drafts(server)]).toEqual([[KEY], 0]);
   });
 });
 

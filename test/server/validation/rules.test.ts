@@ -731,6 +731,18 @@ describe('checkIndexEntries', () => {
     ]);
   });
 
+  it('holds a trust score to the range of its tier', () => {
+    expect(check({ ...valid, trust_score: 60 }, {})).toEqual([
+      expect.objectContaining({
+        code: 'trust-tier-mismatch',
+        file: 'index.json',
+        pointer: '/skills/0/trust_score',
+        message: '"trust_score" is 60; tier1 stands for 90 to 100.',
+      }),
+    ]);
+    expect(check({ ...valid, trust_score: 60 }, { tier: 'tier1', trust_score: 60 })).toEqual([]);
+  });
+
   it('says once what skill.json says too', () => {
     expect(check({ ...valid, tier: 'core' }, { tier: 'core' })).toEqual([]);
   });

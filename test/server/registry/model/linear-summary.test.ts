@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { firstSentence } from '../../../../src-server/registry/model/derive-summary.ts';
 import { isIsoTime, toDateTime } from '../../../../src-server/registry/model/registry-index-file.ts';
 import { parseSkillKey } from '../../../../src-server/registry/model/skill-key.ts';
-import { isAliasSchema, isSupportedSchema } from '../../../../src-server/validation/schema-name.ts';
+import { isReadableSchema } from '../../../../src-server/validation/schema-name.ts';
 import { expectLinearAlways } from '../../../support/worst-texts.ts';
 
 const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
@@ -12,7 +12,7 @@ const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
   ['a time', (text) => void (isIsoTime(text) && toDateTime(text))],
   [
     'a schema',
-    (text) => void (isSupportedSchema(`skills/v1${text}`) || isAliasSchema(`libskills/v1${text}`)),
+    (text) => void (isReadableSchema(`skills/v1${text}`) || isReadableSchema(`libskills/v1${text}`)),
   ],
 ];
 

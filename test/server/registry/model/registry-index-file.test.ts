@@ -4,7 +4,7 @@ import { parseIndexFile } from '../../../../src-server/registry/model/registry-i
 describe('entries without a key', () => {
   const told = (count: number) =>
     parseIndexFile(
-      `{"schema":"skills/v1","version":1,"updated_at":"2026-01-01","skills":[${Array(count).fill(0)}]}`,
+      `{"schema":"skills/v1","version":1,"updated_at":"2026-01-01T00:00:00Z","skills":[${Array(count).fill(0)}]}`,
     ).diagnostics;
 
   it('are told one by one, each with its place', () => {
