@@ -37,8 +37,8 @@ export class AgentSkillIndexMaker {
     this.names = names;
   }
 
-  /** The index, and whether all skills are in it: one that can't be read now isn't, and no other one for its sake. */
-  async make(snapshot: RegistrySnapshot): Promise<{ body: PreparedBody; isComplete: boolean }> {
+  /** The index. A skill that can't be read now isn't in it, and no other one for its sake; it isn't settled then. */
+  async make(snapshot: RegistrySnapshot): Promise<PreparedBody> {
     this.names.follow(snapshot.skills);
     const keys = (await runInSlices(this.findUndescribed(snapshot))).values();
     const describeNext = async () => {
@@ -46,10 +46,7 @@ export class AgentSkillIndexMaker {
     };
     await Promise.all(Array.from({ length: SKILLS_AT_ONCE }, describeNext));
     const { body, etag, count } = await runInSlices(this.join(snapshot));
-    return {
-      body: new PreparedBody(body, JSON_HEADERS, etag),
-      isComplete: count === snapshot.entries.size,
-    };
+    return new PreparedBody(body, JSON_HEADERS, etag, count === snapshot.entries.size);
   }
 
   private *findUndescribed({ entries }: RegistrySnapshot): Generator<void, readonly SkillKey[]> {

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { PreparedBody } from './prepared-body.ts';
 
+/** Makes a body; told by its signal when nobody waits any more. */
+export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
+
 /**
  * Keeps prepared bodies within a budget of bytes, least recently used ones go first; a body over the whole budget isn't
  * kept. A body belongs to an object of the snapshot it was made from (a list entry, a skill, the snapshot itself), so a
@@ -8,7 +11,7 @@ import type { PreparedBody } from './prepared-body.ts';
  */
 export class BodyCache {
   private readonly bodies: LRUCache<string, PreparedBody>;
-  private readonly making = new Map<string, Promise<PreparedBody>>();
+  private readonly making = new Map<string, Making>();
   private readonly ownerIds = new WeakMap<object, number>();
   private nextOwnerId = 1;
 
@@ -27,17 +30,32 @@ export class BodyCache {
     return this.bodies.get(this.idOf(owner, name));
   }
 
-  /** The body, made where it isn't at hand; requests that come meanwhile wait for the same one. */
-  async getOrMake(owner: object, name: string, make: () => Promise<PreparedBody>): Promise<PreparedBody> {
+  /**
+   * The body, made where it isn't at hand; requests that come meanwhile wait for the same one.
+   *
+   * @param gone aborted when this caller no longer waits, which rejects with its reason; default never
+   */
+  async getOrMake(owner: object, name: string, make: MakeBody, gone?: AbortSignal): Promise<PreparedBody> {
     const id = this.idOf(owner, name);
-    const known = this.bodies.get(id) ?? this.making.get(id);
+    const known = this.bodies.get(id);
     if (known !== undefined) return known;
-    const making = make().finally(() => this.making.delete(id));
-    this.making.set(id, making);
-    const body = await making;
+    let making = this.making.get(id);
+    if (making === undefined) {
+      making = new Making(make, (body) => this.keep(id, body));
+      this.making.set(id, making);
+      const begun = making;
+      // Who asks after this starts another one.
+      begun.onOver = () => {
+        if (this.making.get(id) === begun) this.making.delete(id);
+      };
+    }
+    return making.join(gone);
+  }
+
+  private keep(id: string, body: PreparedBody): void {
+    if (!body.isSettled) return;
     this.bodies.set(id, body);
     body.onGrowth = () => this.weighAgain(id, body);
-    return body;
   }
 
   /** A compressed form comes later, on first use, and counts as long as its body is held. */
@@ -54,5 +72,45 @@ export class BodyCache {
       this.ownerIds.set(owner, id);
     }
     return `${id}/${name}`;
+  }
+}
+
+/** A body that is being made for all who wait for it, as long as somebody does. */
+class Making {
+  onOver: () => void = () => {};
+  readonly #body: Promise<PreparedBody>;
+  readonly #unwanted = new AbortController();
+  #waiting = 0;
+
+  constructor(make: MakeBody, onMade: (body: PreparedBody) => void) {
+    this.#body = make(this.#unwanted.signal)
+      .then((body) => {
+        onMade(body);
+        return body;
+      })
+      .finally(() => this.onOver());
+    // If all have left, nobody hears how it ended.
+    this.#body.catch(() => {});
+  }
+
+  join(gone: AbortSignal | undefined): Promise<PreparedBody> {
+    this.#waiting += 1;
+    if (gone === undefined) return this.#body;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        reject(gone.reason);
+        this.#leave(gone.reason);
+      };
+      if (gone.aborted) leave();
+      else gone.addEventListener('abort', leave, { once: true });
+      this.#body.then(resolve, reject).finally(() => gone.removeEventListener('abort', leave));
+    });
+  }
+
+  #leave(reason: unknown): void {
+    this.#waiting -= 1;
+    if (this.#waiting > 0) return;
+    this.onOver();
+    this.#unwanted.abort(reason);
   }
 }

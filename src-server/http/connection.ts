@@ -2,9 +2,7 @@ import type { Socket } from 'node:net';
 import type { Exchange } from './in-flight.ts';
 
 export interface ConnectionOptions {
-  /** Requests that are worked on at once. */
-  readonly atOnce: number;
-  /** Requests that may wait behind them before reading pauses. */
+  /** Requests that may wait behind the one that is worked on before reading pauses. */
   readonly waiting: number;
   /** Begins the work on a request. */
   readonly start: (exchange: Exchange) => void;
@@ -13,15 +11,15 @@ export interface ConnectionOptions {
 }
 
 /**
- * The requests of one connection. Pipelined ones are begun in their order and a few at a time, so that one caller's pile
- * of work leaves room for others, and is gone with the caller.
+ * The requests of one connection. A pipelined one is begun when the answer before it is flushed, so that a caller holds one
+ * answer per connection, and its pile of work is gone with it.
  */
 export class Connection {
   /** Something came that can't be read; nothing behind it is a request. */
   hasFailed = false;
   private readonly socket: Socket;
   private readonly options: ConnectionOptions;
-  private readonly running = new Set<Exchange>();
+  private running: Exchange | undefined;
   private waiting: Exchange[] = [];
   private isPaused = false;
   private last: Exchange | undefined;
@@ -40,8 +38,8 @@ export class Connection {
   /** Begins a request now or when its turn comes. */
   accept(exchange: Exchange): void {
     this.last = exchange;
-    if (this.running.size < this.options.atOnce && this.waiting.length === 0) {
-      this.run(exchange, true);
+    if (this.running === undefined && this.waiting.length === 0) {
+      this.run(exchange);
       return;
     }
     this.waiting.push(exchange);
@@ -59,10 +57,8 @@ export class Connection {
   takeUnfinished(): Exchange | undefined {
     const { last } = this;
     if (last === undefined || last.request.complete || last.response.headersSent) return undefined;
-    if (this.waiting.at(-1) === last) {
-      this.waiting.pop();
-      this.run(last, false);
-    }
+    // It takes no turn: its answer is written behind those that are still to be begun.
+    if (this.waiting.at(-1) === last) this.waiting.pop();
     return last;
   }
 
@@ -70,34 +66,37 @@ export class Connection {
   whenIdle(callback: () => void): void {
     if (this.lastWords !== undefined) return;
     this.lastWords = callback;
-    if (this.running.size + this.waiting.length === 0) callback();
+    if (this.running === undefined && this.waiting.length === 0) callback();
   }
 
-  private run(exchange: Exchange, starts: boolean): void {
-    this.running.add(exchange);
+  private run(exchange: Exchange): void {
+    this.running = exchange;
     exchange.response.once('close', () => this.finish(exchange));
-    if (starts) this.options.start(exchange);
+    this.options.start(exchange);
   }
 
   private finish(exchange: Exchange): void {
-    this.running.delete(exchange);
+    if (this.running !== exchange) return;
+    this.running = undefined;
     this.options.finish(exchange);
-    while (this.running.size < this.options.atOnce) {
-      const next = this.waiting.shift();
-      if (next === undefined) break;
-      this.run(next, true);
-    }
     if (this.isPaused && this.waiting.length <= this.options.waiting / 2) {
       this.isPaused = false;
       this.socket.resume();
     }
-    if (this.running.size === 0) this.lastWords?.();
+    if (this.waiting.length === 0) this.lastWords?.();
+    // Other connections come first: a pile of small answers would keep the thread for itself.
+    else setImmediate(() => this.runNext());
+  }
+
+  private runNext(): void {
+    const next = this.running === undefined ? this.waiting.shift() : undefined;
+    if (next !== undefined) this.run(next);
   }
 
   /** The caller has left: what waits is never begun. */
   private drop(): void {
     this.waiting = [];
-    for (const exchange of this.running) this.options.finish(exchange);
-    this.running.clear();
+    if (this.running !== undefined) this.options.finish(this.running);
+    this.running = undefined;
   }
 }

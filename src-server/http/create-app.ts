@@ -7,9 +7,9 @@ import type { Logger } from '../contract/service/logger.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
+import { AnswerBudget, countAnswers } from './answer-budget.ts';
 import { BodyCache } from './body-cache.ts';
 import { findRefusal } from './find-refusal.ts';
-import { HeldBodies } from './held-bodies.ts';
 import type { AccessPolicy } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
@@ -46,6 +46,8 @@ export interface AppOptions {
   readonly pageFolder?: string;
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcpHandler?: McpHandler;
+  /** Counts the bytes of all answers; default a new one. */
+  readonly budget?: AnswerBudget;
   /** Bytes that prepared bodies may take; default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
 }
@@ -81,14 +83,15 @@ export function createApp(options: AppOptions): HttpApp {
   };
 }
 
-function createRouter({ logger, onActivity, ...options }: AppOptions): Express {
+function createRouter({ logger, onActivity, budget = new AnswerBudget(), ...options }: AppOptions): Express {
   const app = express();
+  countAnswers(app.response, budget);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  const routes = allRoutes({ logger, ...options });
+  const routes = allRoutes({ logger, budget, ...options });
   for (const [path, methods] of groupBy(routes, ({ path }) => path))
     mount(app, path, methods, logger, onActivity);
   return app;
@@ -107,10 +110,10 @@ export function allRoutes({
   allowSubmit = false,
   pageFolder,
   mcpHandler,
+  budget = new AnswerBudget(),
   bodyBudgetBytes = BODY_BUDGET_BYTES,
 }: AppOptions): readonly Route[] {
   const cache = new BodyCache(bodyBudgetBytes);
-  const held = new HeldBodies();
   return [
     healthRoute(served),
     findRoute(served),
@@ -118,17 +121,17 @@ export function allRoutes({
     resolveRoute(served),
     listRoute(served, cache),
     allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
-    skillRoute(served, cache, held),
-    sectionRoute(served, cache),
+    skillRoute(served, cache, budget),
+    sectionRoute(served, cache, budget),
     statusRoute(served),
     diagnosticsRoute(served, cache),
     diagnosticLinesRoute(served),
     tokensRoute(served),
-    matchRoute(served),
+    matchRoute(served, budget),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),
-    ...wellKnownRoutes(served, cache, held),
+    ...wellKnownRoutes(served, cache, budget),
     ...pageRoutes(served, pageFolder),
   ];
 }
@@ -182,8 +185,7 @@ function answerError(error: unknown, request: Request, response: Response, logge
 
 /** What is wrong with a body, by the error of its parser. */
 function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
-  const { type, limit } = error as { readonly type?: unknown; readonly limit?: unknown };
-  if (type === 'entity.parse.failed') return 'The request body is not JSON.';
+  const { limit } = error as { readonly limit?: unknown };
   if (status === 413 && typeof limit === 'number')
     return `The request body is larger than ${limit / 1024 / 1024} MiB.`;
   return CLIENT_ERRORS[status];

@@ -7,10 +7,11 @@ import {
   HEADERS_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   KEEP_ALIVE_TIMEOUT_MS,
+  MAX_BODIES_BYTES,
   MAX_CONNECTIONS,
   MAX_HEADER_BYTES,
+  MAX_MATCH_BYTES,
   MAX_RUNNING,
-  MAX_RUNNING_PER_CONNECTION,
   MAX_RUNNING_WITH_BODY,
   MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
@@ -80,13 +81,12 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
   const inFlight: Running = {
     plain: new InFlight(MAX_RUNNING),
-    withBody: new InFlight(MAX_RUNNING_WITH_BODY),
+    withBody: new InFlight(MAX_RUNNING_WITH_BODY, MAX_BODIES_BYTES),
   };
   const expectations = new WeakMap<IncomingMessage, Expectation>();
   const connections = new WeakMap<Duplex, Connection>();
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket, {
-      atOnce: MAX_RUNNING_PER_CONNECTION,
       waiting: MAX_WAITING_PER_CONNECTION,
       start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
       finish: (exchange) => {
@@ -127,8 +127,10 @@ interface Running {
   readonly withBody: InFlight;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** Bytes of a request's body that will be read, at most. No route reads more than `MAX_MATCH_BYTES`. */
+function bodyBytes({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return MAX_MATCH_BYTES;
+  return Math.min(Number(headers['content-length'] ?? 0), MAX_MATCH_BYTES);
 }
 
 /** Answers a request whose turn has come. */
@@ -140,9 +142,11 @@ function start(
 ): void {
   const { request, response } = exchange;
   const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
+  const bytes = bodyBytes(request);
+  const running = bytes > 0 ? withBody : plain;
   if (refusal !== undefined) {
     sendApiError(response, refusal);
-  } else if (!(hasBody(request) ? withBody : plain).add(exchange) && !app.isAlwaysAnswered(request)) {
+  } else if (!running.add(exchange, bytes) && !app.isAlwaysAnswered(request)) {
     sendApiError(response, tooBusy());
   } else {
     if (expectation === 'continue') response.writeContinue();

@@ -12,28 +12,44 @@ export interface Exchange {
  */
 export class InFlight {
   private readonly most: number;
-  private readonly exchanges = new Set<Exchange>();
+  private readonly mostBytes: number;
+  /** With the bytes of their bodies. */
+  private readonly exchanges = new Map<Exchange, number>();
+  private bytes = 0;
 
-  constructor(most: number) {
+  /** @param mostBytes of the bodies of all together */
+  constructor(most: number, mostBytes = Number.POSITIVE_INFINITY) {
     this.most = most;
+    this.mostBytes = mostBytes;
   }
 
-  /** Takes a request in; false where too many are worked on. */
-  add(exchange: Exchange): boolean {
+  /**
+   * Takes a request in; false where too many are worked on.
+   *
+   * @param bytes of its body
+   */
+  add(exchange: Exchange, bytes = 0): boolean {
     // Looking is for when it matters: what is over leaves by itself as a rule.
-    if (this.exchanges.size >= this.most) this.sweep();
-    if (this.exchanges.size >= this.most) return false;
-    this.exchanges.add(exchange);
+    if (this.isFull(bytes)) this.sweep();
+    if (this.isFull(bytes)) return false;
+    this.exchanges.set(exchange, bytes);
+    this.bytes += bytes;
     return true;
   }
 
   delete(exchange: Exchange): void {
+    this.bytes -= this.exchanges.get(exchange) ?? 0;
     this.exchanges.delete(exchange);
   }
 
+  private isFull(bytes: number): boolean {
+    const { size } = this.exchanges;
+    return size >= this.most || (size > 0 && this.bytes + bytes > this.mostBytes);
+  }
+
   private sweep(): void {
-    for (const exchange of this.exchanges) {
-      if (exchange.response.headersSent || exchange.request.socket.destroyed) this.exchanges.delete(exchange);
+    for (const exchange of this.exchanges.keys()) {
+      if (exchange.response.headersSent || exchange.request.socket.destroyed) this.delete(exchange);
     }
   }
 }

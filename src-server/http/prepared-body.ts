@@ -17,6 +17,8 @@ export class PreparedBody {
   readonly etag: string;
   /** Headers that don't depend on the request; `Cache-Control` is `no-cache` unless it is given. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Nothing was unreadable when it was made: it may be kept for others. */
+  readonly isSettled: boolean;
   /** Told when a compressed form was made: `size` has grown. */
   onGrowth: () => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
@@ -27,9 +29,11 @@ export class PreparedBody {
     body: Buffer,
     headers: Readonly<Record<string, string>>,
     etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`,
+    isSettled = true,
   ) {
     this.body = body;
     this.etag = etag;
+    this.isSettled = isSettled;
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
   }
 

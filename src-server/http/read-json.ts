@@ -2,27 +2,36 @@ import type bodyParser from 'body-parser';
 import type { Request, Response } from 'express';
 import { ApiError } from '../contract/api/error-codes.ts';
 
-/** Reads bodies of JSON up to a limit. */
-export type JsonParser = ReturnType<typeof bodyParser.json>;
+/** Reads bodies as text up to a limit. */
+export type TextParser = ReturnType<typeof bodyParser.text>;
 
 /** Loads the parser of bodies, which only few services need. */
-export async function jsonParser(limitBytes: number): Promise<JsonParser> {
+export async function textParser(limitBytes: number): Promise<TextParser> {
   const { default: parser } = await import('body-parser');
-  return parser.json({ limit: limitBytes });
+  return parser.text({ type: () => true, limit: limitBytes });
 }
 
 /**
- * The parsed body. Rejects with `ApiError` where it isn't sent as JSON, and with the parser's error, which carries its
- * status, where it is too large or no JSON.
+ * The body's text. Rejects with `ApiError` where it isn't sent as JSON, and with the parser's error, which carries its
+ * status, where it is too large.
  */
-export async function readJson(parse: JsonParser, request: Request, response: Response): Promise<unknown> {
+export async function readJsonText(parse: TextParser, request: Request, response: Response): Promise<string> {
   requireJson(request);
   return new Promise((resolve, reject) => {
     parse(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(request.body);
+      if (error === undefined) resolve(typeof request.body === 'string' ? request.body : '');
       else reject(error);
     });
   });
+}
+
+/** The value of a body's text, of none an empty object. Throws `bad_request` where it is no JSON. */
+export function parseJsonBody(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_request', 'The request body is not JSON.');
+  }
 }
 
 /** Throws `unsupported_media_type` where the body isn't sent as JSON. */

@@ -74,16 +74,27 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
   return file;
 }
 
+export interface ReadOptions {
+  /** Of all texts together; default `MAX_SKILL_BYTES`. */
+  readonly maxBytes?: number;
+  /** Paths of the skill's answer, those first that are to be in it if there is too much; default as skill.json has them. */
+  readonly order?: (skill: Skill) => readonly string[];
+}
+
 /**
  * The texts that belong to a skill's answer, all of one state: where a file on disk differs from the snapshot, the
  * snapshot is renewed first. What can't be read, or is too much, is named. Throws `skill_not_found`, `unreadable` where
  * nothing at all can be read, `registry_unavailable`.
  */
-export async function readSkillContents(registry: LiveRegistry, key: SkillKey): Promise<SkillContents> {
+export async function readSkillContents(
+  registry: LiveRegistry,
+  key: SkillKey,
+  { maxBytes = MAX_SKILL_BYTES, order = ({ contents }) => contents }: ReadOptions = {},
+): Promise<SkillContents> {
   for (let refreshes = 0; ; refreshes += 1) {
     const snapshot = registry.snapshot();
     const skill = findSkill(snapshot, key);
-    const { fitting, tooMuch } = fitFiles(skill);
+    const { fitting, tooMuch } = fitFiles(skill, order(skill), maxBytes);
     const isLast = refreshes === MAX_REFRESHES;
     const readings = await registry.read(fitting.map((file) => readRequest(skill, file, isLast)));
     if (isLast || !readings.some(isStale)) {
@@ -159,16 +170,20 @@ function cannotRead(key: SkillKey, { reason }: OmittedFile): ApiError {
 }
 
 /** Files in the order of skill.json, as long as they fit into an answer. */
-function fitFiles(skill: Skill): { fitting: readonly KnowledgeFile[]; tooMuch: readonly OmittedFile[] } {
+function fitFiles(
+  skill: Skill,
+  paths: readonly string[],
+  maxBytes: number,
+): { fitting: readonly KnowledgeFile[]; tooMuch: readonly OmittedFile[] } {
   const fitting: KnowledgeFile[] = [];
   const tooMuch: OmittedFile[] = [];
   let bytes = 0;
-  for (const path of skill.contents) {
+  for (const path of paths) {
     const file = skill.files.get(path);
     if (file === undefined) continue;
-    if (bytes + file.size > MAX_SKILL_BYTES) {
+    if (bytes + file.size > maxBytes) {
       const section = `/v1/skills/${skill.key}/${path}`;
-      const reason = `${path} (${file.size} bytes) is left out, since an answer holds ${MAX_SKILL_BYTES} bytes of texts: read ${section}.`;
+      const reason = `${path} (${file.size} bytes) is left out, since an answer holds ${maxBytes} bytes of texts: read ${section}.`;
       tooMuch.push({ path, cause: 'too-large', reason });
     } else {
       bytes += file.size;

@@ -6,6 +6,7 @@ import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { rememberServed } from '../discovery/remembered-registry.ts';
+import { AnswerBudget } from '../http/answer-budget.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
 import {
   type AccessPolicy,
@@ -81,6 +82,8 @@ interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
+  /** Of HTTP and MCP together. */
+  readonly budget: AnswerBudget;
   /** From now on whoever listens is told of changes; the find index and the slow checks go on beside the answers. */
   begin(): void;
 }
@@ -118,9 +121,11 @@ async function openRegistry(
     agesIndex: !identity.isSample,
     describe: (registry) => makeStatus(identity, registry),
   });
+  const budget = new AnswerBudget();
   const mcp = createMcpMount({
     served,
     logger,
+    inTurn: (bytes, work, signal) => budget.make(bytes, work, signal),
     onActivity(event) {
       callers.note(event);
       options.onActivity?.(event);
@@ -130,6 +135,7 @@ async function openRegistry(
     location,
     served,
     mcp,
+    budget,
     begin() {
       hasBegun = true;
       beginRest();
@@ -198,13 +204,18 @@ async function closeAll(
   await served.close();
 }
 
-function appOf(options: ServerOptions, { instanceId }: Identity, { served, mcp }: OpenService): HttpApp {
+function appOf(
+  options: ServerOptions,
+  { instanceId }: Identity,
+  { served, mcp, budget }: OpenService,
+): HttpApp {
   const { token, logger = silentLogger, onActivity, allowSubmit = false, bodyBudgetBytes } = options;
   const pageFolder = builtPage();
   return createApp({
     served,
     access: accessPolicy(options),
     logger,
+    budget,
     mcpHandler: mcp.handle,
     allowSubmit,
     ...(token === undefined ? {} : { token: demandToken(token, instanceId) }),

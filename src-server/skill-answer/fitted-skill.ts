@@ -10,7 +10,8 @@ import { putAnswersFirst } from './answering-sections.ts';
 import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';
 import { type FittedAnswer, fitAnswer } from './fit-answer.ts';
 import { knownFaults } from './known-faults.ts';
-import { measureFiles } from './measure-files.ts';
+import { importantPaths, measureFiles } from './measure-files.ts';
+import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 /** Tokens of an answer if the caller names no budget. */
 export const DEFAULT_SKILL_TOKENS = 3_000;
@@ -35,7 +36,10 @@ export async function fittedSkill(
   key: string,
   { query, version, budget = DEFAULT_SKILL_TOKENS, signal }: SkillRequest,
 ): Promise<FittedAnswer> {
-  const contents = await readSkillContents(served.live, key);
+  const contents = await readSkillContents(served.live, key, {
+    maxBytes: MODEL_TEXT_BYTES,
+    order: importantPaths,
+  });
   signal?.throwIfAborted();
   const { snapshot, skill, omitted } = contents;
   const count = (texts: readonly string[]) => served.tokens.count(texts, { ...(signal && { signal }) });
@@ -56,7 +60,7 @@ export async function fittedSkill(
     facts: measured.facts,
     longForms: measured.longForms,
     unlisted: unlistedFiles(skill),
-    unreadable: omitted.map(({ reason }) => reason),
+    unreadable: omitted.flatMap(({ cause, reason }) => (cause === 'unreadable' ? [reason] : [])),
   };
   return fitAnswer(files, parts, budget, countOne);
 }

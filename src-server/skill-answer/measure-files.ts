@@ -1,6 +1,7 @@
 import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../contract/api/choose-files.ts';
 import { byImportance } from '../contract/api/files-to-read-first.ts';
 import { type OrderedFile, readingOrder } from '../registry/model/reading-order.ts';
+import type { Skill } from '../registry/model/skill.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { piecesOf } from '../search/find/section-pieces.ts';
 import { type FileFacts, fileHeader, withoutHeaders } from './compose-answer.ts';
@@ -17,6 +18,13 @@ export interface MeasuredFiles {
 
 /** Of what no answer has room for. */
 const TOO_MUCH = 1e9;
+/** Pieces that are measured one by one; what a file has beyond them is one piece. Counting each costs a message. */
+const MOST_PIECES = 1_000;
+
+/** Paths of the texts of an answer, the most important ones first. */
+export function importantPaths(skill: Skill): readonly string[] {
+  return byImportance(readingOrder(skill)).map(({ path }) => path);
+}
 
 /**
  * Measures what an answer may hold, `MODEL_TEXT_BYTES` of the most important; what is beyond that fits no room.
@@ -24,10 +32,11 @@ const TOO_MUCH = 1e9;
  * @param count tells the tokens of texts, in their order
  */
 export async function measureFiles(
-  { skill, texts }: SkillContents,
+  { skill, texts, omitted }: SkillContents,
   count: (texts: readonly string[]) => Promise<readonly number[]>,
 ): Promise<MeasuredFiles> {
-  const ordered = readingOrder(skill).filter(({ path }) => texts.has(path));
+  const tooLarge = new Set(omitted.flatMap(({ path, cause }) => (cause === 'too-large' ? [path] : [])));
+  const ordered = readingOrder(skill).filter(({ path }) => texts.has(path) || tooLarge.has(path));
   const split = splitWhatFits(byImportance(ordered), texts);
   const counts = (await count(split.flatMap(({ sent }) => sent)))[Symbol.iterator]();
   const forms = new Map(
@@ -62,11 +71,15 @@ function splitWhatFits(
   texts: SkillContents['texts'],
 ): readonly SplitFile[] {
   let left = MODEL_TEXT_BYTES;
+  let piecesLeft = MOST_PIECES;
   return important.map(({ path, priority }) => {
-    const bytes = texts.get(path) as Buffer;
-    left -= bytes.length;
-    if (left < 0) return { path, pieces: [''], sent: [] };
-    const pieces = piecesOf(path, withoutHeaders(bytes.toString('utf8')));
+    const bytes = texts.get(path);
+    left -= bytes?.length ?? 0;
+    if (bytes === undefined || left < 0 || piecesLeft === 0) return { path, pieces: [''], sent: [] };
+    const all = piecesOf(path, withoutHeaders(bytes.toString('utf8')));
+    const pieces =
+      all.length <= piecesLeft ? all : [...all.slice(0, piecesLeft - 1), all.slice(piecesLeft - 1).join('')];
+    piecesLeft -= pieces.length;
     const sent = pieces.map((text, place) => (place === 0 ? `${fileHeader(path, priority)}\n${text}` : text));
     return { path, pieces, sent };
   });

@@ -4,6 +4,9 @@ import type { ServedRegistry } from '../served-registry.ts';
 /** A model gets at most this many bytes of texts in one answer, some 250,000 tokens. */
 export const MODEL_TEXT_BYTES = 1024 * 1024;
 
+/** Bytes that making such an answer takes: it is held as bytes, as text, in pieces and as JSON. */
+export const MODEL_ANSWER_BYTES = 8 * MODEL_TEXT_BYTES;
+
 /**
  * One file for a model to read. A longer one is cut behind a line, and says so at its end. Throws as `readSection` does.
  *

@@ -21,10 +21,7 @@ export const KEEP_ALIVE_TIMEOUT_MS = 15_000;
 /** Connections at once; further ones are closed unanswered. `serve --max-connections` sets another number. */
 export const MAX_CONNECTIONS = 4_096;
 
-/** Requests of one connection that are worked on at once; pipelined ones behind them wait unstarted. */
-export const MAX_RUNNING_PER_CONNECTION = 8;
-
-/** Requests of one connection that wait; where there are more, nothing is read from it until there are fewer. */
+/** Requests of one connection that wait for the answer before them; nothing is read from it while there are more. */
 export const MAX_WAITING_PER_CONNECTION = 128;
 
 /** Requests of all connections that are worked on at once; beyond it 503, except for `/health` and `/v1/status`. */
@@ -33,8 +30,14 @@ export const MAX_RUNNING = 512;
 /** Requests with a body that are worked on at once, on all connections; apart, since bodies may take their time to come. */
 export const MAX_RUNNING_WITH_BODY = 128;
 
-/** Bytes of full skills that are being sent to readers, each counted once; beyond it 503. */
-export const MAX_HELD_BYTES = 256 * 1024 * 1024;
+/** Bytes that the bodies of all these requests may have; beyond it 503. */
+export const MAX_BODIES_BYTES = 32 * 1024 * 1024;
+
+/** Bytes of all answers that are made or unread; beyond it answers wait, and the one that lies unread longest is cut. */
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+
+/** Streams of MCP that are open at once, to tell of changes; beyond it refused. */
+export const MAX_MCP_STREAMS = 128;
 
 /**
  * Finds with `explain=1` that run at once; further ones wait for their turn. One reads while the other computes; with

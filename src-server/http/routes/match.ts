@@ -9,28 +9,35 @@ import {
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import type { AnswerBudget } from '../answer-budget.ts';
 import { callerGone } from '../caller-gone.ts';
-import { type JsonParser, jsonParser, readJson } from '../read-json.ts';
+import { parseJsonBody, readJsonText, type TextParser, textParser } from '../read-json.ts';
 import { sendJsonBytes } from '../respond.ts';
 import type { Route } from '../route.ts';
 
+/** Text that is mostly brackets takes so many times its bytes once it is parsed. */
+const PARSED_SIZE = 32;
+
 /** `POST /v1/match`: the skills about a project's packages. */
-export function matchRoute(served: ServedRegistry): Route {
-  let parser: Promise<JsonParser> | undefined;
+export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route {
+  let parser: Promise<TextParser> | undefined;
   return {
     method: 'POST',
     path: '/v1/match',
     async handle(request, response, tell) {
       served.live.snapshot();
-      parser ??= jsonParser(MAX_MATCH_BYTES);
-      const body = await readJson(await parser, request, response);
+      parser ??= textParser(MAX_MATCH_BYTES);
+      const text = await readJsonText(await parser, request, response);
       const signal = callerGone(response);
-      const packages = await readPackages(body, signal);
-      const index = await served.matchIndex();
-      const matched = await runInSlices(matchPackages(packages, index), signal);
-      const { counts } = matched;
-      tell({ target: `${counts.packages} packages`, results: counts.exact + counts.repository });
-      sendJsonBytes(response, await runInSlices(encodeMatches(matched), signal));
+      const match = async () => {
+        const packages = await readPackages(parseJsonBody(text), signal);
+        const index = await served.matchIndex();
+        const matched = await runInSlices(matchPackages(packages, index), signal);
+        const { counts } = matched;
+        tell({ target: `${counts.packages} packages`, results: counts.exact + counts.repository });
+        return runInSlices(encodeMatches(matched), signal);
+      };
+      sendJsonBytes(response, await budget.make(text.length * PARSED_SIZE, match, signal));
     },
   };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { isSameStamp } from '../../registry/disk/disk-door.ts';
+import type { Skill } from '../../registry/model/skill.ts';
 import {
   findSection,
   findSkill,
@@ -10,21 +11,23 @@ import {
   type SectionPart,
 } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
+import { callerGone } from '../caller-gone.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { SharedWork } from '../shared-work.ts';
 import { TextCleaner } from '../text-cleaner.ts';
 import { requestedKey } from './skill.ts';
 
 /** Sections of more bytes are sent in parts as they are read, so that many readers of many of them hold little. */
 const HELD_BYTES = 1024 * 1024;
 const PART_BYTES = 256 * 1024;
+/** A section that is being read is held so many times. */
+const COPIES = 2;
 
 /** `GET /v1/skills/:lang/:author/:name/:section`: one knowledge file as it is; `examples/basic.cpp` works too. */
-export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
-  const making = new SharedWork<PreparedBody>();
+export function sectionRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name/*section',
@@ -35,9 +38,9 @@ export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
       const skill = findSkill(served.live.snapshot(), key);
       const { path, size } = findSection(skill, name);
       if (size > HELD_BYTES) return streamSection(served, key, name, request, response);
-      const body =
-        cache.get(skill, path) ??
-        (await making.run(skill, path, () => prepareSection(served, cache, key, name)));
+      const make = (unwanted: AbortSignal) =>
+        budget.make(COPIES * size, () => prepareSection(served, skill, key, name), unwanted);
+      const body = cache.get(skill, path) ?? (await cache.getOrMake(skill, path, make, callerGone(response)));
       await sendPrepared(request, response, body);
     },
   };
@@ -45,13 +48,12 @@ export function sectionRoute(served: ServedRegistry, cache: BodyCache): Route {
 
 async function prepareSection(
   { live }: ServedRegistry,
-  cache: BodyCache,
+  owner: Skill,
   key: string,
   name: string,
 ): Promise<PreparedBody> {
-  const { skill, file, text, isSettled } = await readSection(live, key, name);
-  const body = new PreparedBody(text, RAW_TEXT_HEADERS);
-  return isSettled ? cache.getOrMake(skill, file.path, async () => body) : body;
+  const { skill, text, isSettled } = await readSection(live, key, name);
+  return new PreparedBody(text, RAW_TEXT_HEADERS, undefined, isSettled && skill === owner);
 }
 
 /** Sends a file in parts, each after a look that it still is what it was at the first. */

@@ -1,24 +1,30 @@
 import type { ServerResponse } from 'node:http';
-import { answerBytes, findSkill, MAX_SKILL_BYTES, readSkillContents } from '../../registry/skill-texts.ts';
+import type { IndexEntry } from '../../contract/api/api.ts';
+import type { Skill } from '../../registry/model/skill.ts';
+import { answerBytes, findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
+import { MODEL_ANSWER_BYTES } from '../../skill-answer/read-for-model.ts';
+import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
-import { ByteGate } from '../byte-gate.ts';
 import { callerGone } from '../caller-gone.ts';
-import type { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { type SkillQuery, skillQuery } from '../query.ts';
 import { JSON_HEADERS, MARKDOWN_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { SharedWork } from '../shared-work.ts';
 import { describeSkill, skillBody } from '../skill-body.ts';
 
-/** Texts of skills whose answers are being made at the same time; making one takes a few times its texts. */
-export const MAKING_BYTES = 2 * MAX_SKILL_BYTES;
+/** An answer that is being made holds its texts so many times: as bytes, as text, in pieces and joined. */
+const COPIES = 4;
+
+/** Bytes that making an answer of a skill's texts takes. */
+export function makingBytes(skill: Skill): number {
+  return COPIES * answerBytes(skill);
+}
 
 /** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files, or a Markdown text within a budget. */
-export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldBodies): Route {
-  const answers = new SkillAnswers(served, cache);
+export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
+  const answers = new SkillAnswers(served, cache, budget);
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name',
@@ -30,7 +36,6 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, held: HeldB
           ? await answers.markdown(key, skillQuery(request), response)
           : await answers.of(key, response);
       tell({ tokens });
-      held.hold(body, response);
       await sendPrepared(request, response, body);
     },
   };
@@ -51,50 +56,63 @@ interface SkillAnswer {
   readonly tokens: number;
 }
 
-/** Makes the answers: each once for all who wait for it, as long as somebody does, and not too many large ones at a time. */
+/** Makes the answers, each when there is room for it. */
 class SkillAnswers {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
-  readonly #making = new SharedWork<SkillAnswer>();
-  readonly #gate = new ByteGate(MAKING_BYTES);
+  readonly #budget: AnswerBudget;
   readonly #tokens = new WeakMap<PreparedBody, number>();
 
-  constructor(served: ServedRegistry, cache: BodyCache) {
+  constructor(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget) {
     this.#served = served;
     this.#cache = cache;
+    this.#budget = budget;
   }
 
   async of(key: string, response: ServerResponse): Promise<SkillAnswer> {
     const snapshot = this.#served.live.snapshot();
     const skill = findSkill(snapshot, key);
     const owner = snapshot.entries.get(key) ?? skill;
-    const known = this.#cache.get(owner, 'skill');
-    if (known !== undefined) return { body: known, tokens: this.#tokens.get(known) ?? 0 };
     const make = (unwanted: AbortSignal) =>
-      this.#gate.run(answerBytes(skill), () => this.#make(key, unwanted), unwanted);
-    return this.#making.run(owner, 'skill', make, callerGone(response));
+      this.#budget.make(makingBytes(skill), () => this.#make(key, owner, unwanted), unwanted);
+    const body =
+      this.#cache.get(owner, 'skill') ??
+      (await this.#cache.getOrMake(owner, 'skill', make, callerGone(response)));
+    return { body, tokens: this.#tokens.get(body) ?? 0 };
   }
 
   async markdown(key: string, query: SkillQuery, response: ServerResponse): Promise<SkillAnswer> {
-    const skill = findSkill(this.#served.live.snapshot(), key);
     const signal = callerGone(response);
     const make = () => fittedSkill(this.#served, key, { ...query, signal });
-    const { text, tokens } = await this.#gate.run(answerBytes(skill), make, signal);
+    const { text, tokens } = await this.#budget.make(MODEL_ANSWER_BYTES, make, signal);
     return { body: new PreparedBody(Buffer.from(text), { ...MARKDOWN_HEADERS, ...VARY }), tokens };
   }
 
-  async #make(key: string, unwanted: AbortSignal): Promise<SkillAnswer> {
+  async #make(key: string, owner: object, unwanted: AbortSignal): Promise<PreparedBody> {
     const contents = await readSkillContents(this.#served.live, key);
     unwanted.throwIfAborted();
     const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
     const counts = await this.#served.tokens.measure(texts, { signal: unwanted });
-    const joined = await skillBody(describeSkill(contents, entry, counts), contents.texts, unwanted);
-    const body = new PreparedBody(joined.body, { ...JSON_HEADERS, ...VARY }, joined.etag);
-    const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
-    this.#tokens.set(body, tokens);
-    // An answer that lacks what can't be read now is for those who wait for it, and for nobody later.
-    if (contents.isSettled) await this.#cache.getOrMake(entry ?? contents.skill, 'skill', async () => body);
-    return { body, tokens };
+    const { body, etag } = await skillBody(describeSkill(contents, entry, counts), contents.texts, unwanted);
+    const isSettled = isStillOf(owner, contents, entry);
+    const prepared = new PreparedBody(body, { ...JSON_HEADERS, ...VARY }, etag, isSettled);
+    this.#tokens.set(
+      prepared,
+      counts.reduce((sum, count) => sum + count.tokens, 0),
+    );
+    return prepared;
   }
+}
+
+/**
+ * Whether an answer may be kept for its owner. If a text can't be read now, or the skill was changed while it was read,
+ * the answer is for those who wait for it, and for nobody later.
+ */
+export function isStillOf(
+  owner: object,
+  { isSettled, skill }: SkillContents,
+  entry: IndexEntry | undefined,
+): boolean {
+  return isSettled && (entry ?? skill) === owner;
 }

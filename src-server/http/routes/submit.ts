@@ -13,7 +13,7 @@ import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
-import { jsonParser, readJson, requireJson } from '../read-json.ts';
+import { parseJsonBody, readJsonText, requireJson, textParser } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -37,7 +37,7 @@ export function submissionsOffRoute(): Route {
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   // Loaded beside the start of a service that takes submissions, and only there.
-  const parser = jsonParser(MAX_SUBMISSION_BYTES);
+  const parser = textParser(MAX_SUBMISSION_BYTES);
   parser.catch(() => undefined); // the submission that needs it fails
   return {
     method: 'POST',
@@ -46,7 +46,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       served.live.snapshot();
       requireJson(request);
       const { check } = submissionQuery(request);
-      const body = await readJson(await parser, request, response);
+      const body = parseJsonBody(await readJsonText(await parser, request, response));
       if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
       const { root } = served.live.location;
       const [reading] = await served.live.read([rulesRequest(root)]);

@@ -8,17 +8,18 @@ import type { ServedRegistry } from '../../served-registry.ts';
 import { tokensQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
-import { SharedWork } from '../shared-work.ts';
 
 /**
  * `GET /v1/tokens`: what the files to read first cost, for some skills at once. Counted when somebody asks, since all
  * of a large registry would take minutes, and kept as long as the skill stays the same.
  */
 export function tokensRoute(served: ServedRegistry): Route {
-  const known = new WeakMap<Skill, FirstTokens>();
-  const counting = new SharedWork<FirstTokens | undefined>();
-  const tokensOf = async (skill: Skill) =>
-    known.get(skill) ?? (await counting.run(skill, 'first', () => countFirst(served, skill, known)));
+  const known = new WeakMap<Skill, Promise<FirstTokens | undefined>>();
+  const tokensOf = (skill: Skill) => {
+    const counted = known.get(skill) ?? countFirst(served, skill, () => known.delete(skill));
+    known.set(skill, counted);
+    return counted;
+  };
   return {
     method: 'GET',
     path: '/v1/tokens',
@@ -37,11 +38,15 @@ export function tokensRoute(served: ServedRegistry): Route {
   };
 }
 
-/** Undefined where a file can't be read now, or the skill is gone: half of the cost would be a wrong one. */
+/**
+ * Undefined where a file can't be read now, or the skill is gone: half of the cost would be a wrong one.
+ *
+ * @param forget called where the numbers won't hold for the next who asks
+ */
 async function countFirst(
   { live, tokens }: ServedRegistry,
   skill: Skill,
-  known: WeakMap<Skill, FirstTokens>,
+  forget: () => void,
 ): Promise<FirstTokens | undefined> {
   const first = filesToReadFirst(readingOrder(skill));
   try {
@@ -51,9 +56,10 @@ async function countFirst(
       first: counts.reduce((sum, count) => sum + count.tokens, 0),
       ...(counts.some(({ isEstimate }) => isEstimate) && { estimated: true }),
     };
-    if (sections.every((section) => section.isSettled && section.skill === skill)) known.set(skill, counted);
+    if (!sections.every((section) => section.isSettled && section.skill === skill)) forget();
     return counted;
   } catch (error) {
+    forget();
     if (error instanceof ApiError) return undefined;
     throw error;
   }

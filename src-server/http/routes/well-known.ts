@@ -5,19 +5,16 @@ import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';
-import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
-import { answerBytes, findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
+import { findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker, ARCHIVE_END } from '../agent-skill-index.ts';
+import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
-import { ByteGate } from '../byte-gate.ts';
 import { callerGone } from '../caller-gone.ts';
-import type { HeldBodies } from '../held-bodies.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { SharedWork } from '../shared-work.ts';
-import { MAKING_BYTES } from './skill.ts';
+import { isStillOf, makingBytes } from './skill.ts';
 
 /** The index's name in the cache. */
 const INDEX = 'agent-skills';
@@ -30,12 +27,11 @@ const ARCHIVE_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': 'application/gzip
 export function wellKnownRoutes(
   served: ServedRegistry,
   cache: BodyCache,
-  held: HeldBodies,
+  budget: AnswerBudget,
 ): readonly Route[] {
   const names = new AgentSkillNames();
   const maker = new AgentSkillIndexMaker(served, names);
-  const making = new SharedWork<PreparedBody>();
-  const bodies = new AgentSkillBodies(served, cache);
+  const bodies = new AgentSkillBodies(served, cache, budget);
   return [
     {
       method: 'GET',
@@ -43,8 +39,7 @@ export function wellKnownRoutes(
       async handle(request, response) {
         const snapshot = served.live.snapshot();
         const body =
-          cache.get(snapshot, INDEX) ??
-          (await making.run(snapshot, INDEX, () => prepareIndex(maker, cache, snapshot)));
+          cache.get(snapshot, INDEX) ?? (await cache.getOrMake(snapshot, INDEX, () => maker.make(snapshot)));
         await sendPrepared(request, response, body);
       },
     },
@@ -56,10 +51,11 @@ export function wellKnownRoutes(
         const name = archive.endsWith(ARCHIVE_END) ? archive.slice(0, -ARCHIVE_END.length) : '';
         const key = keyOf(served, names, name, archive);
         tell({ target: key, skillKey: key });
-        const make = (contents: SkillContents, entry: IndexEntry | undefined) =>
-          new PreparedBody(makeTarGz(makeAgentSkillFiles(name, contents, entry)), ARCHIVE_HEADERS);
+        const make = (contents: SkillContents, entry: IndexEntry | undefined) => ({
+          body: makeTarGz(makeAgentSkillFiles(name, contents, entry)),
+          headers: ARCHIVE_HEADERS,
+        });
         const body = await bodies.of(key, archive, make, response);
-        held.hold(body, response);
         await sendPrepared(request, response, body);
       },
     },
@@ -75,10 +71,9 @@ export function wellKnownRoutes(
         const make = (contents: SkillContents, entry: IndexEntry | undefined) => {
           const file = makeAgentSkillFiles(name, contents, entry).get(path);
           if (file === undefined) throw notFound(`${name}/${path}`);
-          return new PreparedBody(file, headers);
+          return { body: file, headers };
         };
         const body = await bodies.of(key, `${name}/${path}`, make, response);
-        held.hold(body, response);
         await sendPrepared(request, response, body);
       },
     },
@@ -100,50 +95,40 @@ function notFound(asked: string): ApiError {
   );
 }
 
-/** An index that lacks a skill is for those who wait for it, and for nobody later. */
-async function prepareIndex(
-  maker: AgentSkillIndexMaker,
-  cache: BodyCache,
-  snapshot: RegistrySnapshot,
-): Promise<PreparedBody> {
-  const { body, isComplete } = await maker.make(snapshot);
-  return isComplete ? cache.getOrMake(snapshot, INDEX, async () => body) : body;
-}
-
-type MakeBody = (contents: SkillContents, entry: IndexEntry | undefined) => PreparedBody;
+type MakeFile = (
+  contents: SkillContents,
+  entry: IndexEntry | undefined,
+) => { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * Bodies that are made of a skill's contents, each once for all who wait for it, and not too many large ones at a time.
- * They are kept under what was asked for: the agent skill's name stands in its texts, and a skill that others make take
- * another name gets another body.
+ * Bodies that are made of a skill's contents, each when there is room for it. They are kept under what was asked for: the
+ * agent skill's name stands in its texts, and a skill that others make take another name gets another body.
  */
 class AgentSkillBodies {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
-  readonly #making = new SharedWork<PreparedBody>();
-  readonly #gate = new ByteGate(MAKING_BYTES);
+  readonly #budget: AnswerBudget;
 
-  constructor(served: ServedRegistry, cache: BodyCache) {
+  constructor(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget) {
     this.#served = served;
     this.#cache = cache;
+    this.#budget = budget;
   }
 
-  async of(key: SkillKey, asked: string, make: MakeBody, response: ServerResponse): Promise<PreparedBody> {
+  async of(key: SkillKey, asked: string, make: MakeFile, response: ServerResponse): Promise<PreparedBody> {
     const kind = `agent-skill/${asked}`;
     const snapshot = this.#served.live.snapshot();
     const skill = findSkill(snapshot, key);
     const owner = snapshot.entries.get(key) ?? skill;
-    const known = this.#cache.get(owner, kind);
-    if (known !== undefined) return known;
     const work = (unwanted: AbortSignal) =>
-      this.#gate.run(answerBytes(skill), () => this.#make(key, kind, make), unwanted);
-    return this.#making.run(owner, kind, work, callerGone(response));
+      this.#budget.make(makingBytes(skill), () => this.#make(key, owner, make), unwanted);
+    return this.#cache.get(owner, kind) ?? this.#cache.getOrMake(owner, kind, work, callerGone(response));
   }
 
-  async #make(key: SkillKey, kind: string, make: MakeBody): Promise<PreparedBody> {
+  async #make(key: SkillKey, owner: object, make: MakeFile): Promise<PreparedBody> {
     const contents = await readSkillContents(this.#served.live, key);
     const entry = contents.snapshot.entries.get(key);
-    const body = make(contents, entry);
-    return contents.isSettled ? this.#cache.getOrMake(entry ?? contents.skill, kind, async () => body) : body;
+    const { body, headers } = make(contents, entry);
+    return new PreparedBody(body, headers, undefined, isStillOf(owner, contents, entry));
   }
 }

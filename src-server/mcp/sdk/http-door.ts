@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { type ActivityListener, INTRODUCTIONS } from '../../contract/api/activity.ts';
-import { MAX_MCP_REQUEST_BYTES } from '../../contract/api/limits.ts';
+import { MAX_MCP_REQUEST_BYTES, MAX_MCP_STREAMS } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { answerInTurn, type InTurn } from '../answer-in-turn.ts';
 import { clientOfSession, makeSessionId, toClient, UNKNOWN_CLIENT } from '../client-label.ts';
 import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
@@ -15,6 +16,8 @@ export interface HttpDoorOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
+  /** Runs the work on an answer when there is room for it. */
+  readonly inTurn: InTurn;
 }
 
 /** MCP over Streamable HTTP: answers one request of Node's HTTP server. Host and Origin were checked before. */
@@ -34,8 +37,8 @@ interface Exchange {
 }
 
 /** Speaks 2026-07-28 and the 2025 revisions on one route, each request by itself. */
-export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions): HttpDoor {
-  const dispatcher = createRegistryDispatcher({ served, logger, onActivity });
+export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorOptions): HttpDoor {
+  const dispatcher = answerInTurn(createRegistryDispatcher({ served, logger, onActivity }), inTurn);
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
   const handler = createMcpHandler(
@@ -49,7 +52,7 @@ export function createHttpDoor({ served, logger, onActivity }: HttpDoorOptions):
       if (exchange !== undefined) Object.assign(exchange, { server, era });
       return server;
     },
-    { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES },
+    { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES, maxSubscriptions: MAX_MCP_STREAMS },
   );
 
   async function fetch(request: Request): Promise<Response> {

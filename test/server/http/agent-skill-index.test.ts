@@ -32,7 +32,7 @@ describe('the index of agent skills', () => {
     const snapshot = await readSnapshot(temporaryRegistry(KEYS));
     const counts = countReads(snapshot);
     const maker = new AgentSkillIndexMaker({} as ServedRegistry, new AgentSkillNames());
-    const { body } = (await maker.make(snapshot)).body;
+    const { body } = await maker.make(snapshot);
     expect(JSON.parse(body.toString()).skills).toHaveLength(KEYS.length);
     expect(counts).toMatchObject({ reads: KEYS.length, most: 4 });
   });
@@ -47,7 +47,7 @@ describe('the index of agent skills', () => {
     const delta = { upserted: [folder], removed: ['skills/cpp/author/lib7'] };
     const { snapshot } = nextModel(before, delta, new Date());
     const counts = countReads(snapshot);
-    const { body } = (await maker.make(snapshot)).body;
+    const { body } = await maker.make(snapshot);
     expect(counts.reads).toBe(1);
     expect(JSON.parse(body.toString()).skills).toHaveLength(KEYS.length - 1);
   });

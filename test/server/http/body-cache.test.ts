@@ -79,4 +79,34 @@ describe('BodyCache', () => {
     );
     expect((await cache.getOrMake(owner, 'a', async () => body(1))).body.length).toBe(1);
   });
+
+  it('keeps no body that lacks what could not be read', async () => {
+    const cache = new BodyCache(1_000);
+    const owner = {};
+    const make = async () => new PreparedBody(Buffer.from('part'), {}, undefined, false);
+    expect((await cache.getOrMake(owner, 'a', make)).body.toString()).toBe('part');
+    expect(cache.get(owner, 'a')).toBeUndefined();
+  });
+
+  it('gives up a body when all who wait for it have left, and makes it anew for who comes later', async () => {
+    const cache = new BodyCache(1_000);
+    const owner = {};
+    const signals: AbortSignal[] = [];
+    const never = (unwanted: AbortSignal) => {
+      signals.push(unwanted);
+      return new Promise<PreparedBody>((_, reject) => {
+        unwanted.addEventListener('abort', () => reject(unwanted.reason));
+      });
+    };
+    const callers = [new AbortController(), new AbortController()];
+    const waiting = callers.map(({ signal }) => cache.getOrMake(owner, 'a', never, signal));
+    const ended = Promise.allSettled(waiting);
+    callers[0]?.abort(new Error('left'));
+    await Promise.resolve();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    callers[1]?.abort(new Error('left'));
+    await ended;
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect((await cache.getOrMake(owner, 'a', async () => body(1))).body.length).toBe(1);
+  });
 });

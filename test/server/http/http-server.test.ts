@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RUNNING_PER_CONNECTION } from '../../../src-server/contract/api/limits.ts';
+import { MAX_WAITING_PER_CONNECTION } from '../../../src-server/contract/api/limits.ts';
 import { parseAnswers, type RawAnswer, sendBytes } from '../../support/raw-http.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -236,7 +236,7 @@ describe('any bytes at all', () => {
 describe('pipelined requests', () => {
   it('are answered in their order, however many', async () => {
     const { port } = await startTestServer(temporaryRegistry([KEY]));
-    const count = 40 * MAX_RUNNING_PER_CONNECTION;
+    const count = 3 * MAX_WAITING_PER_CONNECTION;
     const requests = Array.from(
       { length: count },
       (_, i) =>

@@ -1,0 +1,172 @@
+import { type OutgoingMessage, ServerResponse } from 'node:http';
+import { MAX_ANSWER_BYTES } from '../contract/api/limits.ts';
+
+/** Smaller answers are not counted. A connection has one answer at a time, so its connections bound them. */
+const COUNTED_FROM = 4 * 1024;
+
+/** One answer that is made in its turn. */
+interface Waiting {
+  readonly bytes: number;
+  readonly enter: () => void;
+}
+
+/**
+ * The bytes of all answers that are being made, or were written and are not flushed. An answer waits until there is room
+ * to make it. What readers leave unread gives way: beyond the limit, the connection whose answer lies longest is cut.
+ */
+export class AnswerBudget {
+  readonly #limit: number;
+  #waiting: Waiting[] = [];
+  #making = 0;
+  #unread = 0;
+  /** By response, the one that began first in front: how to stop counting what it holds. */
+  readonly #readers = new Map<ServerResponse, Set<() => void>>();
+  /** Responses that hold the same bytes, which count once. */
+  readonly #shared = new Map<object, number>();
+
+  /** @param limit bytes; default `MAX_ANSWER_BYTES` */
+  constructor(limit = MAX_ANSWER_BYTES) {
+    this.#limit = limit;
+  }
+
+  /** Bytes that count now. */
+  get bytes(): number {
+    return this.#making + this.#unread;
+  }
+
+  /**
+   * Runs work as soon as there is room for it, the smallest first; work that is larger than the limit runs alone.
+   *
+   * @param unwanted aborted when nobody wants the work any more: if it still waits, it is never begun
+   */
+  async make<T>(bytes: number, work: () => Promise<T>, unwanted?: AbortSignal): Promise<T> {
+    await this.#enter(bytes, unwanted);
+    try {
+      return await work();
+    } finally {
+      this.#making -= bytes;
+      this.#letIn();
+    }
+  }
+
+  /**
+   * Counts bytes that were written to a response until it is over.
+   *
+   * @param bytes a buffer that several responses send counts once
+   * @returns stops counting them, if they are flushed before that
+   */
+  count(response: ServerResponse, bytes: string | Uint8Array): () => void {
+    if (response.closed || response.destroyed) return () => {};
+    let held = this.#readers.get(response);
+    if (held === undefined) {
+      held = new Set();
+      this.#readers.set(response, held);
+      response.once('close', () => this.#forget(response));
+    }
+    const holding = held;
+    const untake = this.#take(bytes);
+    const release = () => {
+      if (holding.delete(release)) untake();
+    };
+    holding.add(release);
+    this.#cutReaders(response);
+    return release;
+  }
+
+  #take(bytes: string | Uint8Array): () => void {
+    const { length } = bytes;
+    if (typeof bytes === 'string') {
+      this.#unread += length;
+      return () => {
+        this.#unread -= length;
+      };
+    }
+    const readers = this.#shared.get(bytes) ?? 0;
+    if (readers === 0) this.#unread += length;
+    this.#shared.set(bytes, readers + 1);
+    return () => {
+      const left = (this.#shared.get(bytes) ?? 1) - 1;
+      if (left > 0) {
+        this.#shared.set(bytes, left);
+        return;
+      }
+      this.#shared.delete(bytes);
+      this.#unread -= length;
+    };
+  }
+
+  /** @param spared has begun last, and may be larger than the limit */
+  #cutReaders(spared?: ServerResponse): void {
+    for (const response of this.#readers.keys()) {
+      if (this.bytes <= this.#limit) return;
+      if (response === spared) continue;
+      this.#forget(response);
+      response.destroy();
+    }
+  }
+
+  #forget(response: ServerResponse): void {
+    for (const release of this.#readers.get(response) ?? []) release();
+    this.#readers.delete(response);
+  }
+
+  #enter(bytes: number, unwanted: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      unwanted?.throwIfAborted();
+      const piece: Waiting = {
+        bytes,
+        enter() {
+          unwanted?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      const leave = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== piece);
+        reject(unwanted?.reason);
+      };
+      unwanted?.addEventListener('abort', leave, { once: true });
+      const place = this.#waiting.findIndex((other) => other.bytes > bytes);
+      this.#waiting.splice(place === -1 ? this.#waiting.length : place, 0, piece);
+      this.#letIn();
+    });
+  }
+
+  #letIn(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (this.#making > 0 && this.#making + next.bytes > this.#limit) return;
+      this.#waiting.shift();
+      this.#making += next.bytes;
+      this.#cutReaders();
+      next.enter();
+    }
+  }
+}
+
+/** A write to a response, with the arguments that Node takes. */
+type Write = (this: ServerResponse, chunk: unknown, ...more: unknown[]) => unknown;
+
+/** Counts all that is written to the responses of a prototype. */
+export function countAnswers(prototype: object, budget: AnswerBudget): void {
+  const { write, end } = ServerResponse.prototype as unknown as { write: Write; end: Write };
+  const counted: { write: Write; end: Write } = {
+    end(chunk, ...more) {
+      if (isBytes(chunk) && chunk.length >= COUNTED_FROM) budget.count(this, chunk);
+      return end.call(this, chunk, ...more);
+    },
+    write(chunk, ...more) {
+      if (!isBytes(chunk)) return write.call(this, chunk, ...more);
+      const release = budget.count(this, chunk);
+      const flushed = more.find((one) => typeof one === 'function') as (() => void) | undefined;
+      const encoding = more.filter((one) => typeof one === 'string');
+      return write.call(this, chunk, ...encoding, () => {
+        release();
+        flushed?.();
+      });
+    },
+  };
+  Object.assign(prototype, counted satisfies Partial<Record<keyof OutgoingMessage, Write>>);
+}
+
+function isBytes(chunk: unknown): chunk is string | Uint8Array {
+  return typeof chunk === 'string' || chunk instanceof Uint8Array;
+}
