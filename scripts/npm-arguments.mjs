@@ -44,6 +44,7 @@ export const COMMANDS = [
   'init',
   'submit',
   'remove',
+  'report',
   'remove-command',
 ];
 

@@ -45,6 +45,7 @@ export function makeManifest({ version, description, license }) {
       { name: 'get_skill', description: 'Read everything a skill says, the most important first.' },
       { name: 'get_section', description: 'Read one file of a skill.' },
       { name: 'match_project', description: 'Say what to read before which library of a project.' },
+      { name: 'report_skill', description: 'Leave a note about what is wrong with a skill.' },
     ],
     prompts_generated: true,
     keywords: ['skills', 'libraries', 'pitfalls', 'documentation'],

@@ -1,10 +1,23 @@
 import type { Status } from './contract/api/api.ts';
+import type { SkillReport } from './contract/api/skill-report.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
 import type { FullChecks } from './registry/full-checks.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';
 import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SkillChecker } from './validation/skill-checker.ts';
+
+/** A note before it is kept. */
+export type NewReport = Omit<SkillReport, 'id' | 'at'>;
+
+/** Notes about the skills of one registry. */
+export interface SkillReports {
+  /** Newest first. */
+  list(): Promise<readonly SkillReport[]>;
+  add(report: NewReport): Promise<SkillReport>;
+  /** False if there is no such note. */
+  remove(id: string): Promise<boolean>;
+}
 
 /** What the doors to the registry (HTTP, MCP) read. */
 export interface ServedRegistry {
@@ -18,5 +31,6 @@ export interface ServedRegistry {
   readonly tokens: TokenCounter;
   /** Checks what is submitted. */
   readonly checker: SkillChecker;
+  readonly reports: SkillReports;
   status(): Status;
 }

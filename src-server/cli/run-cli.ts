@@ -11,6 +11,7 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['search', async () => (await import('./commands/search.ts')).registerSearch],
   ['find', async () => (await import('./commands/find.ts')).registerFind],
   ['show', async () => (await import('./commands/show.ts')).registerShow],
+  ['report', async () => (await import('./commands/report.ts')).registerReport],
   ['match', async () => (await import('./commands/match.ts')).registerMatch],
   ['sync', async () => (await import('./commands/sync.ts')).registerSync],
   ['export', async () => (await import('./commands/export.ts')).registerExport],

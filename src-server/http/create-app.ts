@@ -22,6 +22,7 @@ import { matchRoute } from './routes/match.ts';
 import { type McpHandler, mcpRoute } from './routes/mcp.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { pageRoutes } from './routes/page.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { resolveRoute } from './routes/resolve.ts';
 import { schemaRoutes } from './routes/schemas.ts';
 import { searchRoute } from './routes/search.ts';
@@ -128,6 +129,7 @@ export function allRoutes({
     diagnosticLinesRoute(served),
     tokensRoute(served),
     matchRoute(served, budget),
+    ...reportRoutes(served),
     ...(mcpHandler === undefined ? [] : [mcpRoute(mcpHandler)]),
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),

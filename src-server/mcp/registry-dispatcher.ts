@@ -20,6 +20,7 @@ import { findSkillsTool } from './tools/find-skills.ts';
 import { getSectionTool } from './tools/get-section.ts';
 import { getSkillTool } from './tools/get-skill.ts';
 import { matchProjectTool } from './tools/match-project.ts';
+import { reportSkillTool } from './tools/report-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
 import { type Tool, ToolFailure } from './tools/tool.ts';
 
@@ -40,8 +41,8 @@ interface Answer {
   readonly told: Told;
 }
 
-/** The tools only read, and only what is on this machine. */
-const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
+/** Reads, and only what is on this machine. */
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 /** Answers from a registry of this process. */
 export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
@@ -64,7 +65,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
         const tool = tools.find(({ name }) => name === params['name']);
         if (tool === undefined) throw unknownTool(params['name'], tools);
         return recorded(tool.name, client, async () => {
-          const answer = await callTool(tool, params['arguments'], signal);
+          const answer = await callTool(tool, params['arguments'], signal, client);
           if (answer.told.skillKey !== undefined) coverage.addRead(answer.told.skillKey);
           return answer;
         });
@@ -154,28 +155,37 @@ function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
     getSkillTool(served),
     getSectionTool(served),
     matchProjectTool(served),
+    reportSkillTool(served),
   ];
 }
 
-function describeTool({ name, title, description, inputSchema }: Tool): McpObject {
+function describeTool({ name, title, description, inputSchema, annotations = READ_ONLY }: Tool): McpObject {
   const said = typeof description === 'string' ? description : description();
   return {
     name,
     title,
     description: said,
     inputSchema: listedSchema(inputSchema),
-    annotations: ANNOTATIONS,
+    annotations,
   };
 }
 
-/** A schema without what only our build needs: every token of the list is read by a model. */
-function listedSchema({ $schema: _, $id: __, title: ___, ...schema }: McpObject): McpObject {
-  return schema;
+/** A schema without what only our build and our checks need: every token of the list is read by a model. */
+function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }: McpObject): McpObject {
+  const listed = Object.entries(properties as Readonly<Record<string, McpObject>>).map(
+    ([name, { minLength: _, pattern: __, ...property }]) => [name, property] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(listed) };
 }
 
-async function callTool(tool: Tool, args: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+async function callTool(
+  tool: Tool,
+  args: unknown,
+  signal: AbortSignal | undefined,
+  client: string,
+): Promise<Answer> {
   try {
-    const { text, told } = await tool.call(args, signal);
+    const { text, told } = await tool.call(args, signal, client);
     return { result: { content: [{ type: 'text', text }] }, told };
   } catch (error) {
     if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;

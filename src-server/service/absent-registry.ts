@@ -19,6 +19,9 @@ export function absentRegistry(why: string): ServedRegistry {
     get checker() {
       return fail();
     },
+    get reports() {
+      return fail();
+    },
     search: fail,
     matchIndex: async () => fail(),
     status: fail,

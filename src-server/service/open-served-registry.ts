@@ -14,11 +14,13 @@ import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
+import { userFolders } from '../user-folders.ts';
 import { cacheFile } from './cache-file.ts';
 import { findingsFile } from './findings-file.ts';
 import { keepLastVersion } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
+import { reportFiles } from './report-files.ts';
 
 /**
  * The check of all skills waits for the find index this long at most, in milliseconds: together they take the most memory,
@@ -90,6 +92,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     problems,
     tokens,
     checker,
+    reports: reportFiles(userFolders().data, location.root),
     search() {
       live.snapshot();
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');

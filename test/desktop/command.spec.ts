@@ -69,7 +69,14 @@ test('the packed command speaks MCP to a client that starts it, with the registr
   const home = newFolder();
   try {
     const { tools, skill } = await askOver(packedCommand(), ['mcp'], home);
-    expect(tools).toEqual(['find_skills', 'search_skills', 'get_skill', 'get_section', 'match_project']);
+    expect(tools).toEqual([
+      'find_skills',
+      'search_skills',
+      'get_skill',
+      'get_section',
+      'match_project',
+      'report_skill',
+    ]);
     expect(skill).toContain('pitfalls.md');
   } finally {
     await forget(home);

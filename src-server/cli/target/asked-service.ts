@@ -179,7 +179,7 @@ function asked(address: ServiceAddress, registry: string): AskedService {
 }
 
 function bodyOf(reply: ServiceReply): string {
-  if (reply.status !== 200) throw new ServiceRefusal(reply);
+  if (reply.status !== 200 && reply.status !== 201) throw new ServiceRefusal(reply);
   return reply.body;
 }
 

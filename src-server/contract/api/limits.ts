@@ -54,5 +54,8 @@ export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 /** Bytes of a request to `/v1/match`; beyond it 413. */
 export const MAX_MATCH_BYTES = 2 * 1024 * 1024;
 
+/** Bytes of a note about a skill; beyond it 413. */
+export const MAX_REPORT_BYTES = 16 * 1024;
+
 /** Bytes of a request to `/mcp`; beyond it 413. The longest argument has 1,000 characters. */
 export const MAX_MCP_REQUEST_BYTES = 256 * 1024;

@@ -23,10 +23,9 @@ interface GetSectionArguments {
 export function getSectionTool(served: ServedRegistry): Tool {
   return {
     name: 'get_section',
-    title: 'Get one file or section of a library skill',
+    title: 'Get a part of a library skill',
     description:
-      'Reads one file of a library skill (pitfalls, safety, overview, lifecycle, threading, best-practices, performance, an ' +
-      'example), or only the part under a heading.',
+      'Reads one file of a library skill (pitfalls, safety, overview, lifecycle, …), or the part under a heading.',
     inputSchema,
     async call(args, signal) {
       const check = { schema: inputSchema, fits };

@@ -9,13 +9,16 @@ export interface Tool {
   readonly description: string | (() => string);
   /** JSON Schema of the arguments. */
   readonly inputSchema: McpObject;
+  /** Hints for clients; default: it only reads, and only what is on this machine. */
+  readonly annotations?: McpObject;
   /**
    * Rejects with `ToolFailure` where the model can do something about it.
    *
    * @param args as they came
    * @param signal aborted when nobody waits for the answer any more
+   * @param client who calls, as it calls itself
    */
-  call(args: unknown, signal?: AbortSignal): Promise<ToolAnswer>;
+  call(args: unknown, signal?: AbortSignal, client?: string): Promise<ToolAnswer>;
 }
 
 /** What a tool answers, and what that is about, for the activity list. */

@@ -29,7 +29,7 @@ function post(url: string, body: object | string, headers: Record<string, string
 }
 
 describe.each(ERAS)('the official client (%s)', (era) => {
-  it('sees the tools with schemas and as read-only', async () => {
+  it('sees the tools with schemas, all but one read-only', async () => {
     const { url } = await startTestServer(sampleRegistry());
     const { tools } = await (await connectOverHttp(url, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -38,9 +38,11 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       'get_skill',
       'get_section',
       'match_project',
+      'report_skill',
     ]);
     for (const tool of tools) {
-      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      const readOnlyHint = tool.name !== 'report_skill';
+      expect(tool.annotations).toMatchObject({ readOnlyHint, openWorldHint: false });
       expect(tool.title).toBeTruthy();
       expect(tool.inputSchema).not.toHaveProperty('$id');
       expect(tool.outputSchema).toBeUndefined();
