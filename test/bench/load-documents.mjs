@@ -39,6 +39,12 @@ function firstSentence(folder) {
     .replace(/\s+/g, ' ');
 }
 
+/** What `extensions` of a skill.json call the library's packages. */
+function packageNames({ skills_registry: own = {}, ...namespaces }) {
+  const named = Object.values(namespaces).flatMap(({ name, module, purl } = {}) => [name, module, purl]);
+  return [...named, ...(own.aliases ?? [])].filter((name) => typeof name === 'string');
+}
+
 /** The documents of a registry, in the order of their keys. */
 export function loadDocuments(registry) {
   const indexFile = join(registry, 'index.json');
@@ -58,6 +64,7 @@ export function loadDocuments(registry) {
       tags: entry.tags ?? manifest.tags ?? [],
       summary: entry.summary || firstSentence(folder),
       symptoms: manifest.extensions?.skills_registry?.symptoms ?? [],
+      packages: packageNames(manifest.extensions ?? {}),
       trustScore: entry.trust_score ?? manifest.trust_score ?? 0,
       directory: folder,
       files: knowledgeFiles(folder),

@@ -70,6 +70,10 @@ const REAL = {
       ['held out: questions and symptoms', 'questions-held-out'],
       ['held out: more questions', 'questions-2-held-out'],
       ['held out: fresh', 'unseen-held-out'],
+      ['messages', 'messages'],
+      ['paraphrases', 'paraphrases'],
+      ['held out: messages', 'messages-held-out'],
+      ['held out: paraphrases', 'paraphrases-held-out'],
     ),
   ],
   absent: sets(
@@ -84,6 +88,8 @@ const REAL = {
     ['held out: second', 'absent-2'],
     ['held out: naming a language that is there', 'absent-languages-held-out'],
     ['held out: fresh', 'absent-4-held-out'],
+    ['messages', 'absent-messages'],
+    ['held out: messages', 'absent-messages-held-out'],
   ),
 };
 const SAMPLE = {
@@ -93,12 +99,18 @@ const SAMPLE = {
     ["the sample's", 'sample'],
     ["the sample's, in plain words", 'sample-plain'],
     ["held out: the sample's", 'sample-strength-held-out'],
+    ["the sample's, messages", 'sample-messages'],
+    ["the sample's, paraphrases", 'sample-paraphrases'],
+    ["held out: the sample's, messages", 'sample-messages-held-out'],
+    ["held out: the sample's, paraphrases", 'sample-paraphrases-held-out'],
   ),
   absent: sets(
     own,
     ["the sample's", 'sample-absent'],
     ["the sample's, chatter", 'sample-chatter'],
     ["held out: the sample's", 'sample-absent-held-out'],
+    ["messages over the sample", 'absent-messages'],
+    ["held out: messages over the sample", 'absent-messages-held-out'],
   ),
 };
 
