@@ -220,6 +220,7 @@ export const zones = [
       'src-renderer/',
       'src-server/contract/schemas/',
       'src-server/contract/words/age-words.ts',
+      'src-server/contract/words/verdict-sentence.ts',
       'src-server/contract/diagnostics/causes.ts',
       'src-server/contract/clients/client-calls.ts',
       'src-server/contract/clients/command-words.ts',

@@ -1,5 +1,3 @@
-import { parseMarkdown } from './markdown-blocks.ts';
-
 /** By what a fence calls it. Shells, data formats and queries go with any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -24,19 +22,15 @@ export function codeLanguageName(language: string): string {
   return LANGUAGE_NAMES[language] ?? language;
 }
 
+/** A line that opens or closes a fence: its marks and what stands behind them. */
+const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
+
 /** The language of most fences of Markdown texts, where that is another one than `language`; else undefined. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
   for (const text of texts) {
-    for (const block of parseMarkdown(text)) {
-      const [name = ''] =
-        block.kind === 'fence'
-          ? block.info
-              .trim()
-              .toLowerCase()
-              .split(/[\s{,]/, 1)
-          : [];
+    for (const name of fenceNames(text)) {
       const found = LANGUAGES.get(name);
       if (found === undefined) continue;
       counts.set(found, (counts.get(found) ?? 0) + 1);
@@ -44,4 +38,18 @@ export function foreignCodeLanguage(texts: Iterable<string>, language: string): 
     }
   }
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
+}
+
+/** What the fences of a text call their languages, in small letters; '' where they name none. */
+function* fenceNames(text: string): Generator<string> {
+  let open: string | undefined;
+  for (const [, marks = '', info = ''] of text.matchAll(FENCE)) {
+    if (open === undefined) {
+      open = marks;
+      yield info
+        .trim()
+        .toLowerCase()
+        .split(/[\s{,]/, 1)[0] ?? '';
+    } else if (info.trim() === '' && marks.startsWith(open)) open = undefined;
+  }
 }

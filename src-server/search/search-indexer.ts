@@ -6,6 +6,7 @@ import { Turns } from '../turns.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
 import { FindRanking } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
+import { ForeignCode } from './find/foreign-code.ts';
 import { nearWordSteps } from './find/near-terms.ts';
 import { type ParsedQuery, parseQuery } from './find/parse-query.ts';
 import type { RankedDocument } from './find/ranked-document.ts';
@@ -16,6 +17,7 @@ import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-ind
 import { BEST_SCORE, KeywordIndex } from './keywords/keyword-index.ts';
 import { SkillNames } from './names/skill-names.ts';
 import type { SearchDocument } from './search-document.ts';
+import { nameMessageSource } from './speakers/name-message-source.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
@@ -72,7 +74,7 @@ export interface SearchIndexer {
 }
 
 /** What a question finds in one state of the index. */
-type Found = Omit<Explanation, 'frequencies' | 'readTexts'>;
+type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
 /**
  * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached.
@@ -89,6 +91,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const toWord = rememberWords();
+  const foreignCode = new ForeignCode(options.readTexts);
   // Its tables are made with the first find.
   let made: FindRanking | undefined;
   const ranking = (): FindRanking => {
@@ -120,8 +123,10 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     // The language as it is now: the index may know the skill by an older entry.
     const accepts =
       lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
-    const named = new Set(namedBy(text, parsed));
-    return await use({ index, query, ...ranking().rank(index, query, { limit, accepts, named }) });
+    const source = nameMessageSource(index, text, (name) => names.resolve(name));
+    const named = new Set(source.isMessage ? [] : namedBy(text, parsed));
+    const ranked = ranking().rank(index, query, { limit, accepts, named, speakers: source.keys });
+    return await use({ index, query, source, ...ranked });
   }
 
   /** Results of a keyword search, before them those that the query is a name of. */
@@ -146,15 +151,18 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   }
 
   async function explain(found: Found): Promise<Explained> {
-    const explanation = { ...found, frequencies: ranking().frequencies, readTexts: options.readTexts };
+    const { frequencies } = ranking();
+    const explanation = { ...found, frequencies, readTexts: options.readTexts, foreignCode };
     const explained = await explainResults(toResults(found.ranked), explanation);
     const { results, question, firstSection } = explained;
     // Reading takes a while, and a skill may have gone in it.
     const present = results.filter(({ key }) => documents.has(key));
     const isSameFirst = present[0] === results[0];
+    const strength = present[0]?.strength ?? 'weak';
+    const verdict = strength === 'weak' && question.verdict === 'match' ? 'unsure' : question.verdict;
     return {
       results: present,
-      question: { ...question, strength: present[0]?.strength ?? 'weak' },
+      question: { ...question, strength, verdict },
       ...(isSameFirst && firstSection !== undefined && { firstSection }),
     };
   }

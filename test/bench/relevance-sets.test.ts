@@ -89,14 +89,17 @@ describe('the sets of judged queries', () => {
     }
   });
 
-  it.each(sets)('have a kind, a class and a trimmed query each, one line but for messages: $file', ({ set }) => {
-    expect(KINDS).toContain(set.kind);
-    expect(set.queries.length).toBeGreaterThan(0);
-    for (const { class: name, query } of set.queries) {
-      expect(name).toMatch(/^[a-z]+$/);
-      expect(query).toMatch(name === 'message' ? /^\S(?:.*\S)?$/s : /^\S(?:.*\S)?$/);
-    }
-  });
+  it.each(sets)(
+    'have a kind, a class and a trimmed query each, one line but for messages: $file',
+    ({ set }) => {
+      expect(KINDS).toContain(set.kind);
+      expect(set.queries.length).toBeGreaterThan(0);
+      for (const { class: name, query } of set.queries) {
+        expect(name).toMatch(/^[a-z]+$/);
+        expect(query).toMatch(name === 'message' ? /^\S(?:.*\S)?$/s : /^\S(?:.*\S)?$/);
+      }
+    },
+  );
 
   it.each(judged)('grade 1 or 2 what answers: $file', ({ set }) => {
     for (const { id, relevant = {} } of set.queries) {

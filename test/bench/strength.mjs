@@ -109,8 +109,8 @@ const SAMPLE = {
     ["the sample's", 'sample-absent'],
     ["the sample's, chatter", 'sample-chatter'],
     ["held out: the sample's", 'sample-absent-held-out'],
-    ["messages over the sample", 'absent-messages'],
-    ["held out: messages over the sample", 'absent-messages-held-out'],
+    ['messages over the sample', 'absent-messages'],
+    ['held out: messages over the sample', 'absent-messages-held-out'],
   ),
 };
 

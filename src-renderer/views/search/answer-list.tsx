@@ -1,6 +1,7 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FindResponse, FindResult } from '../../../src-server/contract/api/api.ts';
+import { verdictSentence } from '../../../src-server/contract/words/verdict-sentence.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { formatRoute } from '../../route/route.ts';
@@ -48,6 +49,7 @@ export function AnswerList({
   const isOld = useService(({ phase }) => phase !== 'serving');
   const { results, question, query } = answer;
   const first = question?.strength === 'weak' ? SHOWN_IF_WEAK : SHOWN;
+  const sentence = question && verdictSentence(question);
   const shown = shownFor === query ? results : results.slice(0, first);
   const old = isOld && askedAt !== undefined ? formatClock(askedAt, new Date()) : undefined;
   return (
@@ -61,6 +63,7 @@ export function AnswerList({
           {isLate ? 'looking…' : outcome(answer, shown.length)}
         </span>
       </div>
+      {sentence !== undefined && <p className={styles.verdict}>{sentence}</p>}
       <ol aria-labelledby="answers" data-old={isOld || undefined}>
         {shown.map((result, at) => (
           <Answer

@@ -1,5 +1,6 @@
 /** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
 import type { AskedWord, QuestionReport } from '../../../src-server/contract/api/api.ts';
+import { verdictSentence } from '../../../src-server/contract/words/verdict-sentence.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 import { COMMON, listed, type Sentence, text } from './sentence-pieces.ts';
 
@@ -10,19 +11,22 @@ export interface NoAnswerWords {
 }
 
 /** Says which words are to blame, and what is left of the question. Pure. */
-export function noAnswerWords({ words, skills, matching }: QuestionReport): NoAnswerWords {
+export function noAnswerWords(question: QuestionReport): NoAnswerWords {
+  const { words, skills, matching } = question;
+  const title = verdictSentence(question) ?? '';
   const distinct = [...new Map(words.map((asked) => [asked.word, asked])).values()];
   const missing = distinct.filter((asked) => asked.skills === 0);
   const left = distinct.filter((asked) => asked.skills > 0);
   if (missing.length > 0)
     return {
-      title: 'This registry probably has no skill for this.',
+      title,
       sentences: [missingSentence(missing, skills), ...leftSentences(left, missing, matching)],
     };
   const isCommon = left.every((asked) => asked.skills > COMMON * skills);
   return {
-    title: isCommon ? 'Too many skills have these words.' : 'No section has these words together.',
+    title,
     sentences: [
+      [text(isCommon ? 'These words are common.' : 'No section has these words together.')],
       [
         ...named(left),
         text(`${left.length === 1 ? ' is' : ' are'} in ${counts(left)} of the ${plural(skills, 'skill')}.`),
@@ -58,14 +62,8 @@ function leftSentences(
 ): readonly Sentence[] {
   const near = [...new Set(missing.flatMap((asked) => asked.near ?? []))];
   if (left.length > 0) {
-    return [
-      [
-        text('What is left, '),
-        ...named(left),
-        text(`, is in ${counts(left)} of them, so what follows is about something else.`),
-      ],
-    ];
+    return [[text('What is left, '), ...named(left), text(`, is in ${counts(left)} of them.`)]];
   }
   if (near.length === 0 || matching === 0) return [];
-  return [[text(`What follows has words that look alike: ${listWords(near)}.`)]];
+  return [[text(`The nearest have words that look alike: ${listWords(near)}.`)]];
 }

@@ -25,10 +25,27 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
   const { results, question, query } = answer;
   const skills = question?.skills ?? 0;
   if (question?.skills === 0) return <NothingToSearch />;
+  const nearest = results.slice(0, NEAREST);
+  const isTold = results.length > 0 || question?.source !== undefined;
+  const words = question && isTold ? noAnswerWords(question) : undefined;
   return (
     <div className={styles.none}>
+      {words !== undefined && (
+        <>
+          <div className={styles.title}>
+            <h2 id="no-answer">{words.title}</h2>
+          </div>
+          {nearest.length > 0 && <Nearest results={nearest} />}
+        </>
+      )}
       <section className={styles.words} aria-labelledby="no-answer">
-        <WhyNone answer={answer} />
+        {words === undefined ? (
+          <WhyNothing answer={answer} />
+        ) : (
+          <p>
+            <Sentences of={words.sentences} />
+          </p>
+        )}
         <NearNames query={query} />
         <NewSkill />
         <p className="actions">
@@ -37,34 +54,27 @@ export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
           </LinkButton>
         </p>
       </section>
-      {results.length > 0 && (
-        <>
-          <h2 className={`cap ${styles.head}`}>
-            {results.length < NEAREST ? 'The nearest' : `The ${['', 'one', 'two', 'three'][NEAREST]} nearest`}
-          </h2>
-          <ol>
-            {results.slice(0, NEAREST).map((result) => (
-              <Near key={result.key} result={result} />
-            ))}
-          </ol>
-        </>
-      )}
     </div>
   );
 }
 
-/** That nothing answers, and what was looked through or found instead. */
-function WhyNone({ answer: { results, question, query } }: { readonly answer: FindResponse }) {
-  const words = question && results.length > 0 ? noAnswerWords(question) : undefined;
-  if (words !== undefined)
-    return (
-      <>
-        <h2 id="no-answer">{words.title}</h2>
-        <p>
-          <Sentences of={words.sentences} />
-        </p>
-      </>
-    );
+function Nearest({ results }: { readonly results: readonly FindResult[] }) {
+  return (
+    <>
+      <h3 className={`cap ${styles.head}`}>
+        {results.length < NEAREST ? 'The nearest' : `The ${['', 'one', 'two', 'three'][NEAREST]} nearest`}
+      </h3>
+      <ol>
+        {results.map((result) => (
+          <Near key={result.key} result={result} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Why nothing was found at all. */
+function WhyNothing({ answer: { question, query } }: { readonly answer: FindResponse }) {
   if (question?.words.length === 0)
     return (
       <>

@@ -7,6 +7,7 @@ import {
   type MatchedTerm,
 } from '../../contract/api/api.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
+import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { wordsOf } from '../../search/words/word-analysis.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
@@ -61,13 +62,15 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
     return;
   }
   const { results, question } = answer;
+  const sentence = question && verdictSentence(question);
   if (results.length === 0) {
-    io.out(question?.words.length === 0 ? noWord(q) : noSkill(q, lang));
+    if (question?.source !== undefined && sentence !== undefined) io.out(printable(sentence));
+    else io.out(question?.words.length === 0 ? noWord(q) : noSkill(q, lang));
     return;
   }
-  if (question?.strength === 'weak') {
-    const whose = lang === undefined ? 'skill' : `skill of the language ${lang}`;
-    io.out(`The best match is weak: this registry has probably no ${whose} for this.\n`);
+  if (sentence !== undefined) {
+    const where = lang === undefined ? '' : ` Only skills of the language ${lang} were looked at.`;
+    io.out(`${printable(sentence)}${where}\n`);
   }
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {

@@ -5,10 +5,27 @@
  */
 export type MatchStrength = 'strong' | 'partial' | 'weak';
 
+/**
+ * What the registry has for a question. `match`: results that answer. `unsure`: the closest matches. `none`: the question is
+ * about a library that no skill covers, or no telling word of it occurs.
+ */
+export type Verdict = 'match' | 'unsure' | 'none';
+
+/** The library or tool that a message comes from. */
+export interface NamedSource {
+  /** As the message has it: `django`, `@prisma/client`. */
+  readonly name: string;
+  /** The skills about it; empty if no skill covers it. */
+  readonly skills: readonly string[];
+}
+
 /** How a question was understood. */
 export interface QuestionReport {
   /** Of the whole answer: that of its first result; weak where nothing was found. */
   readonly strength: MatchStrength;
+  readonly verdict: Verdict;
+  /** Absent if the question is no message, or doesn't tell where it comes from. */
+  readonly source?: NamedSource;
   /** Skills that were looked through. */
   readonly skills: number;
   /** Skills that have any of the words, or a related one: all that a greater `limit` would give. */

@@ -118,15 +118,15 @@ async function compare(
   lang: string | undefined,
 ): Promise<PromptAnswer> {
   const language = lang === undefined ? undefined : languageOf(lang);
-  const { strength, results } = await findSkills(served, query, { limit: COMPARED, lang: language });
+  const { question, results } = await findSkills(served, query, { limit: COMPARED, lang: language });
   const good = results.filter((result) => result.strength !== 'weak');
   const candidates = good
     .map(({ key, ...found }) => `- ${found.strength}: ${skillLine(served, key)}`)
     .join('\n');
   const need = `I need a library${language === undefined ? '' : ` for ${language}`} for this: ${query}`;
   const text =
-    strength === 'weak'
-      ? `${need}\nThe registry probably has no skill for this. Try find_skills with other words before you advise without one.`
+    question.strength === 'weak'
+      ? `${need}\nNo skill surely fits. Try find_skills with other words before you advise without one.`
       : `${need}\nThese library skills fit best:\n${candidates}\nRead them with get_skill, ` +
         `then compare the libraries: what each does best, its worst pitfalls, threading, ` +
         `and which you would take for this task and why.`;

@@ -1,4 +1,5 @@
-import type { Excerpt, FindResult, MatchStrength } from '../../contract/api/api.ts';
+import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api.ts';
+import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { knownFaults } from '../../skill-answer/known-faults.ts';
 import type { Coverage } from '../coverage.ts';
@@ -10,13 +11,12 @@ import type { Tool } from './tool.ts';
 
 /** Tokens of an answer at most, where the caller names no number. */
 const DEFAULT_TOKENS = 1_500;
-/** Skills that are named where none of them is a good answer. */
-const MOST_STRANGERS = 3;
+/** Skills that are shown if no answer is sure. */
+const MOST_UNSURE = 3;
 
 /** What was found for a question. */
 export interface FoundSkills {
-  /** Of the answer: of its first result; weak where nothing was found. */
-  readonly strength: MatchStrength;
+  readonly question: QuestionReport;
   /** Best first. */
   readonly results: readonly FindResult[];
   /** All of the text of the first result's section; absent where none is known. */
@@ -47,9 +47,9 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
       } = checkArguments<FindArguments>('find_skills', args, { schema: inputSchema, fits });
       const found = await findSkills(served, query, { limit, lang, signal });
       const text =
-        found.strength === 'weak'
-          ? nothingGood(coverage, found, lang)
-          : await describeWithin(served, found, budget);
+        found.question.verdict === 'none'
+          ? nothingFits(coverage, found)
+          : await describeWithin(served, found, { budget, lang });
       return { text, told: { target: query, results: found.results.length } };
     },
   };
@@ -59,16 +59,25 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
  * The answer with the whole section of a strong first result, where the budget allows; else with excerpts, of fewer
  * results where it is small.
  */
-async function describeWithin(served: ServedRegistry, found: FoundSkills, budget: number): Promise<string> {
-  const { firstSection: whole, ...excerpted } = found;
+async function describeWithin(
+  served: ServedRegistry,
+  found: FoundSkills,
+  { budget, lang }: { readonly budget: number; readonly lang: string | undefined },
+): Promise<string> {
+  const { firstSection: whole, question, results } = found;
+  const isSure = question.verdict === 'match';
+  const shown = isSure
+    ? results.filter(({ strength }) => strength !== 'weak')
+    : results.slice(0, MOST_UNSURE);
+  const describe = (some: FoundSkills, count = shown.length) => describeFound(served, some, { count, lang });
   const forms: string[] = [];
-  const good = found.results.filter(({ strength }) => strength !== 'weak').length;
-  if (whole !== undefined && found.strength === 'strong') {
-    forms.push(describeFound(served, found));
-    forms.push(describeFound(served, { ...found, results: found.results.slice(0, 1) }));
+  if (whole !== undefined && question.strength === 'strong') {
+    forms.push(describe(found));
+    forms.push(describe({ ...found, results: results.slice(0, 1) }, 1));
   }
-  for (let count = good; count > 0; count -= 1)
-    forms.push(describeFound(served, { ...excerpted, results: found.results.slice(0, count) }));
+  const excerpted = { question, results };
+  for (let count = shown.length; count > 0; count -= 1)
+    forms.push(describe({ ...excerpted, ...(isSure && { results: results.slice(0, count) }) }, count));
   for (const form of forms) {
     const [tokens = 0] = await served.tokens.count([form]);
     if (tokens <= budget) return form;
@@ -90,22 +99,30 @@ export async function findSkills(
 ): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
   const { results, question, firstSection } = await served.search().explain(query, options);
-  return { strength: question.strength, results, firstSection };
+  return { question, results, firstSection };
 }
 
-/** What there is of a good answer: with the passage where it may help, by name alone where it's weak. */
-function describeFound(served: ServedRegistry, { results, firstSection }: FoundSkills): string {
-  const good = results.filter(({ strength }) => strength !== 'weak');
-  const weak = results.filter(({ strength }) => strength === 'weak').map(({ key }) => key);
-  const [first] = good;
+/** @param count how many results are shown with their passage; the others are named */
+function describeFound(
+  served: ServedRegistry,
+  { question, results, firstSection }: FoundSkills,
+  { count, lang }: { readonly count: number; readonly lang: string | undefined },
+): string {
+  const shown = results.slice(0, count);
+  const isSure = question.verdict === 'match';
+  const weak = isSure ? results.slice(count).filter(({ strength }) => strength === 'weak') : [];
+  const sentence = verdictSentence(question);
+  const where = isSure || lang === undefined ? '' : ` Leave out lang to look at all, not only ${lang}.`;
+  const [first] = shown;
   const file = first?.section?.file;
   const readOn =
     file === undefined
       ? `Read on with get_skill, path ${first?.key}.`
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
-    ...good.map((result, place) => describeResult(served, result, place === 0 ? firstSection : undefined)),
-    ...(weak.length === 0 ? [] : [`weak: ${weak.join(', ')}`]),
+    ...(sentence === undefined ? [] : [`${sentence}${where}`]),
+    ...shown.map((result, place) => describeResult(served, result, place === 0 ? firstSection : undefined)),
+    ...(weak.length === 0 ? [] : [`weak: ${weak.map(({ key }) => key).join(', ')}`]),
     readOn,
   ].join('\n\n');
 }
@@ -134,13 +151,7 @@ function describeExcerpt({ kind, label, language = '', text }: Excerpt): string 
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 
-/** Says so where the registry has no skill for a question, instead of naming strangers as if they were answers. */
-function nothingGood(coverage: Coverage, { results }: FoundSkills, lang: string | undefined): string {
-  const nearest = results.slice(0, MOST_STRANGERS).map(({ key }) => key);
-  const where = lang === undefined ? '' : ` for ${lang} (leave out lang to look everywhere)`;
-  return [
-    `This registry probably has no skill for this${where}; it has ${coverage.phrase}.`,
-    ...(nearest.length === 0 ? [] : [`Nearest, and probably not it: ${nearest.join(', ')}.`]),
-    'Go on without one, or ask search_skills for the name of a library.',
-  ].join(' ');
+/** What there is instead, where nothing fits: no stranger is shown as if it were an answer. */
+function nothingFits(coverage: Coverage, { question }: FoundSkills): string {
+  return `${verdictSentence(question)} This registry has ${coverage.phrase}; search_skills looks names up.`;
 }

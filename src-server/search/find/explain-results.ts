@@ -8,9 +8,12 @@ import type {
 } from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
+import type { MessageSource } from '../speakers/name-message-source.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { Ranking } from './find-ranking.ts';
+import type { ForeignCode } from './foreign-code.ts';
+import { judgeSource, tellingWords, verdictOf } from './judge-source.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -29,9 +32,11 @@ const decoder = new TextDecoder('utf-8');
 export interface Explanation extends Ranking {
   readonly index: FindIndex;
   readonly query: ResolvedQuery;
+  readonly source: MessageSource;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly readTexts: ReadTexts;
+  readonly foreignCode: ForeignCode;
 }
 
 export interface Explained {
@@ -47,7 +52,7 @@ export interface Explained {
  */
 export async function explainResults(
   results: readonly FindResult[],
-  { index, query, ranked, matching, frequencies, readTexts }: Explanation,
+  { index, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
 ): Promise<Explained> {
   // Before and after texts are read the same is said: segments and the list of views never change meanwhile.
   const { documentCount } = index;
@@ -55,13 +60,19 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  const strengths = strengthsOf(ranked, (document, i) => {
-    const found = sectionEvidence(index, words, query.languageTerms, document, sections.get(i)?.number);
+  const telling = tellingWords(query.text, words);
+  const judged = strengthsOf(ranked, (document, i) => {
+    const read = sections.get(i);
+    const found = sectionEvidence(index, telling, query.languageTerms, document, read?.number).map(
+      (word, at) => ({ ...word, inProse: isInProse(telling[at], read?.counts) }),
+    );
     const languageShare = (terms[i] ?? [])
       .filter(({ term }) => query.languageTerms.has(term))
       .reduce((sum, { share }) => sum + share, 0);
-    return matchStrength(found, subjectWeight(document.subjectWeight, languageShare), documentCount);
+    const weight = subjectWeight(document.subjectWeight, languageShare);
+    return judgeSource(document, query, source, () => matchStrength(found, weight, documentCount));
   });
+  const strengths = await foreignCode.limit(judged, ranked);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));
@@ -69,8 +80,10 @@ export async function explainResults(
     return { ...result, strength, terms: counted, ...(read && { section: read.section }) };
   });
   const silent = silentWords(query, words);
+  const strength = strengths[0] ?? 'weak';
   const question = {
-    strength: strengths[0] ?? 'weak',
+    strength,
+    ...verdictOf(strength, source, telling),
     skills: documentCount,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),
@@ -99,6 +112,21 @@ function withCounts(
   const joined = (word?.joined ?? []).flatMap((one) => counts.get(one.term) ?? []);
   const here = counts.get(term.term) ?? NONE;
   return joined.length === 0 ? { ...term, here } : { ...term, here, joined: joined.reduce(added, NONE) };
+}
+
+/** Whether the prose or the heading of a section has a word, as itself or in one with its neighbour. */
+function isInProse(
+  word: KnownWord | undefined,
+  counts: ReadonlyMap<string, SectionCounts> = new Map(),
+): boolean {
+  const terms = [
+    ...(word?.terms ?? []).filter(({ kind }) => kind === 'own' || kind === 'corrected'),
+    ...(word?.joined ?? []),
+  ];
+  return terms.some(({ term }) => {
+    const { heading, text } = counts.get(term) ?? NONE;
+    return heading + text > 0;
+  });
 }
 
 function added(a: SectionCounts, b: SectionCounts): SectionCounts {

@@ -17,6 +17,8 @@ export interface RankingOptions {
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
   /** The skills that the whole query is a name of. */
   readonly named?: ReadonlySet<SkillKey> | undefined;
+  /** Skills about the library that the message comes from. */
+  readonly speakers?: ReadonlySet<SkillKey>;
 }
 
 export interface Ranking {
@@ -37,6 +39,7 @@ interface Asked {
   readonly named: ReadonlySet<SkillKey>;
   /** As in a document's traits. */
   readonly languages: number;
+  readonly speakers: ReadonlySet<SkillKey>;
   /** Sum of the weights of its terms. */
   readonly total: number;
   /** Mean length of a document, in the unit of a segment's `lengths`. */
@@ -54,11 +57,12 @@ interface ViewQuery {
 /**
  * Ranks the documents that have a term of the query. The weight of a document is
  *
- *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name
+ *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
  * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
  * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the
- * documents in a language that the query names, and `name` one for a document that the whole query is a name of.
+ * documents in a language that the query names, `name` one for a document that the whole query is a name of, and `speaker`
+ * one for a document about the library that the message comes from.
  *
  * No section can have more of the query than its document, and that bounds what the document weighs. Sections are looked at
  * of the documents with the greatest bounds first, and then of those alone that may still be among the best.
@@ -85,6 +89,7 @@ export class FindRanking {
     const asked = {
       named: options.named ?? new Set<SkillKey>(),
       languages: languageBits(query.languages),
+      speakers: options.speakers ?? new Set<SkillKey>(),
       total: query.terms.reduce((sum, { weight }) => sum + weight, 0),
       lengthUnit: index.meanLength * LENGTH_UNIT,
     };
@@ -129,10 +134,10 @@ export class FindRanking {
 
   /** What the accepted documents weigh without their sections, and at most with them. Returns how many there are. */
   #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
-    const { lengthShare, together, namedLanguage, askedName } = this.#weights;
+    const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
     const { traits, documents } = view;
     const { lengths } = view.segment;
-    const { named, languages, total, lengthUnit } = asked;
+    const { named, speakers, languages, total, lengthUnit } = asked;
     const sums = this.#sums;
     const masses = this.#masses;
     let count = 0;
@@ -146,8 +151,9 @@ export class FindRanking {
       if (trait === GONE || accepts?.(documents[number] as SearchDocument) === false) continue;
       const norm = 1 - lengthShare + (lengthShare * (lengths[number] as number)) / lengthUnit;
       const language = (trait & languages) !== 0 ? namedLanguage : 1;
-      const isNamed = named.size > 0 && named.has((documents[number] as SearchDocument).key);
-      const base = (sum / norm) * language * (isNamed ? askedName : 1);
+      const { key } = documents[number] as SearchDocument;
+      const name = named.size > 0 && named.has(key) ? askedName : 1;
+      const base = (sum / norm) * language * name * (speakers.size > 0 && speakers.has(key) ? speaker : 1);
       const most = (trait & WITH_SYMPTOMS) === 0 ? mass : quotedMass(mass, total, this.#weights);
       this.#accepted[count] = number;
       this.#bases[count] = base;
@@ -190,7 +196,7 @@ export class FindRanking {
 
   /** Looks at the sections of the document at a place. */
   #weigh({ view, viewPlace, asked, terms }: ViewQuery, place: number): RankedDocument {
-    const { together, namedLanguage } = this.#weights;
+    const { together, namedLanguage, speaker } = this.#weights;
     const number = this.#accepted[place] as number;
     const document = view.documents[number] as SearchDocument;
     const trait = view.traits[number] as number;
@@ -199,9 +205,10 @@ export class FindRanking {
     const massTogether = Math.max(mass, quotedMass(symptomMass, asked.total, this.#weights));
     const weight = (this.#bases[place] as number) * (1 + (together * massTogether) / asked.total);
     const isNamedLanguage = (trait & asked.languages) !== 0;
-    const subjectWeight = isNamedLanguage ? weight / namedLanguage : weight;
+    const isSpeaker = asked.speakers.has(document.key);
+    const subjectWeight = weight / (isNamedLanguage ? namedLanguage : 1) / (isSpeaker ? speaker : 1);
     const isNamed = asked.named.has(document.key);
-    return { document, view: viewPlace, number, weight, subjectWeight, isNamed, section };
+    return { document, view: viewPlace, number, weight, subjectWeight, isNamed, isSpeaker, section };
   }
 }
 

@@ -20,6 +20,8 @@ export interface FindWeights {
   readonly namedLanguage: number;
   /** Factor for a document that the whole query is a name of. */
   readonly askedName: number;
+  /** Factor for the documents about the library that a message comes from. */
+  readonly speaker: number;
   /** Weight of a word that stands in for one that the index doesn't know. */
   readonly replacement: number;
   /** Weight of a word of the field that is related to one of the query. */
@@ -39,6 +41,7 @@ export const WEIGHTS: FindWeights = {
   quoted: 2,
   namedLanguage: 2,
   askedName: 8,
+  speaker: 4,
   replacement: 0.6,
   related: 0.3,
 };

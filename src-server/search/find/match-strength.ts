@@ -11,6 +11,8 @@ export interface FoundWord {
   readonly evidence: number;
   /** True where the skill's name, tags or summary have it, which no chance puts there. */
   readonly inEntry?: boolean;
+  /** True if the prose or the heading of the section has it, not its code alone. */
+  readonly inProse?: boolean;
   /** True where it names a language, by which most skills of that language are found. */
   readonly isLanguage?: boolean;
   /** True where it names a language that no skill can be in, and the question names none that one can. */
@@ -101,11 +103,14 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
 function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
-  // A word of one single skill may be in its texts by chance.
-  const isWhole =
-    words.length > 0 &&
-    words.every(({ documents, evidence, inEntry }) => evidence === 1 && (documents > 1 || inEntry === true));
-  return measure >= THRESHOLDS.partial || isWhole ? 'partial' : 'weak';
+  return measure >= THRESHOLDS.partial || isWhole(tellingWords(words)) ? 'partial' : 'weak';
+}
+
+/** Whether one section has all of the words. One word of one single skill may be in its texts by chance, several may be in its code. */
+function isWhole(words: readonly FoundWord[]): boolean {
+  const isShared = words.every(({ documents, inEntry }) => documents > 1 || inEntry === true);
+  const isProse = words.length >= FEWEST_TELLING && words.every(({ inProse }) => inProse === true);
+  return words.length > 0 && words.every(({ evidence }) => evidence === 1) && (isShared || isProse);
 }
 
 /** Share of the best one's weight below which a result is weak: the best shows how much there is to be had. */
@@ -114,19 +119,23 @@ const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
 
 /**
  * How strong results are, in their order. None is called stronger than one before it: whoever reads the first and whoever
- * reads on are told the same. One that the whole question calls by its name is meant, however common the word is.
+ * reads on are told the same.
  *
  * @param judge how strong a result is by itself; only called where that counts
  */
-export function strengthsOf<T extends Pick<RankedDocument, 'weight' | 'isNamed'>>(
+export function strengthsOf<T extends Pick<RankedDocument, 'weight'>>(
   ranked: readonly T[],
   judge: (result: T, place: number) => MatchStrength,
 ): readonly MatchStrength[] {
   const least = WEAK_BELOW * (ranked[0]?.weight ?? 0);
-  let highest = RISING.length - 1;
+  let highest: MatchStrength = 'strong';
   return ranked.map((result, place) => {
-    if (highest === 0 || result.weight < least) highest = 0;
-    else if (!result.isNamed) highest = Math.min(highest, RISING.indexOf(judge(result, place)));
-    return RISING[highest] as MatchStrength;
+    if (highest === 'weak' || result.weight < least) highest = 'weak';
+    else highest = weaker(highest, judge(result, place));
+    return highest;
   });
+}
+
+export function weaker(a: MatchStrength, b: MatchStrength): MatchStrength {
+  return RISING.indexOf(a) < RISING.indexOf(b) ? a : b;
 }

@@ -24,7 +24,7 @@ export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
     'comes came coming want wants wanted need needs needed likes liked know knows knew known think thinks ' +
     'thought say says said saying tells told telling ask asks asked see sees saw seen look looks looked seem ' +
     'seems seemed tries tried trying keep keeps kept keeping happen happens happened becomes became going gone ' +
-    'goes went uses used ' +
+    'goes went ran uses used ' +
     // Vague nouns, and courtesy.
     'thing things way ways kinds piece pieces lot lots stuff people person sorry please thanks hello'
   ).split(' '),

@@ -16,7 +16,7 @@ stale outdated old expire, deprecated obsolete removed, malformed invalid syntax
 memory heap ram allocation, oom memory exhausted, alloc allocate malloc reserve,
 close release free dispose cleanup destroy deallocate shutdown, leak unbounded accumulate grow unreleased,
 bloat grow accumulate pile, garbage corrupt garbled mangled dangling gibberish, dangling invalid stale freed expired,
-uninitialized undefined garbage, null nil none nullptr, ptr pointer, buf buffer, overflow overrun exceed bounds,
+exhausted depleted starved leak limit, uninitialized undefined garbage, null nil none nullptr, ptr pointer, buf buffer, overflow overrun exceed bounds,
 copy clone duplicate, constant const immutable readonly,
 
 thread threaded threading concurrent concurrency, concurrent parallel simultaneous thread,

@@ -442,11 +442,18 @@ describe('skills-registry find', () => {
     expect(said?.sort()).toEqual(['QueuePool', 'QueuePool (pool)', 'QueuePool (queue)', 'deadlock']);
   });
 
-  it('says first where the best match is weak', async () => {
+  it('says first that no match is sure', async () => {
     isolateUserFolders();
     // What no skill knows is most of the question, and a word that every skill has tells none of them apart.
     const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), 'kubernetes never']);
-    expect(out).toMatch(/^The best match is weak: this registry has probably no skill for this\.\n\nMATCH/);
+    expect(out).toMatch(/^Closest matches, not sure\.\n\nMATCH/);
+  });
+
+  it('names the library that a message comes from if no skill covers it', async () => {
+    isolateUserFolders();
+    const message = 'django.db.utils.OperationalError: the logger is closed';
+    const { out } = await narrow(['find', '-r', temporaryRegistry([SPDLOG, TOKIO]), message]);
+    expect(out).toBe('This message comes from django; no skill covers it. Go on without a skill.');
   });
 
   it('says where no skill has any of the words', async () => {
@@ -462,7 +469,7 @@ describe('skills-registry find', () => {
   });
 
   it.each([
-    ['find', 'probably no skill of the language rust for this', 'find --explain --lang rust'],
+    ['find', 'Only skills of the language rust were looked at', 'find --explain --lang rust'],
     ['search', 'No name, tag or summary of the language rust matches', 'find --lang rust'],
   ])(
     '%s says of which language it looked at skills, and so does its next step',

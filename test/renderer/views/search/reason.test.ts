@@ -69,7 +69,14 @@ function answer(words: Readonly<Record<string, Known>>): { result: FindResult; q
   };
   return {
     result: { key: 'go/a/gin', score: 100, raw_score: 1, terms, section },
-    question: { strength: 'strong', skills: SKILLS, matching: 9, words: asked, left_out: [] },
+    question: {
+      strength: 'strong',
+      verdict: 'match',
+      skills: SKILLS,
+      matching: 9,
+      words: asked,
+      left_out: [],
+    },
   };
 }
 

@@ -130,11 +130,27 @@ describe('search_skills', () => {
 });
 
 describe('find_skills', () => {
-  it('says that there is probably no skill, instead of naming strangers as answers', async () => {
+  it('says that nothing fits if no skill has a telling word, and names no stranger', async () => {
     const { call } = await open();
     const { text } = await call('find_skills', { query: 'center a div in a grid about css' });
-    expect(text).toMatch(/^This registry probably has no skill for this; it has 4 library skills/);
-    expect(text).not.toContain('strong:');
+    expect(text).toMatch(/^No skill has a telling word of this question\. Go on without a skill\./);
+    expect(text).toContain('This registry has 4 library skills');
+    expect(text).not.toContain('weak:');
+  });
+
+  it('names the library that a message comes from if no skill covers it', async () => {
+    const { call } = await open();
+    const { text } = await call('find_skills', {
+      query: 'org.apache.logging.LoggingException: fast logging',
+    });
+    expect(text).toMatch(/^This message comes from org\.apache\.logging; no skill covers it\. Go on without/);
+  });
+
+  it('shows the closest passages if it is not sure', async () => {
+    const { call } = await open();
+    const { text } = await call('find_skills', { query: 'logging kubernetes operators reconcile zebras' });
+    expect(text).toMatch(/^Closest matches, not sure\.\n\nweak: /);
+    expect(text).toContain('Read on with get_s');
   });
 
   it('says how strong a match is, and shows its passage as it is written', async () => {

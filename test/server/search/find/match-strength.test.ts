@@ -93,15 +93,24 @@ describe('how strong a match is', () => {
     expect(measure).toBe(matchMeasure([found(9), missing(0)], 9 * RARE, SKILLS));
   });
 
-  it('is weak where all but what is ordinary is known, and little of it', () => {
+  it('is weak if one word is known beside ordinary ones, and little of it', () => {
     expect(matchStrength([found(6), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('weak');
-    expect(matchStrength([found(6), found(8), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('weak');
+  });
+
+  it('is never weak if one section has all telling words', () => {
+    expect(matchStrength([found(6), found(8), ordinary(0)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), { ...found(8), isOrdinary: true }], 0.1 * RARE, SKILLS)).toBe('partial');
   });
 
   it('is never weak where one section has every word, and other skills know them', () => {
     expect(matchStrength([found(6), found(8)], 0.1 * RARE, SKILLS)).toBe('partial');
     expect(matchStrength([found(6), missing(8)], 0.1 * RARE, SKILLS)).toBe('weak');
+  });
+
+  it('counts words of one single skill only if the prose of the section has them', () => {
+    const strength = (word: FoundWord) => matchStrength([word, word], 0.1 * RARE, SKILLS);
+    expect(strength(found(1))).toBe('weak');
+    expect(strength({ ...found(1), inProse: true })).toBe('partial');
   });
 
   it('is never weak where a word of one single skill is in its name', () => {

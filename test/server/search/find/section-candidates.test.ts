@@ -4,6 +4,7 @@ import { knownWords } from '../../../../src-server/search/find/asked-words.ts';
 import { explainResults } from '../../../../src-server/search/find/explain-results.ts';
 import { FindRanking } from '../../../../src-server/search/find/find-ranking.ts';
 import { WEIGHTS } from '../../../../src-server/search/find/find-weights.ts';
+import { ForeignCode } from '../../../../src-server/search/find/foreign-code.ts';
 import { parseQuery } from '../../../../src-server/search/find/parse-query.ts';
 import { resolveQuery } from '../../../../src-server/search/find/resolve-query.ts';
 import { sectionCandidates } from '../../../../src-server/search/find/section-candidates.ts';
@@ -93,16 +94,19 @@ describe('an explanation', () => {
     const others = (async () => {
       for (; !isReading; turns += 1) await nextTurn();
     })();
+    const readTexts = async () => {
+      isReading = true;
+      return [];
+    };
     await explainResults([], {
       index,
       query,
+      source: { keys: new Set(), mentioned: new Set(), isMessage: false },
       ranked,
       matching: 5,
       frequencies: ranking.frequencies,
-      readTexts: async () => {
-        isReading = true;
-        return [];
-      },
+      readTexts,
+      foreignCode: new ForeignCode(readTexts),
     });
     await others;
     expect(turns).toBeGreaterThanOrEqual(ranked.length);

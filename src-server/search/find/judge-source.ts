@@ -1,0 +1,60 @@
+/** What the source of a message says about matches: a skill about it is meant, and no other library's skill is a good answer. */
+import type { MatchStrength, QuestionReport } from '../../contract/api/api.ts';
+import type { MessageSource } from '../speakers/name-message-source.ts';
+import { withoutNoise } from '../words/message-noise.ts';
+import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
+import { runsOf } from '../words/text-scanner.ts';
+import type { KnownWord } from './asked-words.ts';
+import { weaker } from './match-strength.ts';
+import type { RankedDocument } from './ranked-document.ts';
+import type { ResolvedQuery } from './resolve-query.ts';
+
+/** The words that say what a question is about; all of them if the question is nothing but addresses and numbers. */
+export function tellingWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
+  const runs = new Set(runsOf(withoutNoise(text)));
+  const telling = words.filter(({ asked }) => runs.has(asked.word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** @param judge how strong the match is by its words */
+export function judgeSource(
+  document: RankedDocument,
+  query: ResolvedQuery,
+  source: MessageSource,
+  judge: () => MatchStrength,
+): MatchStrength {
+  if (document.isNamed) return 'strong';
+  const strength = judge();
+  if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
+  if (!isUncovered(source)) return strength;
+  const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
+  return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
+}
+
+function isUncovered({ name, keys }: MessageSource): boolean {
+  return name !== undefined && keys.size === 0;
+}
+
+function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: RankedDocument): boolean {
+  const names = new Set([name, ...packages].map((each) => each.toLowerCase()));
+  return words.some(({ word }) => names.has(word.toLowerCase()));
+}
+
+/** Whether the registry answers, may answer, or has nothing; and the source of a message. */
+export function verdictOf(
+  strength: MatchStrength,
+  source: MessageSource,
+  words: readonly KnownWord[],
+): Pick<QuestionReport, 'verdict' | 'source'> {
+  const { name, keys } = source;
+  const named = name === undefined ? {} : { source: { name, skills: [...keys].sort() } };
+  if (strength !== 'weak') return { verdict: 'match', ...named };
+  const isAbsent = isUncovered(source) || !words.some(isInformative);
+  return { verdict: isAbsent ? 'none' : 'unsure', ...named };
+}
+
+/** A word that some skill has, and that says what a question is about. */
+function isInformative({ asked, terms }: KnownWord): boolean {
+  const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
+  return isKnown && !ORDINARY_WORDS.has(asked.word.toLowerCase());
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { verdictSentence } from '../../src-server/contract/words/verdict-sentence.ts';
+
+const DJANGO = { name: 'django', skills: [] };
+
+describe('what is said of an answer', () => {
+  it('is nothing if it answers', () => {
+    expect(verdictSentence({ strength: 'strong', verdict: 'match' })).toBeUndefined();
+    const source = { name: 'tokio', skills: ['rust/tokio-rs/tokio'] };
+    expect(verdictSentence({ strength: 'partial', verdict: 'match', source })).toBeUndefined();
+  });
+
+  it('is that it is not sure', () => {
+    expect(verdictSentence({ strength: 'weak', verdict: 'unsure' })).toBe('Closest matches, not sure.');
+  });
+
+  it('advises to go on without a skill only for a library without a skill, or without a telling word', () => {
+    expect(verdictSentence({ strength: 'weak', verdict: 'none', source: DJANGO })).toBe(
+      'This message comes from django; no skill covers it. Go on without a skill.',
+    );
+    expect(verdictSentence({ strength: 'weak', verdict: 'none' })).toBe(
+      'No skill has a telling word of this question. Go on without a skill.',
+    );
+    expect(verdictSentence({ strength: 'partial', verdict: 'match', source: DJANGO })).toBe(
+      'This message comes from django; no skill covers it.',
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
+import {
+  createSearchIndexer,
+  type SearchIndex,
+  type SearchIndexer,
+} from '../../../../src-server/search/search-indexer.ts';
+import { readTexts, type Skill, writeSkill } from '../search-fixture.ts';
+
+const POOL = '# Pool\n\nThe connection pool is exhausted if a connection is never released.\n';
+const code = (language: string) => `# Pool\n\nThe pool is exhausted.\n\n\`\`\`${language}\npool()\n\`\`\`\n`;
+
+const SKILLS: readonly Skill[] = [
+  { key: 'python/acme/ormly', texts: { 'overview.md': POOL } },
+  { key: 'js/acme/node-db', packages: ['ndb'], texts: { 'overview.md': POOL.repeat(3) } },
+  { key: 'cpp/acme/vision', texts: { 'overview.md': `# Vision\n\n${'A cvx::Mat is shared. '.repeat(9)}\n` } },
+  { key: 'python/acme/copied', texts: { 'overview.md': code('cpp') }, tags: ['unicorns'] },
+];
+
+const root = mkdtempSync(join(tmpdir(), 'spoken-answers-'));
+let indexer: SearchIndexer;
+let index: SearchIndex;
+beforeAll(async () => {
+  indexer = createSearchIndexer({ logger: silentLogger, readTexts });
+  index = indexer.update({ changed: SKILLS.map((skill) => writeSkill(root, skill)), removed: [] });
+  await index.ready;
+});
+afterAll(async () => {
+  await indexer.close();
+  rmSync(root, { recursive: true });
+});
+
+const ask = (query: string) => index.explain(query, { limit: 10 });
+
+describe('the answer to a message', () => {
+  it('begins with the skill of the library that printed it, which is never weak', async () => {
+    const { results, question } = await ask('ormly.exc.PoolError: connection zzz yyy xxx www vvv');
+    expect(results[0]?.key).toBe('python/acme/ormly');
+    expect(results[0]?.strength).not.toBe('weak');
+    expect(question.source).toEqual({ name: 'ormly', skills: ['python/acme/ormly'] });
+  });
+
+  it('knows a library by the package in a stack frame', async () => {
+    const { results, question } = await ask(
+      'Error: exhausted\n    at f (/app/node_modules/ndb/index.js:1:2)',
+    );
+    expect(results[0]?.key).toBe('js/acme/node-db');
+    expect(question.source?.name).toBe('ndb');
+  });
+
+  it('is never strong if no skill covers the library, and names it', async () => {
+    const { question } = await ask('django.db.utils.PoolError: connection pool exhausted, never released');
+    expect(question).toMatchObject({
+      strength: 'weak',
+      verdict: 'none',
+      source: { name: 'django', skills: [] },
+    });
+  });
+
+  it('may still be of use if the question names another library that a skill covers', async () => {
+    const { question } = await ask(
+      'django.db.utils.PoolError: ormly connection pool exhausted, never released',
+    );
+    expect(question).toMatchObject({ strength: 'partial', verdict: 'match', source: { name: 'django' } });
+  });
+
+  it('takes no skill of another language for the library', async () => {
+    const { question } = await ask('Error: pool\n    at f (/app/node_modules/ormly/index.js:1:2)');
+    expect(question.source?.skills ?? []).toEqual([]);
+  });
+
+  it('claims nothing of a library that some skill uses all the time', async () => {
+    const { question } = await ask("terminate called after throwing an instance of 'cvx::Exception'");
+    expect(question.source).toBeUndefined();
+  });
+
+  it('is not sure without a message and without a good match', async () => {
+    const { question } = await ask('released zzz yyy xxx www');
+    expect(question).toMatchObject({ strength: 'weak', verdict: 'unsure' });
+  });
+
+  it('is nothing if no telling word occurs', async () => {
+    expect((await ask('zzzqqq yyyqqq')).question).toMatchObject({ strength: 'weak', verdict: 'none' });
+  });
+});
+
+describe('a skill whose code is in another language', () => {
+  it('is never strong', async () => {
+    const { results } = await ask('copied');
+    expect(results[0]).toMatchObject({ key: 'python/acme/copied', strength: 'partial' });
+  });
+});
