@@ -78,13 +78,7 @@ const mainProcess = {
 /** @type {readonly Zone[]} */
 export const zones = [
   { files: 'src-server/contract/', node: 'none', imports: ['src-server/contract/'], packages: [] },
-  {
-    ...subject('search', ['wink-porter2-stemmer'], ['src-server/markdown/', 'src-server/projects/']),
-    // The index's cache.
-    openFiles: ['read-index-cache', 'write-index-cache', 'prune-caches'].map(
-      (name) => `src-server/search/index/${name}`,
-    ),
-  },
+  subject('search', ['wink-porter2-stemmer'], ['src-server/markdown/', 'src-server/projects/']),
   subject('markdown'),
   subject('validation', ['jsonc-parser'], ['src-server/markdown/']),
   subject('tokens', ['gpt-tokenizer']),

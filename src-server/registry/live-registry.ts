@@ -63,7 +63,7 @@ export interface LiveRegistry {
 /** A registry that nobody listens to yet. */
 export interface OpenedLiveRegistry extends LiveRegistry {
   /** Indexes the texts of skills, as the latest snapshot has them. */
-  index(keys: readonly SkillKey[]): Promise<IndexedSkills>;
+  index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
   /** Tells of the present snapshot and of each later one. Resolves when there is one; rejects where nothing can be read. */
   listen(listener: RegistryListener): Promise<void>;
 }
@@ -131,7 +131,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     await this.#follower?.look(directory);
   }
 
-  async index(keys: readonly SkillKey[]): Promise<IndexedSkills> {
+  async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
     return (await this.#following).index(keys);
   }
 

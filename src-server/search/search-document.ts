@@ -22,10 +22,6 @@ export interface SearchDocument {
   readonly revision: string;
 }
 
-/** Its files in the index: symptoms are as one more. */
-export const countIndexedFiles = ({ files, symptoms }: SearchDocument): number =>
-  files.length + (symptoms.length > 0 ? 1 : 0);
-
 export interface SearchFile {
   /** Relative to the skill's folder, `/` between segments. */
   readonly path: string;

@@ -76,9 +76,6 @@ export interface SearchIndexer {
 /** What a question finds in one state of the index. */
 type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
-/**
- * `cacheFile` is the absolute path of the cache of this registry's index; without one nothing is cached.
- */
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {

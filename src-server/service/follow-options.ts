@@ -22,6 +22,7 @@ export function followOptions(
     watch: typeof watch === 'string' ? watch : watch ? 'auto' : 'off',
     scanIntervalMs,
     versionFile: cacheFile(cacheFolder, location.root, 'version', 'json'),
+    indexFile: cacheFile(cacheFolder, location.root, 'find', 'index'),
     foldersFile: cacheFile(cacheFolder, location.root, 'find', 'folders'),
   };
 }

@@ -63,8 +63,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const indexer = createSearchIndexer({
     logger,
     readTexts: readIndexedTexts(options.disk),
-    cacheFile: cacheFile(options.cacheFolder, location.root, 'find', 'index'),
-    buildSegment: (documents) => buildInRegistryThread(live, documents),
+    buildSegments: (documents) => buildInRegistryThread(live, documents),
     after: options.restAfter,
   });
   const lastVersion = keepLastVersion({
@@ -115,10 +114,13 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
 async function buildInRegistryThread(
   live: OpenedLiveRegistry,
   documents: readonly SearchDocument[],
-): Promise<BuiltSegment> {
+): Promise<readonly BuiltSegment[]> {
   const byKey = new Map(documents.map((document) => [document.key, document]));
-  const { keys, segment, settled } = await live.index([...byKey.keys()]);
-  return { documents: keys.map((key) => byKey.get(key) as SearchDocument), segment, settled };
+  const indexed = await live.index([...byKey.keys()]);
+  return indexed.map(({ keys, ...part }) => ({
+    ...part,
+    documents: keys.map((key) => (key === undefined ? undefined : byKey.get(key))),
+  }));
 }
 
 /** Resolves when the find index is there, or failed; a disk that doesn't answer holds it up no longer than this. */

@@ -28,13 +28,20 @@ const STEP = 64;
 
 /** One record as it stands in the file. */
 export function encodeRecord({ head, body }: FileRecord): Uint8Array {
+  return Buffer.concat(recordParts(head, [body]));
+}
+
+/** One record as it stands in the file, without a copy of its body. */
+export function recordParts(head: unknown, body: readonly Uint8Array[]): readonly Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
-  const bytes = Buffer.allocUnsafe(LENGTHS + json.length + body.length);
-  bytes.writeUInt32LE(json.length, 0);
-  bytes.writeUInt32LE(body.length, 4);
-  json.copy(bytes, LENGTHS);
-  bytes.set(body, LENGTHS + json.length);
-  return bytes;
+  const lengths = Buffer.allocUnsafe(LENGTHS);
+  lengths.writeUInt32LE(json.length, 0);
+  lengths.writeUInt32LE(
+    body.reduce((sum, { length }) => sum + length, 0),
+    4,
+  );
+  // Of an empty part the checksum may begin anew.
+  return [lengths, json, ...body.filter(({ length }) => length > 0)];
 }
 
 /** The parts of a file, one after the other. Yields nothing but turns for others. */

@@ -19,7 +19,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
       resolveDir: join(root, 'src-server/search'),
       contents: `
         export { createSearchIndexer } from './search-indexer.ts';
-        export { buildSegment } from './index/build-segment.ts';
+        export { buildSegments } from './index/build-segment.ts';
         export { openDisk } from '../registry/disk/open-disk.ts';
         export { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
         export { createFindIndex, SegmentView } from './index/find-index.ts';
@@ -58,7 +58,7 @@ async function indexDocuments(
   documents,
   readTexts = search.readIndexedTexts(search.openDisk({ logger })),
 ) {
-  const { segment } = await search.buildSegment(documents, {
+  const [{ segment }] = await search.buildSegments(documents, {
     readTexts,
     signal: new AbortController().signal,
     logger,

@@ -33,7 +33,7 @@ export type ToDiskThread =
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
-  | { readonly type: 'indexed'; readonly id: number; readonly indexed: IndexedSkills }
+  | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }
   /** The first update was told, or what was asked for was looked at. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }

@@ -51,7 +51,9 @@ async function handle(message: ToDiskThread): Promise<void> {
       if (follower === undefined) throw new Error('No registry is followed.');
       const indexed = await follower.index(message.keys);
       // Arrays of a segment may share a buffer.
-      const buffers = new Set(Object.values(indexed.segment).map(({ buffer }) => buffer as ArrayBuffer));
+      const buffers = new Set(
+        indexed.flatMap(({ segment }) => Object.values(segment).map(({ buffer }) => buffer as ArrayBuffer)),
+      );
       return send({ type: 'indexed', id: message.id, indexed }, [...buffers]);
     }
     case 'shut': {

@@ -9,7 +9,7 @@ import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 /** What a thread answers; nothing to most of what it is asked. */
-type Answer = LocateResult | readonly FileReading[] | IndexedSkills | undefined;
+type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
 
 /** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -68,8 +68,8 @@ export class FollowerThread implements SnapshotFollower {
     await this.#ask((id) => ({ type: 'look', id, path }));
   }
 
-  async index(keys: readonly SkillKey[]): Promise<IndexedSkills> {
-    return (await this.#ask((id) => ({ type: 'index', id, keys }))) as IndexedSkills;
+  async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
+    return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
   }
 
   /** Reads files when what was asked for before is done. */

@@ -1,7 +1,8 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { silentLogger } from '../../contract/service/logger.ts';
-import { buildSegment } from '../../search/index/build-segment.ts';
+import { buildSegments } from '../../search/index/build-segment.ts';
 import type { Segment } from '../../search/index/segment.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
 import { describeChange } from '../model/describe-change.ts';
 import type { FolderDelta } from '../model/folder-delta.ts';
 import { withLastManifest } from '../model/read-manifest.ts';
@@ -12,6 +13,7 @@ import { isSameJson } from '../model/same-json.ts';
 import { searchDocuments } from '../model/search-documents.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskDoor } from './disk-door.ts';
+import { buildWithCache } from './index-cache.ts';
 import { type ReadDelta, toFolderDelta } from './read-folder.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { readServedVersion } from './read-served-version.ts';
@@ -25,6 +27,8 @@ import {
 export interface SnapshotOptions extends FollowOptions {
   /** Absolute path of the file that says what an earlier run served last; without one the list begins anew. */
   readonly versionFile?: string | undefined;
+  /** Absolute path of the file that keeps the find index for the next run; without one nothing is kept. */
+  readonly indexFile?: string | undefined;
 }
 
 /** What is served, for a thread that takes another one's place. */
@@ -38,7 +42,8 @@ export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
 
 /** Skills in a part of the find index, by their numbers there. */
 export interface IndexedSkills {
-  readonly keys: readonly SkillKey[];
+  /** Undefined for skills that are no more. */
+  readonly keys: readonly (SkillKey | undefined)[];
   readonly segment: Segment;
   /** By skill: false if a file differed from its listing. */
   readonly settled: readonly boolean[];
@@ -47,7 +52,7 @@ export interface IndexedSkills {
 /** Follows a registry, and indexes what the last update told of. */
 export interface SnapshotFollower extends RegistryFollower {
   /** Reads and indexes the texts of skills, in slices; leaves out those that aren't served. */
-  index(keys: readonly SkillKey[]): Promise<IndexedSkills>;
+  index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
 }
 
 /**
@@ -65,6 +70,8 @@ export function followSnapshots(
   const onDelta = (delta: ReadDelta) => snapshots.takeIn(delta);
   const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents);
   const closing = new AbortController();
+  // The first build of a run is of everything.
+  let indexFile = seed === undefined ? options.indexFile : undefined;
   return {
     watchFolders: () => follower.watchFolders(),
     look: (path) => follower.look(path),
@@ -72,8 +79,14 @@ export function followSnapshots(
       const read = readIndexedTexts({ read: async (asked) => asked.map((request) => door.read(request)) });
       const documents = searchDocuments(snapshots.records, keys);
       const context = { readTexts: read, signal: closing.signal, logger: silentLogger };
-      const { segment, settled } = await buildSegment(documents, context);
-      return { keys: documents.map(({ key }) => key), segment, settled };
+      const build = (fresh: readonly SearchDocument[]) => buildSegments(fresh, context);
+      const file = indexFile;
+      indexFile = undefined;
+      const built = await (file === undefined ? build(documents) : buildWithCache(file, documents, build));
+      return built.map(({ documents: held, ...part }) => ({
+        ...part,
+        keys: held.map((document) => document?.key),
+      }));
     },
     close() {
       closing.abort(new Error('The registry is not followed any more.'));

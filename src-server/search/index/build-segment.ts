@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../../contract/service/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { DocumentTexts, ReadTexts, SearchDocument } from '../search-document.ts';
-import type { Segment } from './segment.ts';
+import { MOST_DOCUMENTS, type Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
-/** A segment with what its documents are, by number. */
+/** A segment with what its documents are, by number; undefined where they are no more. */
 export interface BuiltSegment {
-  readonly documents: readonly SearchDocument[];
+  readonly documents: readonly (SearchDocument | undefined)[];
   readonly segment: Segment;
   /** By document: false if a file differed from its listing, so that the segment may hold another text. */
   readonly settled: readonly boolean[];
 }
 
 /** Reads and indexes documents. May leave out documents that have changed since. */
-export type BuildSegment = (documents: readonly SearchDocument[]) => Promise<BuiltSegment>;
+export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly BuiltSegment[]>;
 
 interface BuildOptions {
   readonly readTexts: ReadTexts;
@@ -26,7 +26,17 @@ interface BuildOptions {
 const decoder = new TextDecoder('utf-8');
 
 /** Reads and indexes documents in this thread, one after the other, in slices. */
-export async function buildSegment(
+export async function buildSegments(
+  documents: readonly SearchDocument[],
+  options: BuildOptions,
+): Promise<readonly BuiltSegment[]> {
+  const built: BuiltSegment[] = [];
+  for (let from = 0; from < documents.length; from += MOST_DOCUMENTS)
+    built.push(await buildSegment(documents.slice(from, from + MOST_DOCUMENTS), options));
+  return built;
+}
+
+async function buildSegment(
   documents: readonly SearchDocument[],
   options: BuildOptions,
 ): Promise<BuiltSegment> {

@@ -2,29 +2,21 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Logger } from '../../contract/service/logger.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
-import { type BuildSegment, type BuiltSegment, buildSegment } from './build-segment.ts';
+import { type BuildSegments, type BuiltSegment, buildSegments } from './build-segment.ts';
 import type { FindIndex } from './find-index.ts';
 import { IndexStore } from './index-store.ts';
-import { readIndexCache } from './read-index-cache.ts';
-import { MOST_DOCUMENTS } from './segment.ts';
-import { writeIndexCache } from './write-index-cache.ts';
 
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;
   readonly readTexts: ReadTexts;
-  readonly cacheFile?: string;
   /** Reads and indexes documents elsewhere; default in this thread. */
-  readonly buildSegment?: BuildSegment | undefined;
+  readonly buildSegments?: BuildSegments | undefined;
   /** Milliseconds until a failed build is retried, doubled each time up to a minute; default 1,000. */
   readonly retryMs?: number;
   /** The first build waits for this. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
-/** The cache is written if more than this share of the documents is missing in it, */
-const CACHE_STALE_SHARE = 0.05;
-/** this long after the index is ready: the first requests go before. */
-const CACHE_DELAY_MS = 1_000;
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Unreadable documents that an update retries: few, so that they don't dominate its cost. */
@@ -49,12 +41,8 @@ export class FindIndexBuilder {
   #running: Promise<void> | undefined;
   #wake = new AbortController();
   #isReady = false;
-  #isCacheRead = false;
   #error: string | undefined;
   #tookMs: number | undefined;
-  /** Documents that the cache on disk lacks. */
-  #uncached = 0;
-  #saving: Promise<void> | undefined;
 
   constructor(options: FindIndexBuilderOptions, documentOf: (key: string) => SearchDocument | undefined) {
     this.#options = options;
@@ -104,12 +92,11 @@ export class FindIndexBuilder {
     return promise;
   }
 
-  /** Stops building. Writes a cache that is due. */
+  /** Stops building. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The search indexer is closed.'));
     this.#wake.abort();
     await this.#running;
-    await this.#saving;
   }
 
   #rereadSome(): void {
@@ -177,37 +164,32 @@ export class FindIndexBuilder {
     const { signal } = this.#closing;
     signal.throwIfAborted();
     const startedAt = performance.now();
-    const { cacheFile, logger } = this.#options;
-    if (cacheFile !== undefined && !this.#isCacheRead) await this.#restore(cacheFile, pending);
     // Documents that changed again belong to the next build.
     const isPresent = (document: SearchDocument): boolean => this.#documentOf(document.key) === document;
     const recent = pending.size === 0 ? [] : this.#store.recent;
     const documents = [...new Set([...recent, ...pending.values()])].filter(isPresent);
-    for (let from = 0; from < documents.length; from += MOST_DOCUMENTS) {
-      const built = await this.#buildSegment(documents.slice(from, from + MOST_DOCUMENTS));
+    const built = documents.length === 0 ? [] : await this.#buildSegments(documents);
+    for (const segment of built)
       await this.#add(
-        built,
+        segment,
         (document, isSettled) =>
           // What was read before stays, where it can't be read again.
           isPresent(document) && (isSettled || pending.has(document.key)),
       );
-    }
     this.#isReady = true;
-    this.#uncached += pending.size;
-    if (cacheFile !== undefined) this.#scheduleSaving(cacheFile);
     this.#tookMs = performance.now() - startedAt;
     const { documentCount } = this.#store.index;
-    logger.debug('find index ready', {
+    this.#options.logger.debug('find index ready', {
       documents: documentCount,
       indexed: documents.length,
       ms: this.#tookMs,
     });
   }
 
-  #buildSegment(documents: readonly SearchDocument[]): Promise<BuiltSegment> {
-    const { readTexts, logger, buildSegment: build } = this.#options;
+  #buildSegments(documents: readonly SearchDocument[]): Promise<readonly BuiltSegment[]> {
+    const { readTexts, logger, buildSegments: build } = this.#options;
     const { signal } = this.#closing;
-    return build?.(documents) ?? buildSegment(documents, { readTexts, signal, logger });
+    return build?.(documents) ?? buildSegments(documents, { readTexts, signal, logger });
   }
 
   async #add(
@@ -219,45 +201,9 @@ export class FindIndexBuilder {
       isWanted(document, isSettled(number));
     await runInSlices(this.#store.add(segment, documents, isSettled, isNeeded), this.#closing.signal);
     documents.forEach((document, number) => {
-      if (!isSettled(number) && isNeeded(document, number)) this.#unsettled.set(document.key, document);
+      if (document === undefined || isSettled(number)) return;
+      if (isNeeded(document, number)) this.#unsettled.set(document.key, document);
     });
-  }
-
-  /** Restores pending documents from the cache. */
-  async #restore(file: string, pending: Documents): Promise<void> {
-    const { signal } = this.#closing;
-    const restored = await readIndexCache(file, pending.values(), { logger: this.#options.logger, signal });
-    this.#isCacheRead = true;
-    const isPresent = (document: SearchDocument): boolean => this.#documentOf(document.key) === document;
-    for (const { segment, documents } of restored) {
-      await runInSlices(
-        this.#store.add(segment, documents, () => true, isPresent),
-        signal,
-      );
-      for (const document of documents) if (document !== undefined) pending.delete(document.key);
-    }
-  }
-
-  #scheduleSaving(file: string): void {
-    const isFresh = this.#uncached <= this.#store.index.documentCount * CACHE_STALE_SHARE;
-    if (this.#saving !== undefined || isFresh) return;
-    this.#saving = this.#save(file).finally(() => {
-      this.#saving = undefined;
-    });
-  }
-
-  async #save(file: string): Promise<void> {
-    // Closing ends the wait, and still saves.
-    const waiting = { signal: this.#closing.signal, ref: false };
-    await setTimeout(CACHE_DELAY_MS, undefined, waiting).catch(() => undefined);
-    this.#uncached = 0;
-    try {
-      await writeIndexCache(file, this.#store.index.views);
-    } catch (error) {
-      this.#options.logger.warn('The search index could not be cached; the next start takes longer.', {
-        error: String(error),
-      });
-    }
   }
 }
 

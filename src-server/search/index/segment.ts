@@ -39,6 +39,26 @@ export interface Segment {
   readonly sections: Uint8Array;
 }
 
+/** The types of a segment's arrays. */
+export const SEGMENT_ARRAYS = {
+  lengths: Uint32Array,
+  fileStarts: Uint32Array,
+  fileSections: Uint32Array,
+  termBytes: Uint8Array,
+  termStarts: Uint32Array,
+  termSlots: Uint32Array,
+  termLetters: Uint32Array,
+  wordBytes: Uint8Array,
+  wordStarts: Uint32Array,
+  wordLetters: Uint32Array,
+  wordTerms: Uint32Array,
+  postingStarts: Uint32Array,
+  postingDocuments: Uint16Array,
+  postingFrequencies: Uint16Array,
+  sectionStarts: Uint32Array,
+  sections: Uint8Array,
+} as const satisfies Record<keyof Segment, unknown>;
+
 /** Documents are numbered in 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
 

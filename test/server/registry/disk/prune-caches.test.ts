@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { staleCaches } from '../../../../src-server/search/index/prune-caches.ts';
+import { staleCaches } from '../../../../src-server/registry/disk/prune-caches.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const GIB = 1024 ** 3;

@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import { endianness } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { runInSlices } from '../../run-in-slices.ts';
+import type { BuildSegments, BuiltSegment } from '../../search/index/build-segment.ts';
+import { SEGMENT_ARRAYS, type Segment } from '../../search/index/segment.ts';
+import type { SearchDocument } from '../../search/search-document.ts';
+import { readPrivateFile } from '../../writing/private-file.ts';
+import {
+  decodeRecordFile,
+  encodeRecordFile,
+  type FileRecord,
+  recordParts,
+} from '../../writing/record-file.ts';
+import { writeInside } from '../../writing/write-inside.ts';
+import { isJsonObject } from '../model/json-object.ts';
+import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
+
+/**
+ * What is indexed, and how. A higher number for every change of it: a test holds what this version makes of a text, and
+ * fails where the two disagree.
+ */
+export const INDEX_VERSION = 7;
+const VERSION = `find ${INDEX_VERSION} ${endianness()}`;
+/** The cache is written anew if more than this share of the documents is missing in it. */
+const STALE_SHARE = 0.05;
+
+type ArrayName = keyof Segment;
+const NAMES = Object.keys(SEGMENT_ARRAYS) as ArrayName[];
+
+/**
+ * Takes from the cache of an earlier run what is as it was, and builds the rest. A cache that is damaged, of another version
+ * or machine is ignored; one that can't be written costs the next start some time.
+ *
+ * @param file absolute
+ */
+export async function buildWithCache(
+  file: string,
+  documents: readonly SearchDocument[],
+  build: BuildSegments,
+): Promise<readonly BuiltSegment[]> {
+  const kept = await readIndexCache(file, documents);
+  const known = new Set(kept.flatMap((segment) => segment.documents));
+  const fresh = documents.filter((document) => !known.has(document));
+  const built = fresh.length === 0 ? [] : await build(fresh);
+  const segments = [...kept, ...built];
+  if (fresh.length > documents.length * STALE_SHARE) await writeIndexCache(file, segments).catch(() => {});
+  return segments;
+}
+
+/** The segments of a cache with those documents that are as they were; none where fewer than half are. */
+async function readIndexCache(
+  file: string,
+  documents: readonly SearchDocument[],
+): Promise<readonly BuiltSegment[]> {
+  const bytes = await readPrivateFile(file, LARGEST_CACHE);
+  const records = bytes && (await runInSlices(decodeRecordFile(bytes, VERSION)));
+  const byFingerprint = new Map(documents.map((document) => [fingerprintOf(document), document]));
+  const segments = (records ?? []).map((record) => decodeSegment(record, byFingerprint));
+  if (segments.some((segment) => segment === undefined)) return [];
+  const kept = segments.filter((segment) => segment?.settled.includes(true) === true) as BuiltSegment[];
+  const count = kept.reduce((sum, { settled }) => sum + settled.filter(Boolean).length, 0);
+  return count * 2 < documents.length ? [] : kept;
+}
+
+async function writeIndexCache(file: string, segments: readonly BuiltSegment[]): Promise<void> {
+  const parts = segments.flatMap(encodeSegment);
+  await writeInside(dirname(file), basename(file), await runInSlices(encodeRecordFile(VERSION, parts)), {
+    mode: 0o600,
+  });
+  await pruneCaches(dirname(file), file);
+}
+
+/** A document's fingerprint, or null where it isn't to be used again; and the elements of each array. */
+interface SegmentHead {
+  readonly documents: readonly (string | null)[];
+  readonly lengths: readonly number[];
+}
+
+function encodeSegment({ documents, segment, settled }: BuiltSegment): readonly Uint8Array[] {
+  const head: SegmentHead = {
+    documents: documents.map((document, number) =>
+      document !== undefined && settled[number] === true ? fingerprintOf(document) : null,
+    ),
+    lengths: NAMES.map((name) => segment[name].length),
+  };
+  const arrays = NAMES.map((name) => segment[name]);
+  return recordParts(
+    head,
+    arrays.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  );
+}
+
+/** Undefined where the record isn't one of ours. Takes its documents out of the map: each is in one segment only. */
+function decodeSegment(
+  { head, body }: FileRecord,
+  byFingerprint: Map<string, SearchDocument>,
+): BuiltSegment | undefined {
+  if (!isHead(head, body.length)) return undefined;
+  let from = 0;
+  const arrays = NAMES.map((name, i) => {
+    // Copied: an array of more than a byte needs its alignment, and goes to another thread.
+    const array = new SEGMENT_ARRAYS[name](head.lengths[i] as number);
+    new Uint8Array(array.buffer).set(body.subarray(from, from + array.byteLength));
+    from += array.byteLength;
+    return [name, array] as const;
+  });
+  const documents = head.documents.map((print) => {
+    const document = print === null ? undefined : byFingerprint.get(print);
+    byFingerprint.delete(print ?? '');
+    return document;
+  });
+  const segment = Object.fromEntries(arrays) as unknown as Segment;
+  return { documents, segment, settled: documents.map((document) => document !== undefined) };
+}
+
+function isHead(head: unknown, bytes: number): head is SegmentHead {
+  if (!isJsonObject(head)) return false;
+  const { documents, lengths } = head;
+  if (!Array.isArray(documents) || !Array.isArray(lengths) || lengths.length !== NAMES.length) return false;
+  const sizes = NAMES.map((name, i) => SEGMENT_ARRAYS[name].BYTES_PER_ELEMENT * Number(lengths[i]));
+  return (
+    lengths.every((length) => Number.isSafeInteger(length) && length >= 0) &&
+    sizes.reduce((sum, size) => sum + size, 0) === bytes &&
+    lengths[NAMES.indexOf('lengths')] === documents.length
+  );
+}
+
+function fingerprintOf({ key, revision }: SearchDocument): string {
+  return hash('sha1', JSON.stringify([key, revision]), 'base64url');
+}
