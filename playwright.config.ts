@@ -35,7 +35,7 @@ export default defineConfig<object, { packed: boolean }>({
   expect: { timeout: LONGEST_WAIT_MS, toPass: { timeout: LONGEST_WAIT_MS } },
   forbidOnly: true,
   reporter: [
-    ['list'],
+    [process.env['PLAYWRIGHT_REPORTER'] ?? 'list'],
     ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? 'test-results/specs.json' }],
   ],
   use: {

@@ -20,7 +20,19 @@ export function installElectron(root) {
   );
   if (status === 0 && findElectron(root) !== undefined) return undefined;
   const cause = /(?:Error|error):?\s*(.+)/.exec(stderr ?? '')?.[1] ?? error?.message ?? `exit code ${status}`;
-  return `Electron could not be fetched (${cause.trim()})`;
+  return describeFailedFetch(cause.trim());
+}
+
+/** Where Electron's npm package fetches its binary from. */
+const ELECTRON_HOST = 'https://github.com/electron/electron/releases/download/';
+
+/** What failed, and what helps behind a proxy or with a server of one's own; in a clause. */
+export function describeFailedFetch(cause, env = process.env) {
+  const host = new URL(env.ELECTRON_MIRROR || ELECTRON_HOST).host;
+  return (
+    `Electron could not be fetched from ${host} (${cause}); behind a proxy set HTTPS_PROXY and ELECTRON_GET_USE_PROXY=1, ` +
+    'for another server ELECTRON_MIRROR'
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

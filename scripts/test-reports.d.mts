@@ -8,6 +8,8 @@ export interface Skipped {
 export interface Failure {
   readonly name: string;
   readonly message: string;
+  /** The command that runs it alone. */
+  readonly rerun?: string;
 }
 
 /** Counts of a run; what went wrong beside its tests counts as one failure. */
@@ -23,12 +25,14 @@ export interface Outcome {
 /**
  * @param report what Vitest's `json` reporter wrote; undefined where it wrote none
  * @param isWhole whether the run left nothing to CI; default: false
+ * @param diffs expected and received by a test's name; default: none
  */
 export function vitestOutcome(
   root: string,
   hasSucceeded: boolean,
   report: object | undefined,
   isWhole?: boolean,
+  diffs?: Readonly<Record<string, string>>,
 ): Outcome;
 /**
  * @param report what Playwright's `json` reporter wrote; undefined where it wrote none
@@ -37,7 +41,7 @@ export function vitestOutcome(
 export function specsOutcome(hasSucceeded: boolean, report: object | undefined, left?: number): Outcome;
 /** The number of specs in what Playwright's `json` reporter wrote; 0 where it wrote nothing. */
 export function countSpecs(report: object | undefined): number;
-/** Each failure with the beginning of its message, as lines. */
+/** Each failure with the beginning of its message and the command that runs it again, as lines. */
 export function failedLines(failures: readonly Failure[]): readonly string[];
 /** Each reason once, with what it kept from running, as lines. */
 export function skippedLines(skipped: readonly Skipped[]): readonly string[];

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ readonly name: string, readonly reason: string }} Skipped */
-/** @typedef {{ readonly name: string, readonly message: string }} Failure */
+/** @typedef {{ readonly name: string, readonly message: string, readonly rerun?: string }} Failure */
 /**
  * @typedef {{
  *   readonly passed: number,
@@ -38,11 +38,16 @@ function outcomeOf(hasSucceeded, counted = NOTHING) {
  * @param {string} root the project, from which files are named
  * @param report what Vitest's `json` reporter wrote
  * @param {boolean} [isWhole] whether the run left nothing to CI
+ * @param {Readonly<Record<string, string>>} [diffs] expected and received by a test's name, as failure-diffs.mjs wrote them
  */
-export function vitestOutcome(root, hasSucceeded, report, isWhole = false) {
+export function vitestOutcome(root, hasSucceeded, report, isWhole = false, diffs = {}) {
   if (report === undefined) return outcomeOf(hasSucceeded);
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map((test) => ({ ...test, name: `${relative(root, name)}: ${test.fullName}` })),
+    assertionResults.map((test) => ({
+      ...test,
+      file: relative(root, name),
+      name: `${relative(root, name)}: ${test.fullName}`,
+    })),
   );
   const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
   const isLeft = ({ tags = [] }) => !isWhole && tags.includes(CI_TAG);
@@ -57,8 +62,13 @@ export function vitestOutcome(root, hasSucceeded, report, isWhole = false) {
       name: relative(root, name),
       message:
         message || 'It failed outside of its tests: a hook, or an error that nobody caught. See above.',
+      rerun: `npx vitest run ${relative(root, name)}`,
     })),
-    ...ended('failed').map(({ name, failureMessages }) => ({ name, message: failureMessages.join('\n') })),
+    ...ended('failed').map(({ name, file, fullName, failureMessages }) => ({
+      name,
+      message: withDiff(failureMessages.join('\n'), diffs[name]),
+      rerun: `npx vitest run ${file} -t ${quoted(fullName.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))}`,
+    })),
   ];
   return outcomeOf(hasSucceeded, {
     passed: report.numPassedTests,
@@ -90,8 +100,9 @@ export function specsOutcome(hasSucceeded, report, left = 0) {
       })),
       ...tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ name, results }) => ({
+        .map(({ name, place, projectName, results }) => ({
           name,
+          rerun: `npx playwright test ${place} --project=${projectName}`,
           message: results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n'),
         })),
     ],
@@ -112,27 +123,48 @@ export function countSpecs(report) {
 
 /** The tests of a suite and of those in it, with names. */
 function specsOf(suite) {
-  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
-    tests.map((test) => ({ ...test, name: `${test.projectName}: ${file}: ${title}` })),
+  const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
+    tests.map((test) => ({
+      ...test,
+      place: `${file}:${line}`,
+      name: `${test.projectName}: ${file}: ${title}`,
+    })),
   );
   return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
 /** Lines of a failure's message that are shown: what was expected, and where. */
-const MOST_LINES = 12;
+const MOST_LINES = 24;
+
+/** The first line of a message, the difference between expected and received, then where it was. */
+function withDiff(message, diff) {
+  if (diff === undefined) return message;
+  const [first, ...rest] = message.split('\n');
+  return [first, diff, ...rest].join('\n');
+}
+
+/** As one word of a POSIX shell. */
+function quoted(word) {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
 
 /**
- * Each failure with the beginning of its message: who has only the end of a long log learns what to mend.
+ * Each failure with the beginning of its message and the command that runs it again: who has only the end of a long log
+ * learns what to mend.
  *
  * @param {readonly Failure[]} failures
  * @returns {readonly string[]} lines
  */
 export function failedLines(failures) {
-  return failures.flatMap(({ name, message }) => {
+  return failures.flatMap(({ name, message, rerun }) => {
     const lines = stripVTControlCharacters(message)
       .split('\n')
       .filter((line) => line.trim() !== '');
-    return [`Failed: ${name}`, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)];
+    return [
+      `Failed: ${name}`,
+      ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`),
+      ...(rerun === undefined ? [] : [`    Run it again: ${rerun}`]),
+    ];
   });
 }
 

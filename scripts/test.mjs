@@ -2,7 +2,8 @@
  * `npm test`: builds, then runs Vitest (unit and integration tests) and Playwright (the specs of the window and of the
  * desktop app), and says in its last line how many passed, failed, were skipped and were left to CI. That is what has the
  * tag `ci`, and the specs of the packed app. With `--ci`, or where the environment has CI, nothing is left out, and what
- * meets the system is tested once more on the Node that Electron carries, which is fetched for it.
+ * meets the system is tested once more on the Node that Electron carries, which is fetched for it. `--ticks` prints a line
+ * for each test; without it a test prints a dot.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { countSpecs, failedLines, skippedLines, specsOutcome, vitestOutcome } fr
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
+const hasTicks = process.argv.includes('--ticks');
 
 /** Processor time that each stage takes, in minutes; see CONTRIBUTING.md. */
 const MINUTES_OF_ALL = { vitest: 10, again: 2, specs: 12 };
@@ -55,13 +57,17 @@ function runVitest(name, node, folders = []) {
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...folders,
-    '--reporter=default',
+    `--reporter=${hasTicks ? 'default' : 'dot'}`,
     '--reporter=json',
+    '--reporter=./scripts/failure-diffs.mjs',
     `--outputFile.json=${join(reports, `${name}.json`)}`,
     ...(isCi ? [] : ['--tags-filter=!ci']),
   ];
-  const hasSucceeded = runNode(node, args, { SKILLS_REGISTRY_BUILT: '1' });
-  return vitestOutcome(root, hasSucceeded, readReport(name), isCi);
+  const hasSucceeded = runNode(node, args, {
+    SKILLS_REGISTRY_BUILT: '1',
+    FAILURE_DIFFS: join(reports, `${name}-diffs.json`),
+  });
+  return vitestOutcome(root, hasSucceeded, readReport(name), isCi, readReport(`${name}-diffs`));
 }
 
 const PLAYWRIGHT = [join(root, 'node_modules/playwright/cli.js'), 'test'];
@@ -84,6 +90,7 @@ function runSpecs(node) {
   if (browser === undefined) return specsOutcome(false, undefined);
   const hasSucceeded = runNode(process.execPath, [...PLAYWRIGHT, ...(isCi ? [] : EVERYDAY_SPECS)], {
     CHROMIUM_PATH: browser,
+    PLAYWRIGHT_REPORTER: hasTicks ? 'list' : 'dot',
     DESKTOP_NODE: node,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
   });

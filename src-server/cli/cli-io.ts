@@ -1,5 +1,6 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { asciiSigns, hasUtf8 } from './text/terminal-text.ts';
 
 /** What a command touches of the process it runs in, so that tests can run it in theirs. */
 export interface CliIo {
@@ -53,9 +54,13 @@ export function processIo(): CliIo {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
+  const isPlain = !hasUtf8(process.env, process.platform);
+  // What goes into a file or another program stays as it is.
+  const writer = (stream: NodeJS.WriteStream) => (text: string) =>
+    void stream.write(`${isPlain && stream.isTTY ? asciiSigns(text) : text}\n`);
   return {
-    out: (text) => process.stdout.write(`${text}\n`),
-    err: (text) => process.stderr.write(`${text}\n`),
+    out: writer(process.stdout),
+    err: writer(process.stderr),
     colours: process.stdout.isTTY === true && process.stdout.hasColors(),
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
     isTyped: process.stdin.isTTY === true,

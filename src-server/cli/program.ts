@@ -68,6 +68,8 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
+      // Options have long names: beside them, a terminal of 60 columns leaves 25 for what they do.
+      minWidthToWrap: 20,
       // That what wasn't given isn't so goes without saying.
       optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
     })
@@ -75,6 +77,7 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
     .configureOutput({
       writeOut: (text) => io.out(printableLines(text.trimEnd())),
       writeErr: (text) => io.err(printableLines(text.trimEnd())),
+      ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
     });
   for (const register of commands) register(program, io);
   for (const command of [program, ...program.commands]) addHelp(command, program, io);

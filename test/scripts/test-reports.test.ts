@@ -16,6 +16,7 @@ const vitest = (...assertionResults: object[]) => ({
 const spec = (title: string, status: string, annotations: object[] = [], message?: string) => ({
   title,
   file: 'desktop/start.spec.ts',
+  line: 7,
   tests: [
     {
       projectName: 'desktop',
@@ -70,8 +71,28 @@ describe('what Vitest reports', () => {
     const unloaded = { name: '/project/test/a.test.ts', status: 'failed', message: 'no such module' };
     const testResults = [...report.testResults, { ...unloaded, assertionResults: [] }];
     expect(vitestOutcome('/project', false, { ...report, testResults }).failures).toEqual([
-      { name: 'test/a.test.ts', message: 'no such module' },
-      { name: 'test/lab/mounts.test.ts: a mount is seen', message: 'Error: not there' },
+      { name: 'test/a.test.ts', message: 'no such module', rerun: 'npx vitest run test/a.test.ts' },
+      {
+        name: 'test/lab/mounts.test.ts: a mount is seen',
+        message: 'Error: not there',
+        rerun: "npx vitest run test/lab/mounts.test.ts -t 'a mount is seen'",
+      },
+    ]);
+  });
+
+  it('says what was expected and received, and how to run the test again', () => {
+    const fullName = "a mount (isn’t) what it's called";
+    const report = vitest({ status: 'failed', fullName, failureMessages: ['Error: not equal\n  at a.ts:1'] });
+    const diffs = { [`test/lab/mounts.test.ts: ${fullName}`]: '- Expected\n+ Received\n- 1\n+ 2' };
+    expect(failedLines(vitestOutcome('/project', false, report, false, diffs).failures)).toEqual([
+      `Failed: test/lab/mounts.test.ts: ${fullName}`,
+      '    Error: not equal',
+      '    - Expected',
+      '    + Received',
+      '    - 1',
+      '    + 2',
+      '      at a.ts:1',
+      "    Run it again: npx vitest run test/lab/mounts.test.ts -t 'a mount \\(isn’t\\) what it'\\''s called'",
     ]);
   });
 
@@ -125,7 +146,13 @@ describe('what Playwright reports', () => {
     expect(specsOutcome(false, report, 7)).toEqual({
       passed: 5,
       failed: 1,
-      failures: [{ name: 'desktop: desktop/start.spec.ts: hides', message: 'Error: no tray' }],
+      failures: [
+        {
+          name: 'desktop: desktop/start.spec.ts: hides',
+          message: 'Error: no tray',
+          rerun: 'npx playwright test desktop/start.spec.ts:7 --project=desktop',
+        },
+      ],
       skipped: [
         { name: 'desktop: desktop/start.spec.ts: waits', reason: 'only Linux desktops may lack a tray' },
       ],
@@ -158,5 +185,5 @@ it('each failure is said with the beginning of its message, without colours and 
   ];
   const lines = failedLines([{ name: 'a', message: message.join('\n') }]);
   expect(lines.slice(0, 3)).toEqual(['Failed: a', '    Error: two', '    1 is not 2']);
-  expect(lines).toHaveLength(13);
+  expect(lines).toHaveLength(25);
 });

@@ -40,6 +40,7 @@ export function registerInit(program: Command, io: CliIo): void {
     .option('--name <name>', 'the library’s name')
     .addOption(new Option('--language <language>', 'its language').choices(LANGUAGES))
     .option('--library-version <version>', 'its version')
+    .option('--small', 'only the three required files: overview.md, pitfalls.md, safety.md')
     .addHelpText(
       'after',
       `\nWhat is not named is read from ${PACKAGE_FILES.join(', ')} or git's settings, where there are any.`,

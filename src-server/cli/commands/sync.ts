@@ -67,8 +67,9 @@ function describe(plan: SyncPlan): string {
 
 async function isAgreed({ json }: SyncOptions, io: CliIo): Promise<boolean> {
   if (json) return false;
-  const answer = await io.ask('Write these changes? [y/N] ');
-  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+  const answer = (await io.ask('Write these changes? [y/N] '))?.trim() ?? '';
+  if (!/^(?:y|yes|n|no)?$/i.test(answer)) io.err('The answer is y or n.');
+  return /^y(?:es)?$/i.test(answer);
 }
 
 function asJson(project: string, { steps, isLevel }: SyncPlan, isWritten: boolean): object {

@@ -1,6 +1,6 @@
 /** The files of a new skill: what can be known is filled in, what must be written says so until it is. */
 import type { Language } from '../../contract/api/api.ts';
-import { STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
+import { isRequiredFile, STANDARD_FILES, STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
 import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
 import { placeholder } from '../../validation/placeholder.ts';
 
@@ -18,6 +18,8 @@ export interface NewSkill {
   readonly packages?: Readonly<Record<string, string>>;
   /** It lives in the library's own repository. */
   readonly isOwn: boolean;
+  /** Only the required files. */
+  readonly isSmall: boolean;
   readonly now: Date;
 }
 
@@ -26,22 +28,25 @@ export const TEXT_LENGTH = '500 to 1,500 tokens, some 350 to 1,100 words';
 
 /** Texts by path. Every rule that looks at the form passes; every text that nobody wrote yet is a problem. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
+  const { name, isSmall } = skill;
   const example = `examples/basic.${EXAMPLE_EXTENSIONS[skill.language]}`;
   const comment = skill.language === 'python' ? '#' : '//';
-  return {
+  const outlines = Object.entries(OUTLINES).filter(([path]) => !isSmall || isRequiredFile(path));
+  const files = {
     'skill.json': `${JSON.stringify(manifest(skill, example), undefined, 2)}\n`,
     ...Object.fromEntries(
-      Object.entries(OUTLINES).map(([path, outline]) => [
-        path,
-        markdown(`${skill.name}: ${outline.title}`, outline),
-      ]),
+      outlines.map(([path, outline]) => [path, markdown(`${name}: ${outline.title}`, outline)]),
     ),
+  };
+  if (isSmall) return files;
+  return {
+    ...files,
     [example]: `${comment} ${placeholder('the smallest program that uses the library right, from set-up to clean-up')}\n`,
   };
 }
 
 function manifest(
-  { name, repo, language, version, summary, tags, packages = {}, isOwn, now }: NewSkill,
+  { name, repo, language, version, summary, tags, packages = {}, isOwn, isSmall, now }: NewSkill,
   example: string,
 ): Record<string, unknown> {
   return {
@@ -66,12 +71,7 @@ function manifest(
       skills_registry: { symptoms: [] },
     },
     read_order: STANDARD_READ_ORDER,
-    files: {
-      P0: ['overview.md', 'pitfalls.md', 'safety.md'],
-      P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
-      P2: ['performance.md'],
-      P3: [example],
-    },
+    files: isSmall ? { P0: STANDARD_FILES.P0 } : { ...STANDARD_FILES, P3: [example] },
   };
 }
 

@@ -97,13 +97,14 @@ const QUESTION =
   'are notes); public: for everybody (every rule applies). [private] ';
 
 /** Undefined where nobody is there to answer. */
-async function askProfile({ ask }: CliIo): Promise<RegistryProfile | undefined> {
+async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = (await ask(QUESTION))?.trim().toLowerCase();
     if (answer === undefined) return undefined;
     if (answer === '') return 'private';
     const meant = REGISTRY_PROFILES.find((profile) => answer.length > 2 && profile.startsWith(answer));
     if (meant !== undefined) return meant;
+    err('Answer private or public. Enter alone means private.');
   }
   throw new CliError(EXIT_CODES.usage, 'That is neither private nor public; nothing was written.');
 }

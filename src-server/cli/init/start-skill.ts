@@ -31,6 +31,8 @@ export interface NamedSkill {
   /** The library's folder, from the current one. */
   readonly library?: string;
   readonly registry?: string;
+  /** Only the required files. */
+  readonly small?: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
     );
   const isOwn = folder === undefined && registry === undefined;
   const key = wanted ?? keyOfManifest({ ...facts }) ?? `${language}/${repo}`;
-  const skill = describeSkill({ ...facts, language, repo }, isOwn);
+  const skill = describeSkill({ ...facts, language, repo }, { isOwn, isSmall: named.small === true });
   const files = scaffoldSkill(skill);
   const target = await placeNewSkill(registry ?? resolve(io.cwd, folder ?? '.skills'), key, files, io.cwd);
   const shown = isInside(io.cwd, target) ? relative(io.cwd, target) : target;
@@ -173,7 +175,7 @@ function describeGap({ language, repo }: LibraryFacts, source: string | undefine
 
 function describeSkill(
   facts: LibraryFacts & { readonly language: Language; readonly repo: string },
-  isOwn: boolean,
+  form: Pick<NewSkill, 'isOwn' | 'isSmall'>,
 ): NewSkill {
   const {
     language,
@@ -192,7 +194,7 @@ function describeSkill(
     ...(summary === undefined ? {} : { summary }),
     ...(tags === undefined ? {} : { tags }),
     ...(packages === undefined ? {} : { packages }),
-    isOwn,
+    ...form,
     now: new Date(),
   };
 }

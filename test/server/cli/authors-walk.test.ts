@@ -38,11 +38,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
   });
   writeFiles(skill, { 'examples/basic.js': "import { get } from 'tiny';\n\nconsole.log(await get('/'));\n" });
   change(join(skill, 'skill.json'), '"P2": [', '"P2": [\n      "faults.md",');
-  change(
-    join(skill, 'skill.json'),
-    /"\{\{write: an error message[^"]*"/,
-    '"Error: timeout of 0 ms exceeded"',
-  );
+  change(join(skill, 'skill.json'), '"symptoms": []', '"symptoms": ["Error: timeout of 0 ms exceeded"]');
   await run('validate');
   await run('validate --fix');
   await run('index');
@@ -60,7 +56,6 @@ it('leads an author from an empty folder to a registry that is served, added to,
     '"Routes requests to handlers."',
   );
   change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: what people[^"]*"/, '"http"');
-  change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: an error message[^"]*"/, '');
   writeFiles(join(folder, 'mux/.skills'), { 'examples/basic.go': 'package main\n\nfunc main() {}\n' });
   await run('submit .skills');
   await run('list');
@@ -160,7 +155,8 @@ function change(file: string, from: string | RegExp, to: string): void {
 /** Writes every text that is to be written, as long as the rules ask. */
 function write(skill: string): void {
   for (const name of readdirSync(skill).filter((file) => file.endsWith('.md'))) {
-    const text = readFileSync(join(skill, name), 'utf8');
+    const template = readFileSync(join(skill, name), 'utf8');
+    const text = template.replace(/^## \{\{write:[^}]*\}\}$/gm, '## A mistake');
     const marks = text.match(/\{\{write:[^}]*\}\}/g) ?? [];
     const length = Math.ceil(3_600 / marks.length);
     writeFileSync(

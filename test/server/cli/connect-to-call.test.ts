@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -21,6 +21,23 @@ async function startAsSettingsSay(era: Era, userFolder: string): Promise<Client>
 }
 
 const search = (client: Client) => client.callTool({ name: 'search_skills', arguments: { query: 'spdlog' } });
+
+/** Calls, and waits until the call is recorded: a program that is slow to end is killed by its client. */
+async function searchAndSee(client: Client, userFolder: string): Promise<void> {
+  await search(client);
+  await eventually(
+    () => keptOf(userFolder),
+    ([kept]) => kept?.includes('"lastCall"') === true,
+  );
+}
+
+/** The texts of what is kept of clients. */
+function keptOf(userFolder: string): readonly string[] {
+  const folder = join(userFolder, 'skills-registry', 'callers');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
 
 /** What `connect` says of Claude Code. */
 async function lineOf(userFolder: string): Promise<string> {
@@ -61,7 +78,7 @@ describe('what a client was seen to do', () => {
   it('is told to machines, and in the doctor’s report', async () => {
     const userFolder = await connected();
     const client = await startAsSettingsSay('legacy', userFolder);
-    await search(client);
+    await searchAndSee(client, userFolder);
     await client.close();
     const seen = { lastAt: expect.any(String), lastCall: expect.any(String) };
     const { out } = await runCliProcess(['connect', 'claude-code', '--json'], { userFolder });
@@ -75,7 +92,7 @@ describe('what a client was seen to do', () => {
   it('is kept for its user alone, without what was asked', unless(onWindows), async () => {
     const userFolder = await connected();
     const client = await startAsSettingsSay('modern', userFolder);
-    await search(client);
+    await searchAndSee(client, userFolder);
     await client.close();
     const folder = join(userFolder, 'skills-registry', 'callers');
     const [name = '', ...others] = readdirSync(folder);

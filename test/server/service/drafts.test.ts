@@ -20,7 +20,13 @@ const DRAFT = 'cpp/gabime/spdlog';
 
 /** What `init` writes. */
 function template(): Files {
-  const skill = { name: 'spdlog', repo: 'gabime/spdlog', language: 'cpp', isOwn: false } as const;
+  const skill = {
+    name: 'spdlog',
+    repo: 'gabime/spdlog',
+    language: 'cpp',
+    isOwn: false,
+    isSmall: false,
+  } as const;
   const files = scaffoldSkill({ ...skill, now: new Date('2026-01-01') });
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`skills/${DRAFT}/${path}`, text]));
 }

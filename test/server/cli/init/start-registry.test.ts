@@ -64,6 +64,7 @@ describe('skills-registry init --registry', () => {
     const cwd = temporaryFolder();
     const answer = await runCliHere(['init', '-r', 'a'], cwd, { ask: answers('p', 'x', 'y') });
     expect([answer.code, readdirSync(cwd)]).toEqual([2, []]);
+    expect(answer.err).toContain('Answer private or public. Enter alone means private.');
   });
 
   it('begins in an empty folder, and in a new repository, whose files stay as they are', async () => {

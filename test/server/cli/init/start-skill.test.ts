@@ -30,6 +30,16 @@ describe('skills-registry init', () => {
     expect(existsSync(join(inside, '.skills'))).toBe(false);
   });
 
+  it('starts a small skill of the three required files', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const { out } = await runCliHere(['init', 'js/acme/tiny', '--small'], registry);
+    const skill = join(registry, 'skills/js/acme/tiny');
+    const texts = ['overview.md', 'pitfalls.md', 'safety.md'];
+    expect(readdirSync(skill).sort()).toEqual([...texts, 'skill.json']);
+    expect(manifestIn(skill)['files']).toEqual({ P0: texts });
+    expect(out).not.toContain('examples/');
+  });
+
   it('declares no review, star or vote of a skill that nobody has seen yet', async () => {
     const registry = temporaryRegistry([KEY]);
     await runCliHere(['init', 'js/acme/tiny'], registry);
