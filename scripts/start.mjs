@@ -31,7 +31,9 @@ function whyNoDesktop() {
 }
 
 function serveForBrowser(reason) {
-  console.log(`The desktop app does not run here: ${reason}. Serving the same interface for the browser.`);
+  console.log(
+    `The desktop app does not run here: ${reason}. The service runs without it; its page in the browser searches, reads and shows problems.`,
+  );
   return runBuiltCli(['serve', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
 }
 

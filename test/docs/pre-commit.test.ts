@@ -75,3 +75,19 @@ describe('the hook for pre-commit', () => {
     expect(new RegExp(expression).test(path)).toBe(isGiven);
   });
 });
+
+describe('the hook of a library’s own skill', () => {
+  const page = readFileSync('docs/skills-in-your-repository.md', 'utf8');
+  const [, expression = ''] = /files: (.*)/.exec(page) ?? [];
+
+  it.each([
+    ['.skills/skill.json', true],
+    ['.skills/overview.md', true],
+    ['.skills/guides/retries.md', true],
+    ['.skills/examples/basic.cpp', true],
+    ['skills/overview.md', false],
+    ['README.md', false],
+  ])('is given %s: %s', (path, isGiven) => {
+    expect(new RegExp(expression).test(path)).toBe(isGiven);
+  });
+});

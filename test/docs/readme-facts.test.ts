@@ -14,8 +14,8 @@ const TEXT = readFileSync('README.md', 'utf8');
 const SAMPLE = 'assets/sample-registry';
 
 /** The cells of each row below a heading. */
-function rowsBelow(heading: string): readonly (readonly string[])[] {
-  const part = README.prose.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+function rowsBelow(heading: string, page = README): readonly (readonly string[])[] {
+  const part = page.prose.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = part.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(1).map((line) => line.slice(2, -2).split(' | '));
 }
@@ -49,7 +49,7 @@ describe('the example at the top', () => {
 });
 
 describe('what to ask in three clients', () => {
-  const rows = rowsBelow('Connect your IDE');
+  const rows = rowsBelow('Connect your agent');
 
   it('is for clients that can be connected', () => {
     const names = Object.values(MCP_CLIENTS).map(({ name }) => name);
@@ -72,7 +72,7 @@ describe('the table of paths', () => {
       .replace('<language>', '{lang}')
       .replace('<file>', '{section}')
       .replace(/<(\w+)>/g, '{$1}');
-  const rows = rowsBelow('HTTP').map(([path = '', answer = '']) => ({
+  const rows = rowsBelow('Paths', readPage('docs/http.md')).map(([path = '', answer = '']) => ({
     path: inOpenApi(path.replaceAll('`', '')),
     answer,
   }));
@@ -103,7 +103,8 @@ describe('the table of paths', () => {
 });
 
 describe('the format', () => {
-  const [, tree = ''] = /```\nmy-registry\/\n([\s\S]*?)```/.exec(TEXT) ?? [];
+  const [, tree = ''] =
+    /```\nmy-registry\/\n([\s\S]*?)```/.exec(readFileSync('docs/format.md', 'utf8')) ?? [];
 
   it.each(Object.entries(STANDARD_FILES))('has the files of %s', (priority, files) => {
     const line = tree.split('\n').find((one) => one.endsWith(` ${priority}`)) ?? '';
@@ -111,7 +112,8 @@ describe('the format', () => {
   });
 
   it('says of tiers what the rules say', () => {
-    const [, tier = ''] = rowsBelow('The format').find(([word]) => word === 'tier') ?? [];
+    const [, tier = ''] =
+      rowsBelow('Files and words', readPage('docs/format.md')).find(([word]) => word === 'tier') ?? [];
     expect(tier.match(/\d+ to \d+/g)).toEqual(Object.values(TIER_RANGES).map((range) => range.join(' to ')));
   });
 });
@@ -131,6 +133,10 @@ describe('what npm says about old Nodes', () => {
     expect(late).toHaveLength(5);
     expect(late.filter((name) => !/electron|^node-abi$/.test(name))).toEqual([]);
   });
+});
+
+it('is short enough to be read at once', () => {
+  expect(TEXT.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
 });
 
 it('the program names the same version as the package', () => {
