@@ -1,8 +1,8 @@
 /** Hash tables over packed words. */
 import { roomyNumbers } from './roomy-buffer.ts';
 
-/** Words between two turns for others. */
-const STEP = 16_384;
+/** Slots of an empty table, a power of two. */
+const FIRST_SLOTS = 16;
 /** Accepted mean number of probes. A half full table needs one or two. */
 const USUAL_PROBES = 8;
 /** Accepted excess in total. More is an attack: words made to collide. */
@@ -30,15 +30,10 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
  * until too many words collide: then it is random.
  */
 export class WordSlots {
-  #slots: Uint32Array;
+  #slots = withSeed(new Uint32Array(FIRST_SLOTS + 1), 0);
   #count = 0;
   /** Probes that remain until a new seed is taken. */
   #patience = MOST_PROBES;
-
-  /** @param words capacity without growing */
-  constructor(words = 8, seed = 0) {
-    this.#slots = withSeed(new Uint32Array(sizeFor(words) + 1), seed);
-  }
 
   /** Slots (a power of two, at least half of them free): word number plus 1, or 0. The seed comes last. */
   get slots(): Uint32Array {
@@ -100,33 +95,11 @@ export class WordSlots {
   }
 }
 
-/** Returns the slots of packed words; undefined if a word occurs twice. */
-export function* hashSlots(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array | undefined> {
-  const count = starts.length - 1;
-  for (let table = new WordSlots(count); ; table = new WordSlots(count, randomSeed())) {
-    for (let number = 0; number < count && !table.isSlow; number += 1) {
-      if (number % STEP === STEP - 1) yield;
-      const slot = table.find(bytes, starts, bytes, starts[number] as number, starts[number + 1] as number);
-      if (table.at(slot) >= 0) return undefined;
-      table.put(slot);
-    }
-    if (!table.isSlow) return table.slots;
-    yield;
-  }
-}
-
 const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 
 function withSeed(slots: Uint32Array, seed: number): Uint32Array {
   slots[slots.length - 1] = seed;
   return slots;
-}
-
-/** A power of two, at least twice the number of words. */
-function sizeFor(words: number): number {
-  let size = 16;
-  while (size < words * 2) size *= 2;
-  return size;
 }
 
 function isSame(a: Uint8Array, atA: number, b: Uint8Array, atB: number, length: number): boolean {

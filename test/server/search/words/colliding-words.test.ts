@@ -7,7 +7,7 @@ import {
   termText,
 } from '../../../../src-server/search/index/segment.ts';
 import { RunTable } from '../../../../src-server/search/words/run-table.ts';
-import { hashByte, hashSlots, hashStart } from '../../../../src-server/search/words/word-slots.ts';
+import { hashByte, hashStart } from '../../../../src-server/search/words/word-slots.ts';
 import { WordTable } from '../../../../src-server/search/words/word-table.ts';
 import { segmentOf } from '../search-fixture.ts';
 
@@ -61,13 +61,6 @@ describe('words that were made to hash alike', () => {
     expect(words.map((word) => table.add(word))).toEqual(words.map((_, i) => i));
     expect(words.map((word) => table.get(word))).toEqual(words.map((_, i) => i));
     expect(longestChain(runToEnd(table.pack()).slots)).toBeLessThan(LONGEST_CHAIN);
-  });
-
-  it('stand apart in a table that is made of packed words', () => {
-    const table = new WordTable();
-    for (const word of words) table.add(word);
-    const { bytes, starts } = runToEnd(table.pack());
-    expect(longestChain(runToEnd(hashSlots(bytes, starts)) as Uint32Array)).toBeLessThan(LONGEST_CHAIN);
   });
 
   it('are found in a segment', () => {
