@@ -6,6 +6,7 @@ import type { LiveRegistry } from './registry/live-registry.ts';
 import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SkillChecker } from './validation/skill-checker.ts';
+import type { SubmissionReviewer } from './validation/submission-review.ts';
 
 /** A note before it is kept. */
 export type NewReport = Omit<SkillReport, 'id' | 'at'>;
@@ -29,8 +30,8 @@ export interface ServedRegistry {
   /** What is wrong with it. */
   readonly problems: Pick<FullChecks, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;
-  /** Checks what is submitted. */
-  readonly checker: SkillChecker;
+  /** Reviews what is submitted. */
+  readonly checker: SkillChecker & SubmissionReviewer;
   readonly reports: SkillReports;
   status(): Status;
 }

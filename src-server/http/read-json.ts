@@ -30,8 +30,13 @@ export function parseJsonBody(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text);
   } catch {
-    throw new ApiError('bad_request', 'The request body is not JSON.');
+    throw notJson();
   }
+}
+
+/** The failure of a body that is no JSON. */
+export function notJson(): ApiError {
+  return new ApiError('bad_request', 'The request body is not JSON.');
 }
 
 /** Throws `unsupported_media_type` where the body isn't sent as JSON. */

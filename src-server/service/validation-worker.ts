@@ -1,13 +1,21 @@
 /** Thread that checks skills, whose texts may be anything. See threaded-skill-checker.ts, which ends it in time. */
 import { parentPort } from 'node:worker_threads';
+import { reviewSubmissionText } from '../registry/model/check-submission.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';
-import { checkTexts } from '../validation/skill-checker.ts';
+import { type CheckContext, checkTexts, type SkillWithTexts } from '../validation/skill-checker.ts';
 import type { CheckAnswer, CheckMessage } from '../validation/threaded-skill-checker.ts';
 
 void loadTokenCounter().then((countTokens) => {
-  parentPort?.on('message', ({ skill, context }: CheckMessage) => {
+  const checker = {
+    check: async (skill: SkillWithTexts, context: CheckContext) => checkTexts(skill, context, countTokens),
+  };
+  parentPort?.on('message', async (message: CheckMessage) => {
     try {
-      answer({ kind: 'done', diagnostics: checkTexts(skill, context, countTokens) });
+      const result =
+        'skill' in message
+          ? checkTexts(message.skill, message.context, countTokens)
+          : await reviewSubmissionText(message.submission, { ...message.context, checker });
+      answer({ kind: 'done', result });
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       answer({ kind: 'failed', reason, isLimit: error instanceof RangeError });

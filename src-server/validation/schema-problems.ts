@@ -38,8 +38,9 @@ const MAX_POINTER_LENGTH = 1_000;
 /** One problem per place; the first of a place that has several, among its first 1,000. */
 export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
   const byPlace = new Map<string, SchemaProblem>();
+  const toJson = shortJsonOnce();
   for (const error of errors.slice(0, MOST_ERRORS)) {
-    const problem = toProblem({ ...error, instancePath: shortPointer(error.instancePath) }, document);
+    const problem = toProblem({ ...error, instancePath: shortPointer(error.instancePath) }, document, toJson);
     const place = `${problem.pointer} ${problem.field ?? ''}`;
     if (!byPlace.has(place)) byPlace.set(place, problem);
   }
@@ -52,7 +53,22 @@ function shortPointer(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_LENGTH)));
 }
 
-function toProblem({ instancePath, keyword, params }: SchemaError, document: unknown): SchemaProblem {
+/** Writes each object once: 1,000 errors may be about one of 1 MiB. */
+function shortJsonOnce(): (value: unknown) => string {
+  const written = new Map<unknown, string>();
+  return (value) => {
+    if (typeof value !== 'object') return shortJson(value);
+    const text = written.get(value) ?? shortJson(value);
+    written.set(value, text);
+    return text;
+  };
+}
+
+function toProblem(
+  { instancePath, keyword, params }: SchemaError,
+  document: unknown,
+  toJson: (value: unknown) => string,
+): SchemaProblem {
   if (keyword === 'required') {
     const field = String(params['missingProperty']);
     const owner = instancePath === '' ? '' : ` in ${quoteName(instancePath)}`;
@@ -71,7 +87,7 @@ function toProblem({ instancePath, keyword, params }: SchemaError, document: unk
     code: codeOf(instancePath, keyword, name),
     message: `${quoteName(instancePath)} is ${show(raw)}; it must be ${expected}.`,
     pointer: instancePath,
-    value: isLarge(raw) ? show(raw) : shortJson(raw),
+    value: toJson(raw),
     expected,
     keyword,
   };
@@ -151,14 +167,6 @@ function valueAt(document: unknown, pointer: string): unknown {
           : undefined,
       document,
     );
-}
-
-/** Members from which a value is not written as JSON: each of 1,000 errors may be about a document of 1 MiB. */
-const LARGE = 1_000;
-
-function isLarge(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (Array.isArray(value) ? value : Object.keys(value)).length > LARGE;
 }
 
 function show(value: unknown): string {

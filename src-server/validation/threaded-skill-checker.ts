@@ -9,6 +9,7 @@ import {
   type SkillChecker,
   type SkillWithTexts,
 } from './skill-checker.ts';
+import type { ReviewContext, SubmissionReview, SubmissionReviewer } from './submission-review.ts';
 
 /** Longest check of one skill, in milliseconds. */
 export const CHECK_DEADLINE_MS = 10_000;
@@ -32,20 +33,21 @@ export interface ThreadedCheckerOptions {
   readonly idleMs?: number;
 }
 
-/** What a thread is sent. */
-export interface CheckMessage {
-  readonly skill: SkillWithTexts;
-  readonly context: CheckContext;
-}
+/** What a thread is sent: a skill, or the text of a submission. */
+export type CheckMessage =
+  | { readonly skill: SkillWithTexts; readonly context: CheckContext }
+  | { readonly submission: string; readonly context: ReviewContext };
 
 /** What a thread says: that it can begin, or how a check ended. */
 export type CheckAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly diagnostics: readonly Diagnostic[] }
+  /** What was found of a skill, or the review of a submission. */
+  | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly reason: string; readonly isLimit: boolean };
 
-interface Check extends CheckMessage {
-  readonly resolve: (diagnostics: readonly Diagnostic[]) => void;
+interface Check {
+  readonly message: CheckMessage;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -53,7 +55,7 @@ interface Check extends CheckMessage {
  * Checks skills in threads that can be ended: one that takes too long or too much memory is, and another takes its
  * place for the next skill.
  */
-export class ThreadedSkillChecker implements SkillChecker {
+export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
   private readonly options: Required<ThreadedCheckerOptions>;
   private readonly waiting: Check[] = [];
   private readonly idle: CheckThread[] = [];
@@ -74,8 +76,20 @@ export class ThreadedSkillChecker implements SkillChecker {
   async check(
     skill: SkillWithTexts,
     context: CheckContext,
-    { signal }: CheckOptions = {},
+    options: CheckOptions = {},
   ): Promise<readonly Diagnostic[]> {
+    return (await this.send({ skill, context }, options)) as readonly Diagnostic[];
+  }
+
+  async review(
+    submission: string,
+    context: ReviewContext,
+    options: CheckOptions = {},
+  ): Promise<SubmissionReview | undefined> {
+    return (await this.send({ submission, context }, options)) as SubmissionReview | undefined;
+  }
+
+  private async send(message: CheckMessage, { signal }: CheckOptions): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.isClosed) throw new Error('The checker was closed.');
     const isFull = this.idle.length === 0 && this.all.size >= this.options.threads;
@@ -84,8 +98,8 @@ export class ThreadedSkillChecker implements SkillChecker {
         headers: { 'Retry-After': '1' },
       });
     let abandon: () => void = () => {};
-    const checked = new Promise<readonly Diagnostic[]>((resolve, reject) => {
-      const check: Check = { skill, context, resolve, reject };
+    const checked = new Promise<unknown>((resolve, reject) => {
+      const check: Check = { message, resolve, reject };
       this.waiting.push(check);
       abandon = () => this.abandon(check, signal?.reason);
       signal?.addEventListener('abort', abandon, { once: true });
@@ -184,7 +198,7 @@ class CheckThread {
       return;
     }
     clearTimeout(this.timer);
-    if (answer.kind === 'done') this.check?.resolve(answer.diagnostics);
+    if (answer.kind === 'done') this.check?.resolve(answer.result);
     else
       this.check?.reject(
         answer.isLimit ? new CheckUnfinishedError('the stack of a thread') : new Error(answer.reason),
@@ -201,9 +215,7 @@ class CheckThread {
 
   private send(check: Check): void {
     clearTimeout(this.timer);
-    const { skill, context } = check;
-    const message: CheckMessage = { skill, context };
-    this.worker.postMessage(message);
+    this.worker.postMessage(check.message);
     this.timer = setTimeout(() => {
       // An answer may be there already, where this thread was busy itself: it goes first.
       setImmediate(() => {

@@ -4,16 +4,13 @@ import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
 import { existsAlready, storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
-import {
-  checkSubmission,
-  reviewSubmission,
-  type SubmissionReview,
-} from '../../registry/model/check-submission.ts';
-import { isNestedTooDeeply } from '../../registry/model/json-object.ts';
+import { acceptedSubmission } from '../../registry/model/check-submission.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
+import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
-import { parseJsonBody, readJsonText, requireJson, textParser } from '../read-json.ts';
+import { notJson, readJsonText, requireJson, textParser } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -46,17 +43,15 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       served.live.snapshot();
       requireJson(request);
       const { check } = submissionQuery(request);
-      const body = parseJsonBody(await readJsonText(await parser, request, response));
-      if (isNestedTooDeeply(body)) throw new ApiError('skill_invalid', 'The skill is nested too deeply.');
-      const { root } = served.live.location;
-      const [reading] = await served.live.read([rulesRequest(root)]);
+      const text = await readJsonText(await parser, request, response);
+      const [reading] = await served.live.read([rulesRequest(served.live.location.root)]);
       const { rules } = rulesFrom(reading);
-      const context = { now: new Date(), checker: served.checker, rules, signal: callerGone(response) };
+      const reviewed = await review(served, text, { now: new Date(), rules }, callerGone(response));
       if (check) {
-        sendJson(response, describeReview(await reviewSubmission(body, context), served));
+        sendJson(response, describeReview(reviewed, served));
         return;
       }
-      const submission = await checkSubmission(body, context);
+      const submission = acceptedSubmission(reviewed);
       tell({ target: submission.key, skillKey: submission.key });
       const directory = await storeSubmission(served.live.snapshot(), submission, logger, (requests) =>
         served.live.read(requests),
@@ -64,7 +59,8 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       await served.live.refresh({ directory });
       logger.info(`Added the skill ${submission.key}.`);
       response.setHeader('Location', `/v1/skills/${submission.key}`);
-      const { key, takenOut, relaxed } = submission;
+      const { key, takenOut } = submission;
+      const { relaxed } = reviewed;
       sendJson(
         response,
         {
@@ -78,13 +74,29 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   };
 }
 
+/** Throws `bad_request` where the text is no JSON, `check_unfinished`. */
+async function review(
+  { checker }: ServedRegistry,
+  text: string,
+  context: ReviewContext,
+  signal: AbortSignal,
+): Promise<SubmissionReview> {
+  try {
+    const reviewed = await checker.review(text, context, { signal });
+    if (reviewed === undefined) throw notJson();
+    return reviewed;
+  } catch (error) {
+    if (error instanceof CheckUnfinishedError) throw new ApiError('check_unfinished', error.message);
+    throw error;
+  }
+}
+
 function describeReview(
-  { submission, problems, diagnostics, relaxed }: SubmissionReview,
+  { key, problems, diagnostics, relaxed }: SubmissionReview,
   served: ServedRegistry,
 ): SubmissionCheck {
-  const key = submission?.key ?? null;
-  const isTaken = key !== null && takenKey(served.live.snapshot(), key) !== undefined;
+  const isTaken = key !== undefined && takenKey(served.live.snapshot(), key) !== undefined;
   const all = isTaken ? [existsAlready(key), ...problems] : problems;
   const own = relaxed.length === 0 ? {} : { relaxed };
-  return { key, accepted: all.length === 0, problems: all, diagnostics, ...own };
+  return { key: key ?? null, accepted: all.length === 0, problems: all, diagnostics, ...own };
 }

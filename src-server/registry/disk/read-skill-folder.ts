@@ -25,8 +25,6 @@ import type { FoundSkill } from './walk-skills.ts';
 export const RACY_MS = 2_000;
 /** A file that was cut to nothing this short ago is likely being rewritten. */
 const SETTLE_MS = 50;
-/** A skill.json of more bytes isn't read: real ones have a few thousand, and all are held in memory. */
-export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** What is remembered of a skill's folder: enough to tell whether anything changed, without opening a file. */
 export interface KnownFolder {

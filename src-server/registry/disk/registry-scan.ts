@@ -4,19 +4,14 @@ import { outerSkill } from '../model/assign-keys.ts';
 import type { UnreadablePlace } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
+import { MAX_MANIFEST_BYTES } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
 import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
 import type { ReadDelta } from './read-folder.ts';
-import {
-  isBeingRewritten,
-  type KnownFolder,
-  knownFrom,
-  MAX_MANIFEST_BYTES,
-  readSkillFolder,
-} from './read-skill-folder.ts';
+import { isBeingRewritten, type KnownFolder, knownFrom, readSkillFolder } from './read-skill-folder.ts';
 import { RegistryLook } from './registry-look.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
 

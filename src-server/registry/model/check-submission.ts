@@ -1,64 +1,36 @@
-import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
+import { LANGUAGES } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { Relaxed } from '../../contract/diagnostics/relaxed.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { listSentences } from '../../contract/words/list-words.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
-import { type RegistryRules, relax, SPECIFICATION } from '../../validation/registry-rules.ts';
+import { relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
 import { withoutAwards } from '../../validation/self-awards.ts';
-import {
-  CheckUnfinishedError,
-  type SkillChecker,
-  type SkillWithTexts,
-} from '../../validation/skill-checker.ts';
-import type { JsonObject } from './json-object.ts';
+import type { SkillChecker, SkillWithTexts } from '../../validation/skill-checker.ts';
+import type {
+  CheckedSubmission,
+  ReviewContext,
+  Submission,
+  SubmissionReview,
+} from '../../validation/submission-review.ts';
+import { isNestedTooDeeply, type JsonObject } from './json-object.ts';
+import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
 
-/** A skill that was sent in, checked by every rule. */
-export interface Submission {
-  readonly key: SkillKey;
-  readonly manifest: JsonObject;
-  /** Text of skill.json, as it will be written. */
-  readonly manifestText: string;
-  /** Texts by path; the paths are safe on every system. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-export interface CheckedSubmission extends Submission {
-  /** What of the manifest was not its author's to say, a sentence each. */
-  readonly takenOut: readonly string[];
-}
-
-export interface SubmissionContext {
-  readonly now: Date;
-  /** Nobody waits any more. */
-  readonly signal?: AbortSignal;
+/** What a review needs beside what passes between threads. */
+export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
-  /** The registry's own; default the specification's. */
-  readonly rules?: RegistryRules;
 }
 
 /** More problems than this are counted, not named. */
 const NAMED_PROBLEMS = 10;
+const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 /** Devices that Windows finds under these names in every folder, whatever their extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_SEGMENT_LENGTH = 100;
-
-/** What becomes of a body that was sent in. */
-export interface SubmissionReview {
-  /** What keeps it from being taken, a sentence each; none where it can be stored. */
-  readonly problems: readonly string[];
-  /** Everything the rules say, warnings and notes included; files are relative to the skill's folder. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** What the registry's own rules relaxed of them, by code. */
-  readonly relaxed: readonly Relaxed[];
-  /** Absent where the body hasn't the shape of a submission. */
-  readonly submission?: CheckedSubmission;
-}
 
 /** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
@@ -72,25 +44,35 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   if (key === undefined || problems.length > 0)
     return { problems: [...tierProblems, ...problems], diagnostics: takenOut, relaxed: [] };
   const manifestText = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  if (Buffer.byteLength(manifestText) > MAX_MANIFEST_BYTES)
+    return { problems: [TOO_LARGE], diagnostics: takenOut, relaxed: [], key };
   const submission = { key, manifest, manifestText, files, takenOut: takenOut.map(({ message }) => message) };
   const found = [...(await checkByRules(submission, context)), ...takenOut];
   const { diagnostics, relaxed } = relax(found, context.rules ?? SPECIFICATION);
-  return {
-    problems: [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)],
-    diagnostics,
-    relaxed,
-    submission,
-  };
+  const all = [...tierProblems, ...listProblems(submission), ...diagnostics.filter(isRefused).map(describe)];
+  return { problems: all, diagnostics, relaxed, key, ...(all.length === 0 && { submission }) };
+}
+
+/** Reviews the text of a body; undefined if it is no JSON. */
+export async function reviewSubmissionText(
+  text: string,
+  context: SubmissionContext,
+): Promise<SubmissionReview | undefined> {
+  let body: unknown;
+  try {
+    body = text === '' ? {} : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (isNestedTooDeeply(body))
+    return { problems: ['The skill is nested too deeply.'], diagnostics: [], relaxed: [] };
+  return reviewSubmission(body, context);
 }
 
 /** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
-export async function checkSubmission(
-  body: unknown,
-  context: SubmissionContext,
-): Promise<CheckedSubmission & Pick<SubmissionReview, 'relaxed'>> {
-  const { submission, problems, relaxed } = await reviewSubmission(body, context);
-  if (submission === undefined || problems.length > 0) throw refuse(problems);
-  return { ...submission, relaxed };
+export function acceptedSubmission({ submission, problems }: SubmissionReview): CheckedSubmission {
+  if (submission === undefined) throw refuse(problems);
+  return submission;
 }
 
 function refuse(problems: readonly string[]): ApiError {
@@ -144,7 +126,7 @@ function nameProblems(path: string): string[] {
 
 async function checkByRules(
   { key, manifest, manifestText, files }: Submission,
-  { now, checker, signal }: SubmissionContext,
+  { now, checker }: SubmissionContext,
 ): Promise<readonly Diagnostic[]> {
   const skill: SkillWithTexts = {
     key,
@@ -153,12 +135,7 @@ async function checkByRules(
     files: Object.entries(files).map(([path, text]) => ({ path, size: Buffer.byteLength(text) })),
     texts: { ...files, [MANIFEST_FILE]: manifestText },
   };
-  try {
-    return await checker.check(skill, { layout: 'registry', now }, signal === undefined ? {} : { signal });
-  } catch (error) {
-    if (error instanceof CheckUnfinishedError) throw new ApiError('check_unfinished', error.message);
-    throw error;
-  }
+  return checker.check(skill, { layout: 'registry', now });
 }
 
 /** What the loader would say of the stored skill. */

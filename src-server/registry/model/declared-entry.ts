@@ -1,5 +1,6 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import { parseSkillKey } from './skill-key.ts';
 
@@ -9,6 +10,12 @@ export type DeclaredEntry = RegistryIndexFile['entries'][number];
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {
   const message = `${entry.key} has no skill folder that is served.`;
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: pointerTo(entry) });
+}
+
+/** @param untold orphans that are not told one by one */
+export function reportMoreOrphans(untold: number): Diagnostic {
+  const message = `${countWords(untold, 'more entry has', 'more entries have')} no skill folder that is served.`;
+  return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
 }
 
 /** Says so where an entry gives no key, but the name of a folder, say. */
@@ -27,6 +34,12 @@ export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnost
   const message = `${entry.key} names the skill ${skillKey}, which another entry names already.`;
   const place = { skillKey, file: 'index.json', pointer: pointerTo(entry) };
   return diagnose('index-entry-duplicate', message, place);
+}
+
+/** @param untold entries of the skill that are not told one by one */
+export function reportMoreSeconds(untold: number, skillKey: SkillKey): Diagnostic {
+  const message = `${countWords(untold, 'more entry names', 'more entries name')} the skill ${skillKey}, too.`;
+  return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer: '/skills' });
 }
 
 export function reportMissing(skillKey: SkillKey): Diagnostic {

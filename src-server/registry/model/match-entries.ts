@@ -7,13 +7,15 @@ import {
   type DeclaredEntry,
   reportKey,
   reportMissing,
+  reportMoreOrphans,
+  reportMoreSeconds,
   reportOrphan,
   reportSecond,
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import type { JsonObject } from './json-object.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
+import { MOST_TOLD, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
 import {
   type FoundByWhom,
   type RegistryContents,
@@ -96,7 +98,7 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   const skill = skills.get(key) as Skill;
   const [declared, ...others] = entriesFor(registry, groups, key);
   const isMissing = declared === undefined && contents.indexFile.index !== undefined;
-  const matching = isMissing ? [reportMissing(key)] : others.map((other) => reportSecond(other, key));
+  const matching = isMissing ? [reportMissing(key)] : reportOthers(others, key);
   const known = before.records.get(key)?.skill === skill ? before.matches.get(key) : undefined;
   const isKnown = known !== undefined && known.declared?.fields === declared?.fields;
   if (isKnown && known.declared?.position === declared?.position)
@@ -108,6 +110,13 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   const made = makeIndexEntry(skill, declared, isManifestNewer, merging);
   const entry = known !== undefined && isSameJson(known.entry, made) ? known.entry : made;
   return { entry, declared, isManifestNewer, merging, matching };
+}
+
+/** The entries of a skill beside the first, one by one, or counted where they are many. */
+function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly Diagnostic[] {
+  const told = others.slice(0, MOST_TOLD).map((other) => reportSecond(other, key));
+  const untold = others.length - told.length;
+  return untold > 0 ? [...told, reportMoreSeconds(untold, key)] : told;
 }
 
 /**
@@ -170,6 +179,7 @@ function checkGroups(
   const found = new Map<SkillKey, FoundByWhom>();
   const unmatched: Diagnostic[] = [];
   const unmatchedRules: Diagnostic[] = [];
+  let [orphans, untold] = [0, 0];
   for (const [name, entries] of groups) {
     const folder = skillsFolder === '' ? name : `${skillsFolder}/${name}`;
     const record = claims.get(folder);
@@ -182,11 +192,18 @@ function checkGroups(
     // A folder that lost its key to another one is no skill to compare with.
     const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
     const subject = exact ?? (isServed ? inFolder : undefined);
-    const loader = entries.flatMap((entry) => [
-      ...(target === undefined && !isTold && !isDraft ? [reportOrphan(entry)] : []),
+    const isOrphan = target === undefined && !isTold && !isDraft;
+    const room = isOrphan ? MOST_TOLD - orphans : MOST_TOLD;
+    const told = entries.slice(0, room);
+    if (isOrphan) {
+      orphans += told.length;
+      untold += entries.length - told.length;
+    }
+    const loader = told.flatMap((entry) => [
+      ...(isOrphan ? [reportOrphan(entry)] : []),
       ...reportKey(entry, target),
     ]);
-    const rules = entries.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
+    const rules = told.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
     if (loader.length + rules.length === 0) continue;
     if (subject === undefined) {
       unmatched.push(...loader);
@@ -199,5 +216,6 @@ function checkGroups(
       });
     }
   }
+  if (untold > 0) unmatched.push(reportMoreOrphans(untold));
   return { found, unmatched: { loader: unmatched, rules: unmatchedRules } };
 }

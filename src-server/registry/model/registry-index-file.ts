@@ -137,7 +137,7 @@ function describeVersion(version: unknown): string {
 }
 
 /** Told one by one; a file may have tens of millions. */
-export const MOST_INVALID_TOLD = 1_000;
+export const MOST_TOLD = 1_000;
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
   const entries: Array<RegistryIndexFile['entries'][number]> = [];
@@ -148,12 +148,12 @@ function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): Reg
       continue;
     }
     invalid += 1;
-    if (invalid <= MOST_INVALID_TOLD) {
+    if (invalid <= MOST_TOLD) {
       const place = { file: FILE, pointer: pointerTo({ position }) };
       diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
     }
   }
-  const untold = invalid - MOST_INVALID_TOLD;
+  const untold = invalid - MOST_TOLD;
   if (untold > 0) {
     const message = `${countWords(untold, 'more entry has', 'more entries have')} no key.`;
     diagnostics.push(diagnose('index-entry-invalid', message, { file: FILE, pointer: '/skills' }));

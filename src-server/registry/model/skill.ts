@@ -20,6 +20,9 @@ export interface KnowledgeFile {
 /** Files over this many bytes are no part of a skill's answer, only readable as sections. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
+/** A skill.json of more bytes isn't read: real ones have a few thousand, and all are held in memory. */
+export const MAX_MANIFEST_BYTES = 256 * 1024;
+
 /**
  * A folder with a skill.json, as it was read. Immutable: a change on disk makes a new object, so whatever was made from
  * one (texts, prepared answers, index terms) may be kept as long as the object is the same.

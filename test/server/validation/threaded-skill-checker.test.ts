@@ -17,7 +17,7 @@ const BUILT = pathToFileURL(
 /** A thread whose check is this code; `skill` is what it was sent, `done()` answers. */
 function threadThat(code: string): URL {
   const source = `import { parentPort } from 'node:worker_threads';
-    const done = (diagnostics = []) => parentPort.postMessage({ kind: 'done', diagnostics });
+    const done = (result = []) => parentPort.postMessage({ kind: 'done', result });
     parentPort.on('message', ({ skill }) => { ${code} });
     parentPort.postMessage({ kind: 'ready' });`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);

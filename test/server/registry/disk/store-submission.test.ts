@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
-import type { Submission } from '../../../../src-server/registry/model/check-submission.ts';
+import type { Submission } from '../../../../src-server/validation/submission-review.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { validSkill } from '../../../support/valid-skill.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkSubmission, reviewSubmission } from '../../../../src-server/registry/model/check-submission.ts';
+import {
+  acceptedSubmission,
+  reviewSubmission,
+  type SubmissionContext,
+} from '../../../../src-server/registry/model/check-submission.ts';
 import { loadTokenCounter } from '../../../../src-server/tokens/count-tokens.ts';
-import { CheckUnfinishedError, checkerHere } from '../../../../src-server/validation/skill-checker.ts';
+import { checkerHere } from '../../../../src-server/validation/skill-checker.ts';
 import { type SampleSkill, validSkill } from '../../../support/valid-skill.ts';
 
 const CONTEXT = { now: new Date('2026-11-20T12:00:00Z'), checker: checkerHere(loadTokenCounter) };
@@ -20,6 +24,9 @@ const file =
   (skill: SampleSkill) => {
     skill.files[path] = text;
   };
+
+const checkSubmission = async (body: unknown, context: SubmissionContext) =>
+  acceptedSubmission(await reviewSubmission(body, context));
 
 describe('checkSubmission', () => {
   it('takes a skill that keeps every rule', async () => {
@@ -129,18 +136,17 @@ describe('reviewSubmission', () => {
     expect(review.problems).toEqual(
       expect.arrayContaining([expect.stringContaining('tier2'), expect.stringContaining('500')]),
     );
-    expect(review).toMatchObject({ submission: { key: 'cpp/redis/hiredis' } });
+    expect(review).toMatchObject({ key: 'cpp/redis/hiredis' });
+    expect(review.submission).toBeUndefined();
   });
 });
 
-describe('a check that comes to no end', () => {
-  it('refuses the skill, and says what was exceeded', async () => {
-    const checker = { check: () => Promise.reject(new CheckUnfinishedError('10 s')) };
+describe('a skill.json that would not be served for its size', () => {
+  it('is refused', async () => {
     const { manifest, files } = validSkill();
-    await expect(checkSubmission({ skill: manifest, files }, { ...CONTEXT, checker })).rejects.toMatchObject({
-      code: 'check_unfinished',
-      status: 422,
-      message: 'The skill could not be checked within 10 s.',
-    });
+    const extensions = { acme: 'x'.repeat(300_000) };
+    await expect(checkSubmission({ skill: { ...manifest, extensions }, files }, CONTEXT)).rejects.toThrow(
+      '256 KiB',
+    );
   });
 });
