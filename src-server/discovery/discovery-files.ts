@@ -12,6 +12,8 @@ export interface FoundServer {
   readonly file: DiscoveryFile;
   /** Absent where the service tells it to those alone who show its token. */
   readonly status?: Status;
+  /** Of the discovery file; absent in files of earlier versions. */
+  readonly secret?: string;
 }
 
 /** Who is told that a service lets them wait. */
@@ -28,10 +30,17 @@ function serversFolder(dataFolder: string): string {
   return join(dataFolder, SERVERS);
 }
 
-/** Writes the file of this process; returns how to remove it, which works at any time, a process's exit included. */
-export async function writeDiscoveryFile(dataFolder: string, file: DiscoveryFile): Promise<() => void> {
+/**
+ * Writes the file of this process with the secret by which the service proves that it is the one; returns how to
+ * remove it, which works at any time, a process's exit included.
+ */
+export async function writeDiscoveryFile(
+  dataFolder: string,
+  file: DiscoveryFile,
+  secret?: string,
+): Promise<() => void> {
   const name = `${file.pid}.json`;
-  const text = `${JSON.stringify(file, undefined, 2)}\n`;
+  const text = `${JSON.stringify({ ...file, secret }, undefined, 2)}\n`;
   await writeInside(dataFolder, `${SERVERS}/${name}`, text, { mode: 0o600 });
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
@@ -49,7 +58,7 @@ export interface AskServersOptions {
 
 /** What was heard of this user's services. */
 export interface AskedServers {
-  /** They run: their process lives and `/v1/status` names the same instance. */
+  /** They run: their process lives, `/v1/status` names the same instance, and proves that it knows the file's secret. */
   readonly answering: readonly FoundServer[];
   /**
    * Something at their address took the question and said nothing: they are busy, or hang. What they serve is known from
@@ -63,19 +72,23 @@ export async function askServers(
   dataFolder: string,
   { wants = () => true, late, ...asking }: AskServersOptions = {},
 ): Promise<AskedServers> {
-  const files = (await readDiscoveryFiles(dataFolder)).filter(wants);
+  const files = (await readDiscoveryFiles(dataFolder)).filter(({ file }) => wants(file));
   const heard = await Promise.all(
-    files.map(async (file) => ({
-      file,
-      answer: await sayLate(listenTo(file.url, asking), late && (() => late.say(file)), late?.afterMs),
+    files.map(async ({ file, secret }) => ({
+      server: { file, ...(secret !== undefined && { secret }) },
+      answer: await sayLate(
+        listenTo(file.url, { ...asking, secret }),
+        late && (() => late.say(file)),
+        late?.afterMs,
+      ),
     })),
   );
   return {
-    answering: heard.flatMap(({ file, answer }) => {
-      if (answer === NO_ANSWER || answer?.instanceId !== file.instanceId) return [];
-      return [answer.status === undefined ? { file } : { file, status: answer.status }];
+    answering: heard.flatMap(({ server, answer }) => {
+      if (answer === NO_ANSWER || answer?.instanceId !== server.file.instanceId) return [];
+      return [answer.status === undefined ? server : { ...server, status: answer.status }];
     }),
-    silent: heard.flatMap(({ file, answer }) => (answer === NO_ANSWER ? [{ file }] : [])),
+    silent: heard.flatMap(({ server, answer }) => (answer === NO_ANSWER ? [server] : [])),
   };
 }
 
@@ -113,28 +126,33 @@ export async function findServerOnPort(
 
 /** The instances that live processes of this user say they are; asks none of them. */
 export async function listInstances(dataFolder: string): Promise<readonly string[]> {
-  return (await readDiscoveryFiles(dataFolder)).map(({ instanceId }) => instanceId);
+  return (await readDiscoveryFiles(dataFolder)).map(({ file }) => file.instanceId);
 }
 
-async function readDiscoveryFiles(dataFolder: string): Promise<readonly DiscoveryFile[]> {
+/** A file without its secret, which nobody prints by mistake. */
+type ReadFile = Pick<FoundServer, 'file' | 'secret'>;
+
+async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile[]> {
   const folder = serversFolder(dataFolder);
   const names = await fs.readdir(folder).catch(() => []);
-  const files: DiscoveryFile[] = [];
+  const files: ReadFile[] = [];
   for (const name of names.sort()) {
     if (!/^\d+\.json$/.test(name)) continue;
     const path = join(folder, name);
-    const file = await readDiscoveryFile(path);
-    if (file === undefined) continue;
-    if (isAlive(file.pid)) files.push(file);
+    const read = await readDiscoveryFile(path);
+    if (read === undefined) continue;
+    if (isAlive(read.file.pid)) files.push(read);
     else await fs.rm(path, { force: true }).catch(() => {});
   }
   return files;
 }
 
-async function readDiscoveryFile(path: string): Promise<DiscoveryFile | undefined> {
+async function readDiscoveryFile(path: string): Promise<ReadFile | undefined> {
   try {
     const value: unknown = JSON.parse(await fs.readFile(path, 'utf8'));
-    return isDiscoveryFile(value) ? (value as DiscoveryFile) : undefined;
+    if (!isDiscoveryFile(value)) return undefined;
+    const { secret, ...file } = value as DiscoveryFile & { readonly secret?: string };
+    return { file, ...(secret !== undefined && { secret }) };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import type { Status } from '../contract/api/api.ts';
 import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.ts';
+import { challengeFor } from './service-proof.ts';
 
 const TIMEOUT_MS = 2_000;
 /**
@@ -22,6 +23,8 @@ export interface AskOptions {
   readonly token?: string | undefined;
   /** Unix socket or named pipe to ask through instead of the address. */
   readonly socketPath?: string | undefined;
+  /** Of the service's discovery file: who can't prove to know it is taken for somebody else. */
+  readonly secret?: string | undefined;
   /** Sent as `User-Agent`; default: none. */
   readonly userAgent?: string;
   /** For the whole answer, not its first byte alone. Default: 2 seconds. */
@@ -53,9 +56,11 @@ export function listenTo(
   baseUrl: string,
   options: AskOptions = {},
 ): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {
-  const { token, socketPath, userAgent, timeoutMs = TIMEOUT_MS } = options;
+  const { token, socketPath, userAgent, secret, timeoutMs = TIMEOUT_MS } = options;
+  const challenge = challengeFor(secret);
   const signal = AbortSignal.timeout(timeoutMs);
   const headers = {
+    ...challenge.headers,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(userAgent === undefined ? {} : { 'User-Agent': userAgent }),
   };
@@ -63,6 +68,11 @@ export function listenTo(
   const failure = () => (signal.aborted ? NO_ANSWER : undefined);
   return new Promise((resolve) => {
     const request = get(`${baseUrl}/v1/status`, { signal, agent: false, headers, ...through }, (response) => {
+      if (!challenge.isMet(response.headers)) {
+        resolve(undefined);
+        request.destroy();
+        return;
+      }
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

@@ -3,6 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
+import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
@@ -47,6 +48,8 @@ export interface AppOptions {
   readonly pageFolder?: string;
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcpHandler?: McpHandler;
+  /** What proves to a caller's nonce that this is the service of its discovery file; without it nothing is proven. */
+  readonly prove?: (nonce: string) => string;
   /** Counts the bytes of all answers; default a new one. */
   readonly budget?: AnswerBudget;
   /** Bytes that prepared bodies may take; default `BODY_BUDGET_BYTES`. */
@@ -61,19 +64,28 @@ export interface HttpApp {
   findRefusal(request: IncomingMessage): ApiError | undefined;
   /** Whether a request is answered however much there is to do: it costs next to nothing, and says how things are. */
   isAlwaysAnswered(request: IncomingMessage): boolean;
+  /** Proves who answers, if the request asks for it, whatever the answer is. */
+  prove(request: IncomingMessage, response: ServerResponse): void;
   /** Answers a request that was not refused. */
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
 
+const MAX_NONCE_LENGTH = 100;
+
 /** The application: who may ask, the routes, and one place where errors become answers. */
 export function createApp(options: AppOptions): HttpApp {
-  const { access, token, logger } = options;
+  const { access, token, logger, prove } = options;
   const app = createRouter(options);
   return {
     express: app,
     findRefusal: (request) => findRefusal(request, { access, token }),
     isAlwaysAnswered: ({ url }) =>
       /^\/(?:health|v1\/status)(?:\?|$)/.test(parseTarget(url ?? '')?.path ?? ''),
+    prove(request, response) {
+      const nonce = request.headers[NONCE_HEADER];
+      if (prove !== undefined && typeof nonce === 'string' && nonce.length <= MAX_NONCE_LENGTH)
+        response.setHeader(PROOF_HEADER, prove(nonce));
+    },
     answer(request, response) {
       // Express would look for routes below an absolute address's authority.
       request.url = parseTarget(request.url ?? '')?.path ?? '/';

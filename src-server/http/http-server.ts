@@ -141,6 +141,7 @@ function start(
   expectation: Expectation | undefined,
 ): void {
   const { request, response } = exchange;
+  app.prove(request, response);
   const refusal = app.findRefusal(request) ?? unmetExpectation(expectation);
   const bytes = bodyBytes(request);
   const running = bytes > 0 ? withBody : plain;

@@ -1,4 +1,4 @@
-import { type ClientRequest, request } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
   INTERNAL_ERROR,
@@ -15,6 +15,9 @@ const REVISION = '2026-07-28';
 const ANSWER_MS = 30_000;
 /** A client that starts asks for the instructions first, and gives up on who takes long to introduce itself. */
 const INSTRUCTIONS_MS = 5_000;
+/** No tool answers with more than a few MiB. */
+export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
 /** After so long without an answer the service is asked whether it lives. */
 const DOUBT_AFTER_MS = 500;
 
@@ -33,11 +36,19 @@ const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
   'resources/read': 'uri',
 };
 
+/** Headers to send with a request, and what the answer's headers must prove. */
+export interface ServiceChallenge {
+  readonly headers: Readonly<Record<string, string>>;
+  isMet(headers: IncomingHttpHeaders): boolean;
+}
+
 /** The service to hand requests on to. */
 export interface RemoteService {
   readonly mcpUrl: string;
   /** Asked while an answer is late: an answer may take long, a service that hangs says nothing to anybody. */
   readonly isAlive: () => Promise<boolean>;
+  /** What the service has to prove with each answer; default: nothing. */
+  readonly challenge?: () => ServiceChallenge;
   /** How long an answer is waited for while the service lives, milliseconds; default: 30 seconds, 5 for instructions. */
   readonly answerMs?: number | undefined;
 }
@@ -114,12 +125,13 @@ function headerValue(text: string): string {
 
 /** Goes straight to the address, whatever proxy the environment names. */
 function post(
-  { mcpUrl, isAlive, answerMs = ANSWER_MS }: RemoteService,
+  { mcpUrl, isAlive, challenge = () => UNASKED, answerMs = ANSWER_MS }: RemoteService,
   body: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<McpObject> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => reject(new ServiceGoneError({ cause }));
+    const { headers: asked, isMet } = challenge();
     const sent = request(
       mcpUrl,
       {
@@ -130,12 +142,22 @@ function post(
           'Content-Type': 'application/json',
           Accept: 'application/json, text/event-stream',
           'User-Agent': 'skills-mcp',
+          ...asked,
           ...headers,
         },
       },
       (response) => {
+        if (!isMet(response.headers)) {
+          sent.destroy(new Error('another program has the port of the service'));
+          return;
+        }
         const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('the answer is too large'));
+        });
         response.on('error', fail);
         response.on('end', () => {
           try {

@@ -1,10 +1,15 @@
 import { COMMAND_NAME } from '../contract/clients/command.ts';
 import { type AwayService, awayLine } from '../contract/service/away-registry.ts';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
-import { type AskedServers, askServers, listInstances } from '../discovery/discovery-files.ts';
+import {
+  type AskedServers,
+  askServers,
+  type FoundServer,
+  listInstances,
+} from '../discovery/discovery-files.ts';
 import { askService, PROBE_TIMEOUT_MS } from '../discovery/fetch-status.ts';
+import { challengeFor } from '../discovery/service-proof.ts';
 import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
 import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispatcher.ts';
@@ -52,7 +57,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
     const before = current?.url;
     const running = await askServers(folders.data, { timeoutMs: PROBE_TIMEOUT_MS });
     const choice = choose(running, { wanted, root }, logger);
-    current = choice.usable && usable(choice.usable.file, answerMs);
+    current = choice.usable && usable(choice.usable, answerMs);
     away = choice.away;
     if (wanted === undefined)
       root = current?.registry ?? root ?? (choice.hung && (await rootOf(choice.hung.file.registry, logger)));
@@ -92,12 +97,13 @@ interface Roots {
 }
 
 function usable(
-  { url, registry, mcpUrl, instanceId }: DiscoveryFile,
+  { file: { url, registry, mcpUrl, instanceId }, secret }: FoundServer,
   answerMs: number | undefined,
 ): UsableService {
   const isAlive = async () =>
-    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS }))?.instanceId === instanceId;
-  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, answerMs }) };
+    (await askService(url, { timeoutMs: SIGN_OF_LIFE_MS, secret }))?.instanceId === instanceId;
+  const challenge = () => challengeFor(secret);
+  return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, challenge, answerMs }) };
 }
 
 /** The service of the registry that was used so far. Another one's, if that one is sure to serve no more. */

@@ -6,6 +6,7 @@ import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { rememberServed } from '../discovery/remembered-registry.ts';
+import { makeSecret, proofOf } from '../discovery/service-proof.ts';
 import { AnswerBudget } from '../http/answer-budget.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
 import {
@@ -84,6 +85,8 @@ interface OpenService {
   readonly mcp: McpMount;
   /** Of HTTP and MCP together. */
   readonly budget: AnswerBudget;
+  /** Shared with programs of this user by the discovery file. */
+  readonly secret: string;
   /** From now on whoever listens is told of changes; the find index and the slow checks go on beside the answers. */
   begin(): void;
 }
@@ -136,6 +139,7 @@ async function openRegistry(
     served,
     mcp,
     budget,
+    secret: makeSecret(),
     begin() {
       hasBegun = true;
       beginRest();
@@ -177,7 +181,11 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   return {
     port: listening.port,
     listening,
-    withdraw: await announce(dataFolder, file, { isChosen: options.isFallback !== true, logger }),
+    withdraw: await announce(dataFolder, file, {
+      secret: service.secret,
+      isChosen: options.isFallback !== true,
+      logger,
+    }),
   };
 }
 
@@ -207,7 +215,7 @@ async function closeAll(
 function appOf(
   options: ServerOptions,
   { instanceId }: Identity,
-  { served, mcp, budget }: OpenService,
+  { served, mcp, budget, secret }: OpenService,
 ): HttpApp {
   const { token, logger = silentLogger, onActivity, allowSubmit = false, bodyBudgetBytes } = options;
   const pageFolder = builtPage();
@@ -216,6 +224,7 @@ function appOf(
     access: accessPolicy(options),
     logger,
     budget,
+    prove: (nonce) => proofOf(secret, nonce),
     mcpHandler: mcp.handle,
     allowSubmit,
     ...(token === undefined ? {} : { token: demandToken(token, instanceId) }),
@@ -262,7 +271,11 @@ async function announce(
     startedAt,
     ...facts
   }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
-  { isChosen, logger }: { readonly isChosen: boolean; readonly logger: Logger },
+  {
+    secret,
+    isChosen,
+    logger,
+  }: { readonly secret: string; readonly isChosen: boolean; readonly logger: Logger },
 ): Promise<() => void> {
   const { instanceId, app, host, port, url, registry } = facts;
   const file: DiscoveryFile = {
@@ -279,7 +292,7 @@ async function announce(
     startedAt: startedAt.toISOString(),
   };
   try {
-    const withdraw = await writeDiscoveryFile(dataFolder, file);
+    const withdraw = await writeDiscoveryFile(dataFolder, file, secret);
     if (!isChosen) return withdraw;
     const stopWaiting = rememberServed(dataFolder, file, (error) =>
       logger.warn('The registry could not be remembered.', { error: String(error) }),

@@ -23,6 +23,7 @@ import { noRegistry } from '../target/locate-or-fail.ts';
 import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
 import { takenInstead } from '../target/taken-instead.ts';
 import { servedSkills } from '../text/count.ts';
+import { warnOfOldNode } from '../text/old-node.ts';
 import { sayWaiting } from '../text/say-waiting.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -78,10 +79,25 @@ async function serve(
     if (instead !== undefined) logger.warn(instead);
     logger.info('Serving.', { url: server.url, ...server.status().counts });
   } else io.out(describeStart(server, { ...chosen, instead }, access));
-  if (access.socket === undefined && !isLoopback(options.host)) logger.warn(describeReach(options));
+  for (const warning of warningsOf(options, access)) logger.warn(warning);
   await ended;
   await server.close();
 }
+
+function warningsOf(
+  options: ServeOptions,
+  { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
+): string[] {
+  const oldNode = warnOfOldNode(process.versions.node);
+  return [
+    ...(socket === undefined && !isLoopback(options.host) ? [describeReach(options)] : []),
+    ...(options.allowSubmit && socket === undefined && token === undefined ? [OPEN_SUBMISSIONS] : []),
+    ...(oldNode === undefined ? [] : [oldNode]),
+  ];
+}
+
+const OPEN_SUBMISSIONS =
+  'Submissions need no token: every program and user of this computer can add skills. Use --token-file to ask for one.';
 
 /** What a start that is stopped gets to end well. */
 const START_GRACE_MS = 1_000;

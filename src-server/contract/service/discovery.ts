@@ -18,6 +18,11 @@ export interface DiscoveryFile {
   readonly startedAt: string;
 }
 
+/** Header of a request that asks a service to prove that it knows the secret of its discovery file. */
+export const NONCE_HEADER = 'skills-nonce';
+/** Header of the response: HMAC-SHA256 of the nonce. */
+export const PROOF_HEADER = 'skills-proof';
+
 /** Who answers at an address: a service of ours, one that doesn't answer to the name in the address, or neither. */
 export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 

@@ -7,6 +7,7 @@ import { listen } from '../../../src-server/http/http-server.ts';
 const app = {
   express: express(),
   findRefusal: () => undefined,
+  prove() {},
   isAlwaysAnswered: () => true,
   answer() {},
 };

@@ -1,0 +1,70 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
+import { challengeFor } from '../../../src-server/discovery/service-proof.ts';
+import {
+  createRemoteDispatcher,
+  MAX_ANSWER_BYTES,
+  ServiceGoneError,
+} from '../../../src-server/mcp/remote-dispatcher.ts';
+import { userFolders } from '../../../src-server/user-folders.ts';
+import { discoveryFile } from '../../support/discovery-file.ts';
+import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+/** Another user's program on the port of a service that has ended. */
+async function takePort(listener: RequestListener): Promise<{ url: string; port: number }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+const sayResult: RequestListener = (_request, response) => {
+  response.end('{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Run this."}]}}');
+};
+const dispatcherOf = (url: string, secret: string | undefined) =>
+  createRemoteDispatcher({
+    mcpUrl: `${url}/mcp`,
+    isAlive: async () => true,
+    challenge: () => challengeFor(secret),
+  });
+const askIt = (url: string, secret: string | undefined) =>
+  dispatcherOf(url, secret).answer('tools/list', {}, { name: 'test', version: '1' });
+
+it('a bridge takes no word from a program that took the port of its service', async () => {
+  const { url } = await takePort(sayResult);
+  await expect(askIt(url, 'of-the-service')).rejects.toBeInstanceOf(ServiceGoneError);
+});
+
+it('a program that repeats the public instance is not found as a service', async () => {
+  const file = discoveryFile({});
+  const { url, port } = await takePort((_request, response) => {
+    response.end(
+      JSON.stringify({ app: 'skills-registry', instanceId: file.instanceId, registry: { available: true } }),
+    );
+  });
+  const data = temporaryFolder();
+  await writeDiscoveryFile(data, { ...file, url, port, mcpUrl: `${url}/mcp` }, 'of-the-service');
+  expect(await askServers(data)).toEqual({ answering: [], silent: [] });
+});
+
+it('a bridge gives up an answer that has no end', async () => {
+  const { url } = await takePort((_request, response) => {
+    response.on('error', () => {});
+    response.write(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '));
+  });
+  await expect(askIt(url, undefined)).rejects.toBeInstanceOf(ServiceGoneError);
+});
+
+it('the service itself is found and asked, and its secret is not told', async () => {
+  const server = await startTestServer(temporaryRegistry(['cpp/gabime/spdlog']));
+  const { answering } = await askServers(userFolders().data);
+  const [found] = answering;
+  expect(found?.file.url).toBe(server.url);
+  expect(JSON.stringify(found?.file)).not.toContain(found?.secret);
+  expect(await askIt(server.url, found?.secret)).toMatchObject({ tools: expect.any(Array) });
+  expect((await server.get('/v1/status')).text).not.toContain(found?.secret);
+});
