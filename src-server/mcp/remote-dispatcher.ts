@@ -16,7 +16,7 @@ const ANSWER_MS = 30_000;
 /** A client that starts asks for the instructions first, and gives up on who takes long to introduce itself. */
 const INSTRUCTIONS_MS = 5_000;
 /** No tool answers with more than a few MiB. */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_BRIDGED_BYTES = 16 * 1024 * 1024;
 const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
 /** After so long without an answer the service is asked whether it lives. */
 const DOUBT_AFTER_MS = 500;
@@ -156,7 +156,7 @@ function post(
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           bytes += chunk.length;
-          if (bytes > MAX_ANSWER_BYTES) sent.destroy(new Error('the answer is too large'));
+          if (bytes > MAX_BRIDGED_BYTES) sent.destroy(new Error('the answer is too large'));
         });
         response.on('error', fail);
         response.on('end', () => {

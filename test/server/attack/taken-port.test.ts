@@ -5,7 +5,7 @@ import { askServers, writeDiscoveryFile } from '../../../src-server/discovery/di
 import { challengeFor } from '../../../src-server/discovery/service-proof.ts';
 import {
   createRemoteDispatcher,
-  MAX_ANSWER_BYTES,
+  MAX_BRIDGED_BYTES,
   ServiceGoneError,
 } from '../../../src-server/mcp/remote-dispatcher.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -54,7 +54,7 @@ it('a program that repeats the public instance is not found as a service', async
 it('a bridge gives up an answer that has no end', async () => {
   const { url } = await takePort((_request, response) => {
     response.on('error', () => {});
-    response.write(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '));
+    response.write(Buffer.alloc(MAX_BRIDGED_BYTES + 1, ' '));
   });
   await expect(askIt(url, undefined)).rejects.toBeInstanceOf(ServiceGoneError);
 });
