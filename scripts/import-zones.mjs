@@ -235,6 +235,7 @@ export const zones = [
       'src-server/contract/clients/shell-words.ts',
       'src-server/contract/api/standard-files.ts',
       'src-server/contract/api/trust-tiers.ts',
+      'src-server/markdown/entry-labels.ts',
     ],
     types: ['src-server/contract/', 'src-main/contract/'],
     packages: [

@@ -5,17 +5,21 @@ import type {
   FullSkill,
   LinesResponse,
   RegistryIndex,
+  SearchResponse,
   SkillKey,
   Status,
   SubmissionCheck,
   TokensResponse,
 } from '../../src-server/contract/api/api.ts';
+import type { ReportRequest, ReportsResponse } from '../../src-server/contract/api/skill-report.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import isDiagnostics from '../../src-server/contract/schemas/diagnostics-response.schema.json?validate';
 import isFindResponse from '../../src-server/contract/schemas/find-response.schema.json?validate';
 import isFullSkill from '../../src-server/contract/schemas/full-skill.schema.json?validate';
 import isLines from '../../src-server/contract/schemas/lines-response.schema.json?validate';
 import isListResponse from '../../src-server/contract/schemas/list-response.schema.json?validate';
+import isReports from '../../src-server/contract/schemas/reports-response.schema.json?validate';
+import isSearchResponse from '../../src-server/contract/schemas/search-response.schema.json?validate';
 import isStatus from '../../src-server/contract/schemas/status.schema.json?validate';
 import isSubmissionCheck from '../../src-server/contract/schemas/submission-check.schema.json?validate';
 import isTokens from '../../src-server/contract/schemas/tokens-response.schema.json?validate';
@@ -29,6 +33,8 @@ export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
   section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
+  /** Skills by name, tags and summary. */
+  search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
   /** The same after a new look at the whole folder. */
@@ -37,6 +43,11 @@ export interface ApiClient {
   lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
   /** What the files to read first cost; 50 keys at most. */
   tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
+  /** Notes about what is wrong with skills. */
+  reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
+  /** Keeps a note. */
+  report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
+  removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
   /** The OpenAPI document, as it is; whoever shows it looks at what is there. */
   openApi(signal?: AbortSignal): Promise<Answer<unknown>>;
   /** What would become of a submission; nothing is stored. */
@@ -93,6 +104,8 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
       const answer = await get(sectionPath(key, file), signal, (response) => response.text());
       return answer.ok ? { ...answer, value: String(answer.value) } : answer;
     },
+    search: (query, signal) =>
+      getJson<SearchResponse>(`/v1/search?q=${encodeURIComponent(query)}`, isSearchResponse, signal),
     find: (query, limit, signal) =>
       getJson<FindResponse>(
         `/v1/find?q=${encodeURIComponent(query)}&limit=${limit}&explain=1`,
@@ -106,6 +119,9 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
       const query = new URLSearchParams(keys.map((key) => ['key', key]));
       return getJson<TokensResponse>(`/v1/tokens?${query.toString()}`, isTokens, signal);
     },
+    reports: (signal) => getJson<ReportsResponse>('/v1/reports', isReports, signal),
+    report: (note, signal) => post('/v1/reports', note, signal),
+    removeReport: (id, signal) => post(`/v1/reports/${encodeURIComponent(id)}/remove`, {}, signal),
     openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
     async checkSubmission(submission, signal) {
       const path = '/v1/skills?check=1';

@@ -193,7 +193,8 @@ async function describeClient(
   const command = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
   const snippet = clientSnippet(kind, target, wish.way);
   const changed = newestOf(records, id);
-  const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : kind.note;
+  const known = (wish.project !== undefined ? kind.projectNote : undefined) ?? kind.note;
+  const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : known;
   return {
     id,
     name: kind.name,

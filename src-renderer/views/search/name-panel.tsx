@@ -37,10 +37,10 @@ export function NamePanel({ match, query }: { readonly match: NameMatch; readonl
 }
 
 const HOLDS: Readonly<Record<NameMatchKind, readonly [before: string, after: string]>> = {
-  whole: ['The name holds ', ' as a whole.'],
-  start: ['A word of the name starts with ', '.'],
-  part: ['The name holds ', '.'],
-  tag: ['Its tags hold ', '.'],
+  name: ['The name holds ', '.'],
+  tags: ['Its tags hold ', '.'],
+  summary: ['Its name, tags and summary hold ', '.'],
+  alias: ['It is also called ', '.'],
 };
 
 function sentence(kind: NameMatchKind, words: readonly string[]): readonly ReasonPiece[] {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { useMedia } from '../../components/use-media.ts';
@@ -6,15 +6,15 @@ import { WITHOUT_PANEL } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
-import { useRegistry } from '../../world/use-world.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { BlankSearch } from './blank-search.tsx';
-import { indexNames, matchNames, type NameMatches } from './match-names.ts';
+import type { NameMatches } from './match-names.ts';
 import { ALL_NAMES, NameList } from './name-list.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { NoAnswer } from './no-answer.tsx';
 import styles from './search-view.module.css';
 import { useAnswer } from './use-answer.ts';
+import { useNames } from './use-names.ts';
 import { useOpenBest } from './use-open-best.ts';
 import { WhyPanel } from './why-panel.tsx';
 
@@ -27,22 +27,20 @@ interface Row {
   readonly href: string;
 }
 
-/** One box: names that contain what is typed, then the sections of the texts that answer it. */
+/** One box: skills by name, tags and summary, then the sections of the texts that answer it. */
 export default function SearchView({ query }: { readonly query: string }) {
   return query.trim() === '' ? <BlankSearch /> : <Asked query={query} />;
 }
 
 function Asked({ query }: { readonly query: string }) {
-  const skills = useRegistry((registry) => registry.skills);
-  const index = useMemo(() => indexNames(skills), [skills]);
   const [allFor, setAllFor] = useState<string>();
   const most = allFor === query ? ALL_NAMES : MOST_NAMES;
-  const names = useMemo(() => matchNames(index, query, most), [index, query, most]);
+  const { names, isAnswered } = useNames(query, most);
   const answer = useAnswer(query);
   const found = answer.value?.query === query ? answer.value : undefined;
   const rows = rowsOf(names, found);
   const [chosen, choose] = useChoice(query, rows);
-  useOpenBest(query, chosen?.href, names.total > 0 || found !== undefined);
+  useOpenBest(query, chosen?.href, isAnswered && (names.total > 0 || found !== undefined));
   const isBelow = useMedia(WITHOUT_PANEL);
   const [isSumOpen, setSumOpen] = useState(false);
   const why = (response: FindResponse, key: string) => (

@@ -12,15 +12,26 @@ import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatDay, languageName, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
+import { ReportForm } from './report-form.tsx';
 import styles from './skill-facts.module.css';
 import { OutsideLink } from './text-link.tsx';
 
 /** Beside the text: ways to name this skill elsewhere, what is wrong with it, and what else it declares. */
-export function SkillFacts({ skillKey, model }: { readonly skillKey: string; readonly model: SkillModel }) {
+export function SkillFacts({
+  skillKey,
+  model,
+  file,
+}: {
+  readonly skillKey: string;
+  readonly model: SkillModel;
+  /** The open one. */
+  readonly file?: string | undefined;
+}) {
   return (
     <>
       <CopyAs skillKey={skillKey} />
       <SkillProblems skillKey={skillKey} />
+      <ReportForm skillKey={skillKey} file={file} />
       <Facts model={model} />
       <Tags tags={model.tags} />
       <Extensions model={model} />

@@ -65,7 +65,7 @@ export function SkillPage({
   const panel = (
     <>
       <AgentPanel agent={agent} model={model} />
-      <SkillFacts skillKey={route.key} model={model} />
+      <SkillFacts skillKey={route.key} model={model} file={file?.path} />
     </>
   );
   const more = (

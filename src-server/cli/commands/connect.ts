@@ -215,13 +215,14 @@ async function rememberConnected(
 
 /** What its user does once it is written. */
 function whatFollows(
-  { name, installed, seen }: ClientState,
+  { name, installed, seen, note }: ClientState,
   { project }: ConnectWish,
   io: CliIo,
 ): readonly string[] {
   const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
+    ...(project === undefined || note === undefined ? [] : [`Note: ${note}`]),
     `Start a new session in ${name}, and ask it about a library. To see whether it called: ${ownLine(['connect'], io)}`,
   ];
 }

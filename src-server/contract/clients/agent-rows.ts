@@ -52,6 +52,8 @@ export const AGENT_ROWS = {
     commands: ['codex'],
     applications: ['Codex.app'],
     place: '~/.codex/config.toml',
+    projectNote:
+      'Codex ignores .codex/config.toml in a project that you have not marked as trusted in Codex.',
     own: {
       program: 'codex',
       args: (entry, way) => [
@@ -80,6 +82,7 @@ export const AGENT_ROWS = {
       args: (entry, way) => addForUser(entry, way).filter((word) => word !== '--'),
     },
     seenAs: ['gemini-cli', 'gemini'],
+    note: 'Gemini CLI ended for individual accounts on 18 June 2026.',
   },
   'copilot-cli': {
     name: 'Copilot CLI',

@@ -106,6 +106,18 @@ export const EDITOR_ROWS = {
     place: 'Settings, Tools, AI Assistant, Model Context Protocol (MCP), Add, As JSON',
     seenAs: ['jetbrains', 'intellij', 'ai assistant'],
   },
+  'jetbrains-air': {
+    name: 'JetBrains Air',
+    source: 'https://www.jetbrains.com/help/air/mcp-servers.html, May 2026',
+    aliases: ['air'],
+    format: 'snippet-only',
+    serversKey: 'mcpServers',
+    byAddress: byUrl,
+    files: [],
+    applications: ['Air.app', 'JetBrains Air.app'],
+    place: 'Settings, AI, MCP Servers, Add Global MCP Server; or .air/mcp.json or .mcp.json in a project',
+    seenAs: ['jetbrains air', 'jetbrains-air'],
+  },
   junie: {
     name: 'Junie',
     source:
@@ -149,6 +161,7 @@ export const EDITOR_ROWS = {
     commands: ['cn'],
     place: `~/.continue/mcpServers/${SERVER_NAME}.json, or the same folder in a project`,
     seenAs: ['continue'],
+    note: 'Continue ended in June 2026; what is still installed reads this file.',
   },
   kiro: {
     name: 'Kiro',

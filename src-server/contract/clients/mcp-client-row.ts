@@ -83,4 +83,6 @@ export interface McpClientRow {
   readonly seenAs: readonly string[];
   /** What to know before. */
   readonly note?: string;
+  /** What to know of the settings in a project. */
+  readonly projectNote?: string;
 }

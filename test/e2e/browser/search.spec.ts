@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import type { FindResponse } from '../../../src-server/contract/api/api.ts';
+import type { FindResponse, SearchResponse } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
@@ -45,6 +45,28 @@ test.describe('one box', () => {
     await expect(names(page).first().locator('mark')).toHaveText('tok');
     await expect(page).toHaveURL(/#\/search\?q=tok$/);
     await expect(names(page).first().getByRole('link')).toHaveAttribute('aria-current', 'true');
+  });
+
+  test('shows the skills that the service’s own search finds, in its order', async ({ open }) => {
+    const page = await open('#/search');
+    for (const query of ['http', 'pg', 'websocket', 'SQLAlchemy==2.0.36', 'database pool', '@types/ws']) {
+      await box(page).fill(query);
+      const { results } = await page.evaluate(async (q) => {
+        const answer = await fetch(`/v1/search?q=${encodeURIComponent(q)}`);
+        return (await answer.json()) as SearchResponse;
+      }, query);
+      const expected = results.slice(0, 5).map(({ key }) => `#/skill/${key}`);
+      expect(expected.length, query).toBeGreaterThan(0);
+      await expect
+        .poll(
+          () =>
+            names(page)
+              .getByRole('link')
+              .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+          { message: query },
+        )
+        .toEqual(expected);
+    }
   });
 
   test('Enter opens the name that the edge stands at, before any answer is there', async ({ open }) => {

@@ -96,6 +96,21 @@ describe('skills-registry connect', () => {
     expect(err).toBe('');
   });
 
+  it('says that Codex ignores the file of a project that it does not trust', async () => {
+    const { userFolder } = home();
+    const cwd = temporaryUserFolder();
+    for (const more of [[], ['--write']]) {
+      const { out } = await runCliAs(['connect', 'codex', '--scope', 'project', ...more], {
+        userFolder,
+        cwd,
+      });
+      expect(out).toContain(
+        'Note: Codex ignores .codex/config.toml in a project that you have not marked as trusted',
+      );
+    }
+    expect((await runCliAs(['connect', 'codex'], { userFolder, cwd })).out).not.toContain('trusted');
+  });
+
   it('shows what it would do, and writes nothing', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}\n');

@@ -1,32 +1,36 @@
+import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/markdown/entry-labels.ts';
 import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 
 /** Whether a line of code shows what not to do (red), what to do (green), or neither. */
 export type Rail = 'bad' | 'good' | undefined;
 
-const OPENS = /^\s*(?:\/\/+|#+|--+|\/\*+|\*|;+|%+|<!--)\s*(BAD|NEVER|GOOD|ALWAYS)\b/;
+/** Red lines are orders rather than labelled forms. */
+const SHOUTED_ORDER = /^(NEVER|ALWAYS)\b/;
+const ORDER_ALONE = /^\s*(NEVER|ALWAYS)\s*(?:[:.!–—-]|$)/i;
+
+function orderIn(text: string, order: RegExp): Rail {
+  const word = order.exec(text)?.[1]?.toUpperCase();
+  return word === undefined ? undefined : word === 'NEVER' ? 'bad' : 'good';
+}
 
 /**
- * Which lines of a code block stand in a red or a green rail: a comment that starts with BAD or NEVER opens a red one,
- * GOOD or ALWAYS a green one, up to the next blank line or the next such comment.
+ * Which lines of a code block stand in a red or a green rail: a comment that labels a bad or a good form opens it, up to
+ * the next blank line or the next such comment.
  */
 export function railsOf(lines: readonly string[]): readonly Rail[] {
   let rail: Rail;
   return lines.map((line) => {
-    const word = OPENS.exec(line)?.[1];
-    if (word !== undefined) rail = word === 'BAD' || word === 'NEVER' ? 'bad' : 'good';
+    const form = formOfCodeLine(line) ?? orderIn(commentOf(line) ?? '', SHOUTED_ORDER);
+    if (form !== undefined) rail = form;
     else if (line.trim() === '') rail = undefined;
     return rail;
   });
 }
 
-const CAPTION = /^\s*(BAD|NEVER|GOOD|ALWAYS)\s*(?:[:.!–—-]|$)/i;
-
-/** The rail of a whole block, where the paragraph above it is its caption: `Bad:`, `**GOOD**: use a pool`. */
+/** The rail of a whole block, where the paragraph or heading above it labels it: `Bad:`, `**GOOD**: use a pool`. */
 export function captionRail(caption: string): Rail {
-  const word = CAPTION.exec(caption)?.[1]?.toUpperCase();
-  if (word === undefined) return undefined;
-  return word === 'BAD' || word === 'NEVER' ? 'bad' : 'good';
+  return formOf(caption) ?? orderIn(caption, ORDER_ALONE);
 }
 
 interface Token {
@@ -41,11 +45,15 @@ export function rehypeCodeLines() {
       let above: HastNode | undefined;
       for (const child of parent.children ?? []) {
         if (child.type !== 'element') continue;
-        if (child.tagName === 'pre') takeApart(child, above?.tagName === 'p' ? textOf(above) : '');
+        if (child.tagName === 'pre') takeApart(child, isCaption(above) ? textOf(above) : '');
         above = child;
       }
     });
   };
+}
+
+function isCaption(node: HastNode | undefined): node is HastNode {
+  return node !== undefined && /^(?:p|h[1-6])$/.test(node.tagName ?? '');
 }
 
 function takeApart(pre: HastNode, caption: string): void {

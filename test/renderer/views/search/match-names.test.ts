@@ -1,74 +1,62 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SkillRow, toSkillRow } from '../../../../src-renderer/skill/skill-row.ts';
-import { indexNames, matchNames, queryWords } from '../../../../src-renderer/views/search/match-names.ts';
+import { queryWords, rowsCalled, toNameMatches } from '../../../../src-renderer/views/search/match-names.ts';
 
-const row = (name: string, { tags = [], trust = 50 }: { tags?: string[]; trust?: number } = {}): SkillRow =>
-  toSkillRow({ key: `cpp/a/${name}`, name, language: 'cpp', tags, trust_score: trust });
+const row = (name: string, more: { tags?: string[]; summary?: string } = {}): SkillRow =>
+  toSkillRow({ key: `cpp/a/${name}`, name, language: 'cpp', tags: [], ...more });
 
-function match(rows: readonly SkillRow[], query: string, most = 5) {
-  const { best, total } = matchNames(indexNames(rows), query, most);
+function match(rows: readonly SkillRow[], query: string, keys = rows.map(({ key }) => key), most = 5) {
+  const results = keys.map((key) => ({ key, name: '', language: 'cpp', _score: 100 }));
+  const { best, total } = toNameMatches(
+    { query, results },
+    new Map(rows.map((each) => [each.key, each])),
+    most,
+  );
   return { best: best.map((one) => [one.row.name, one.kind]), total };
 }
 
-describe('names that contain what is typed', () => {
-  it('come as whole words first, then starts, insides, and tags', () => {
-    const rows = [row('requests', { tags: ['http'] }), row('aiohttp'), row('httplib'), row('net-http')];
-    expect(match(rows, 'HTTP')).toEqual({
-      best: [
-        ['net-http', 'whole'],
-        ['httplib', 'start'],
-        ['aiohttp', 'part'],
-        ['requests', 'tag'],
-      ],
-      total: 4,
-    });
-  });
-
-  it('must have every word, all in the name or all in the tags', () => {
+describe('the skills that the service finds for what is typed', () => {
+  it('stay in its order, each with where it has the words', () => {
     const rows = [
-      row('flat_hash_map'),
-      row('robin', { tags: ['hash', 'map'] }),
-      row('hash', { tags: ['map'] }),
+      row('pg', { tags: ['postgres'] }),
+      row('aiohttp', { summary: 'HTTP client' }),
+      row('requests', { tags: ['http', 'client'] }),
+      row('curl', { tags: ['client'], summary: 'HTTP' }),
+      row('http-client'),
     ];
-    expect(match(rows, 'hash map').best).toEqual([
-      ['flat_hash_map', 'whole'],
-      ['robin', 'tag'],
+    expect(match(rows, 'HTTP client').best).toEqual([
+      ['pg', 'alias'],
+      ['aiohttp', 'summary'],
+      ['requests', 'tags'],
+      ['curl', 'summary'],
+      ['http-client', 'name'],
     ]);
   });
 
-  it('are five at most, and the number of all of them, the trusted first among equals', () => {
-    const rows = Array.from({ length: 40 }, (_, i) => row(`lib-${i}`, { trust: i }));
-    const { best, total } = match(rows, 'lib');
-    expect(best.map(([name]) => name)).toEqual(['lib-39', 'lib-38', 'lib-37', 'lib-36', 'lib-35']);
-    expect(total).toBe(40);
+  it('are five at most, and the number of all of them', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => row(`lib-${i}`));
+    expect(match(rows, 'lib').best.map(([name]) => name)).toEqual([
+      'lib-0',
+      'lib-1',
+      'lib-2',
+      'lib-3',
+      'lib-4',
+    ]);
+    expect(match(rows, 'lib').total).toBe(40);
   });
 
-  it('are found by a key that is pasted, and by words of a name in humps', () => {
-    expect(match([row('gin'), row('mux')], 'cpp/a/mux').best).toEqual([['mux', 'whole']]);
-    expect(match([row('RapidJson')], 'json').best).toEqual([['RapidJson', 'whole']]);
+  it('leave out a skill that the list no longer has', () => {
+    expect(match([row('here')], 'here', ['cpp/a/gone', 'cpp/a/here'])).toEqual({
+      best: [['here', 'name']],
+      total: 1,
+    });
   });
 
-  it('are none for a question, and none before a letter is typed', () => {
-    expect(match([row('gin')], 'shut down without losing messages')).toEqual({ best: [], total: 0 });
-    expect(match([row('gin')], ' - ')).toEqual({ best: [], total: 0 });
-  });
-
-  it('are the first of all, whatever their number', () => {
-    const names = fc.array(fc.stringMatching(/^[ab]{1,4}$/), { maxLength: 30 });
-    fc.assert(
-      fc.property(
-        names,
-        fc.stringMatching(/^[ab]{1,2}$/),
-        fc.integer({ min: 1, max: 6 }),
-        (all, query, most) => {
-          const rows = all.map((name, i) => row(name, { trust: i % 3 }));
-          const few = match(rows, query, most);
-          expect(few.best).toEqual(match(rows, query, 99).best.slice(0, most));
-          expect(few.total).toBe(all.filter((name) => name.includes(query)).length);
-        },
-      ),
-    );
+  it('are those called so where the service cannot be asked', () => {
+    const rows = [row('aiohttp', { summary: 'tokio' }), row('tokio'), row('hyper', { tags: ['tokio'] })];
+    const { best, total } = rowsCalled('Tokio', rows, 1);
+    expect([best.map((one) => one.row.name), total]).toEqual([['tokio'], 2]);
+    expect(rowsCalled('?', rows, 5).total).toBe(0);
   });
 
   it('take a hyphenated word as its parts, and signs of languages as theirs', () => {

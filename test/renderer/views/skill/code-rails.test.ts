@@ -13,6 +13,19 @@ describe('the rails of a code block', () => {
       expect(railsOf([line])).toEqual([undefined]);
   });
 
+  it('are of each form that the service labels', () => {
+    for (const line of ['// Wrong: x', '# ❌ a', '// Incorrect', '-- Unsafe: x'])
+      expect(railsOf([line]), line).toEqual(['bad']);
+    for (const line of ['// Correct: x', '# ✅ a', '// Fix: x', '/* Better */'])
+      expect(railsOf([line]), line).toEqual(['good']);
+    expect(['❌ Wrong', 'Incorrect:', '✅ Correct', 'Better:'].map(captionRail)).toEqual([
+      'bad',
+      'bad',
+      'good',
+      'good',
+    ]);
+  });
+
   it('may be given by the paragraph above', () => {
     expect(['Bad:', 'BAD: x', 'Never', 'Good:', 'ALWAYS – so'].map(captionRail)).toEqual([
       'bad',

@@ -331,7 +331,7 @@ describe('taking the pointer out', () => {
 describe('the places of the pointer', () => {
   it('are known for every client but those that have none, or say nothing of it', () => {
     const without = MCP_CLIENT_IDS.filter((id) => POINTER_PLACES[id] === undefined);
-    expect(without.toSorted()).toEqual(['claude-desktop', 'continue', 'lm-studio']);
+    expect(without.toSorted()).toEqual(['claude-desktop', 'continue', 'jetbrains-air', 'lm-studio']);
   });
 
   it('are inside of the home folder, or where Windows has a client’s settings', async () => {
