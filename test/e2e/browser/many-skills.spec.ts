@@ -1,5 +1,10 @@
 /** What the window draws is bounded by the window: ten thousand skills are as many nodes as a few. */
-import type { FindResponse, IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
+import type {
+  FindResponse,
+  IndexEntry,
+  RegistryIndex,
+  SearchResponse,
+} from '../../../src-server/contract/api/api.ts';
 import { expect, test } from './browser-test.ts';
 
 /** All of them have an "e" in their name, which is the worst that one key can ask for. */
@@ -29,6 +34,11 @@ test.beforeEach(async ({ page, service }) => {
     const limit = Number(asked.get('limit') ?? SKILLS.length);
     const results = SKILLS.slice(0, limit).map(({ key }) => ({ key, score: 100, raw_score: 1 }));
     return route.fulfill({ json: { query, results } satisfies FindResponse });
+  });
+  await page.route('**/v1/search?*', (route) => {
+    const query = new URL(route.request().url()).searchParams.get('q') ?? '';
+    const results = SKILLS.map(({ key, name, language }) => ({ key, name, language, _score: 100 }));
+    return route.fulfill({ json: { query, results } satisfies SearchResponse });
   });
   // Each node that is drawn counts, also one that is gone again.
   await page.addInitScript(() => {
