@@ -1,22 +1,28 @@
 /**
  * Writes into package.json where this is hosted, for what is built from it: the deb wants a home page, npm's provenance the
- * repository, `npm bugs` where to report, the notice of new versions an address to ask. package.json itself names none: a copy
- * would send its users to somebody else's. Only where package.json names none itself, and only in a
+ * repository, `npm bugs` where to report, the notice of new versions an address to ask. package.json itself has placeholders at
+ * a host that can't exist: a copy would send its users to somebody else's. Only placeholders are replaced, and only in a
  * workflow's checkout, which is thrown away.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/** Whether a field of package.json names no place: it is absent, or at the reserved host. */
+export function isPlaceholder(field) {
+  return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
+}
+
 /** Pure. @param {Record<string, string | undefined>} env a workflow's environment */
 export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   if (!server || !repository) return manifest;
   const address = `${server}/${repository}`;
-  return {
+  const places = {
     homepage: address,
     repository: { type: 'git', url: `git+${address}.git` },
     bugs: `${address}/issues`,
-    ...manifest,
   };
+  const filled = Object.entries(places).filter(([field]) => isPlaceholder(manifest[field]));
+  return { ...manifest, ...Object.fromEntries(filled) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

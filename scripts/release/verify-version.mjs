@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changesOf } from './changelog.mjs';
+import { isPlaceholder } from './set-repository.mjs';
 
 /** A sentence for each thing that doesn't fit. Pure. */
 export function versionObjections({ tag, manifest, lock, changelog, repository }) {
@@ -18,7 +19,7 @@ export function versionObjections({ tag, manifest, lock, changelog, repository }
       : [`package-lock.json says ${lock.version}, package.json ${version}`]),
     ...problemOf(() => changesOf(changelog, version)),
     // A package that names another place than the one it is built in is refused when it is published with provenance.
-    ...(own === undefined || repository === undefined || repositoryOf(own) === repository
+    ...(isPlaceholder(own) || repository === undefined || repositoryOf(own) === repository
       ? []
       : [`package.json names the repository ${own}, this is ${repository}`]),
   ];
