@@ -113,9 +113,15 @@ export const zones = [
     // What is written into a project; `project-folder` and `sync-project` alone touch it.
     ...subject('projects/sync'),
     node: 'no files',
-    imports: ['src-server/contract/', 'src-server/projects/', 'src-server/text/', 'src-server/writing/'],
+    imports: [
+      'src-server/contract/',
+      'src-server/projects/',
+      'src-server/registry/agent-skills/',
+      'src-server/text/',
+      'src-server/writing/',
+    ],
     forbidden: ['src-server/projects/read/', 'src-server/projects/disk/'],
-    openFiles: ['src-server/projects/sync/project-folder'],
+    openFiles: ['project-folder', 'registry-source'].map((name) => `src-server/projects/sync/${name}`),
   },
   // Pure: the service, the command line and the page ask it.
   { ...subject('projects'), node: 'none' },
@@ -219,6 +225,9 @@ export const zones = [
       'src-server/contract/clients/client-calls.ts',
       'src-server/contract/clients/command-words.ts',
       'src-server/contract/diagnostics/diagnostic.ts',
+      'src-server/projects/match/ask-matches.ts',
+      'src-server/projects/match/match-findings.ts',
+      'src-server/projects/read/',
       'src-server/contract/api/choose-files.ts',
       'src-server/contract/api/files-to-read-first.ts',
       'src-server/contract/clients/agent-rows.ts',

@@ -10,6 +10,7 @@ import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
 import type {
   ActivityState,
+  ProjectState,
   ServerStatus,
   SetRegistryResult,
   SettingsChange,
@@ -31,6 +32,12 @@ export interface Commands {
   chooseRegistry(): Promise<SetRegistryResult>;
   /** Asks for a project's folder in the system's dialog. */
   chooseProject(): Promise<string | undefined>;
+  /** Asks for a project's folder in the system's dialog, and opens it. */
+  pickProject(): Promise<ProjectState>;
+  /** Opens a project that was opened before. */
+  openRecentProject(path: string): Promise<ProjectState>;
+  /** Takes a folder off the recent projects. */
+  forgetProject(path: string): Promise<SettingsState>;
   /** Serves a folder, an absolute path or `~/…`, where it is a registry; else nothing changes. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
@@ -122,6 +129,22 @@ export function createCommands(
         buttonLabel: 'Show the change',
         defaultPath: paths.home,
       }),
+    async pickProject() {
+      const folder = await chooseFolder({
+        title: 'Choose a project',
+        buttonLabel: 'Read this folder',
+        defaultPath: store.get().recentProjects[0] ?? paths.home,
+      });
+      return folder === undefined ? desktop.project.state : desktop.project.open(folder);
+    },
+    async openRecentProject(path) {
+      if (!store.get().recentProjects.includes(path)) throw new Refusal('Choose the project first.');
+      return desktop.project.open(path);
+    },
+    forgetProject(path) {
+      store.forgetProject(path);
+      return desktop.refreshSettings();
+    },
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
     async serveGiven(path) {

@@ -22,6 +22,9 @@ import type { LoginItem } from './login/login-item.ts';
 import { NOTICES, serviceFailed } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
+import { createOpenProject, type OpenProject } from './projects/open-project.ts';
+import { watchProject } from './projects/watch-project.ts';
+import { workOnProject } from './projects/work-on-project.ts';
 import { listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
@@ -59,6 +62,7 @@ export class DesktopApp {
   readonly notices: Notices;
   readonly window: AppWindow;
   readonly fork: ForkServer;
+  readonly project: OpenProject;
   readonly disks = createDiskLooks();
   readonly looks: FolderLooks;
   readonly #system: SystemNotifications;
@@ -79,6 +83,7 @@ export class DesktopApp {
     this.#settings = {
       settings: store.get(),
       recentRegistries: [],
+      recentProjects: [],
       startAtLogin: { state: 'off' },
     };
     this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
@@ -112,6 +117,17 @@ export class DesktopApp {
       onRegistry: ({ available, path }) => {
         if (available) this.notices.dismiss('registry-gone');
         else this.tell(NOTICES.registryGone(path));
+      },
+    });
+    this.project = createOpenProject({
+      work: (work) => workOnProject(this.fork, systemClock, work),
+      watch: (watched) => watchProject({ ...watched, clock: systemClock }),
+      clock: systemClock,
+      serviceUrl: () => this.supervisor.url,
+      onState: (state) => this.window.send('project', state),
+      onOpened: (folder) => {
+        store.openedProject(folder);
+        void this.refreshSettings();
       },
     });
     this.#updates = createUpdateNotice({
@@ -169,9 +185,12 @@ export class DesktopApp {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
     const recentRegistries = this.#recentRegistries();
-    this.looks.refresh(recentRegistries.map(({ path }) => path));
+    const recentProjects = store
+      .get()
+      .recentProjects.map((path) => ({ path, reachable: this.looks.isThere(path) }));
+    this.looks.refresh([...recentRegistries, ...recentProjects].map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
-    this.#settings = { settings: store.get(), recentRegistries, startAtLogin };
+    this.#settings = { settings: store.get(), recentRegistries, recentProjects, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
       this.window.send('settings', this.#settings);
       this.options.onChange();
@@ -233,6 +252,7 @@ export class DesktopApp {
 
   async #close(): Promise<void> {
     this.#updates.stop();
+    this.project.close();
     await this.supervisor.dispose();
     await this.options.store.settled();
   }

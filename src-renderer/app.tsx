@@ -14,10 +14,11 @@ import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
 import { useProblemFacts } from './skill/use-problem-facts.ts';
+import { FolderDrop } from './views/drop/folder-drop.tsx';
 import { HomeView } from './views/home/home-view.tsx';
-import { SkillDrop } from './views/import/skill-drop.tsx';
 
 const LATER = {
+  projects: () => import('./views/projects/projects-view.tsx'),
   browse: () => import('./views/browse/browse-view.tsx'),
   search: () => import('./views/search/search-view.tsx'),
   skill: () => import('./views/skill/skill-view.tsx'),
@@ -30,6 +31,7 @@ const LATER = {
   registry: () => import('./views/registry-picker/registry-picker.tsx'),
 } as const;
 
+const ProjectsView = lazy(LATER.projects);
 const BrowseView = lazy(LATER.browse);
 const SearchView = lazy(LATER.search);
 const SkillView = lazy(LATER.skill);
@@ -91,7 +93,7 @@ export function App() {
       </main>
       {!isAlone && <StatusLine />}
       {!isAlone && hasTabs && links}
-      <SkillDrop enabled={desktop === undefined || route.view !== 'registry'} />
+      <FolderDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts.dialog}
     </div>
   );
@@ -127,6 +129,8 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <HomeView />;
     case 'registry':
       return <RegistryPicker isFirst={route.first === true} />;
+    case 'projects':
+      return <ProjectsView />;
     case 'browse':
       return <BrowseView filters={route.filters} />;
     case 'search':
@@ -171,7 +175,7 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
 const CHORD_MS = 1_500;
 
 /**
- * G, then the first letter of a view, where there is anywhere to go. What counts is when a key was pressed, not when a
+ * G, then a letter of a view, where there is anywhere to go. What counts is when a key was pressed, not when a
  * busy page comes to it.
  */
 function useGoTo(enabled: boolean): void {
@@ -187,6 +191,7 @@ function useGoTo(enabled: boolean): void {
       pressed.current = event.timeStamp;
     },
     h: goTo('#/'),
+    j: goTo('#/projects'),
     b: goTo('#/browse'),
     a: goTo('#/activity'),
     p: goTo('#/problems'),

@@ -36,6 +36,14 @@ export const REQUESTS = [
   'chooseProject',
   'previewPointer',
   'writePointer',
+  'getProject',
+  'pickProject',
+  'openProject',
+  'openRecentProject',
+  'readProject',
+  'forgetProject',
+  'previewSync',
+  'writeSync',
   'getCommand',
   'installCommand',
   'removeCommand',
@@ -43,8 +51,13 @@ export const REQUESTS = [
 /** A question of the page to the main process. */
 export type RequestName = (typeof REQUESTS)[number];
 
+/** Requests of the preload alone: the page has no method for them, since only a drop names such a folder. */
+export const PRELOAD_REQUESTS = ['openProject'] as const satisfies readonly RequestName[];
+/** A request that the page can't ask by itself. */
+export type PreloadRequest = (typeof PRELOAD_REQUESTS)[number];
+
 /** What the main process tells the window by itself. */
-export const EVENTS = ['settings', 'server', 'activity', 'notices', 'navigate'] as const;
+export const EVENTS = ['settings', 'server', 'activity', 'notices', 'project', 'navigate'] as const;
 /** Something that the main process tells the page. */
 export type EventName = (typeof EVENTS)[number];
 

@@ -5,6 +5,7 @@
  */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
+import type { ReadProject } from '../../src-server/contract/api/project.ts';
 import type { CommandState } from '../../src-server/contract/clients/command.ts';
 import type {
   ChangePreview,
@@ -15,7 +16,8 @@ import type {
 } from '../../src-server/contract/clients/connect.ts';
 import type { McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { PointerDeed, PointerTarget } from '../../src-server/contract/clients/pointer.ts';
-import type { EventName, RequestName } from './channels.ts';
+import type { SyncPreview } from '../../src-server/contract/service/project-work.ts';
+import type { EventName, PreloadRequest, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';
 
@@ -80,6 +82,13 @@ export interface RecentRegistry {
   readonly served?: LastServed;
 }
 
+/** A project that was opened before. */
+export interface RecentProject {
+  readonly path: string;
+  /** Whether the folder is there now. */
+  readonly reachable: boolean;
+}
+
 /** Whether the app starts at login, as the system says it, not as we last set it. */
 export type LoginItemState =
   | { readonly state: 'on' }
@@ -92,6 +101,7 @@ export type LoginItemState =
 export interface SettingsState {
   readonly settings: Settings;
   readonly recentRegistries: readonly RecentRegistry[];
+  readonly recentProjects: readonly RecentProject[];
   readonly startAtLogin: LoginItemState;
 }
 
@@ -133,6 +143,28 @@ export interface AppNotice {
   /** Where more is to be read; opened by `openExternal`. */
   readonly link?: { readonly label: string; readonly url: string };
 }
+
+/** The project that the window shows. In the app `folder` is an absolute path, in a browser a name. */
+export type ProjectState =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'reading';
+      readonly folder: string;
+      /** Names that were looked at so far, where that is known. */
+      readonly looked?: number;
+    }
+  | { readonly state: 'failed'; readonly folder: string; readonly message: string }
+  | {
+      readonly state: 'read';
+      readonly folder: string;
+      readonly project: ReadProject;
+      /** Another number with each reading. */
+      readonly turn: number;
+      /** Milliseconds since 1970. */
+      readonly readAt: number;
+      /** Why the last reading failed; what stands here is from the one before. */
+      readonly trouble?: string;
+    };
 
 /** What is to be done with a client's settings. */
 export interface ClientWish extends Pick<ConnectWish, 'way' | 'remove'> {
@@ -194,6 +226,22 @@ export interface Requests {
     payload: { target: PointerTarget; deed: PointerDeed; token: string };
     result: ConnectResult;
   };
+  /** The project that is open. */
+  readonly getProject: { payload: null; result: ProjectState };
+  /** Opens the folder dialog, then the project; answered as soon as it is being read. */
+  readonly pickProject: { payload: null; result: ProjectState };
+  /** Opens a folder that was dropped. The page can't ask it by itself: `openDroppedProject` does. */
+  readonly openProject: { payload: { path: string }; result: ProjectState };
+  /** Opens one of the recent projects; no other. */
+  readonly openRecentProject: { payload: { path: string }; result: ProjectState };
+  /** Reads the open project again. */
+  readonly readProject: { payload: null; result: ProjectState };
+  /** Takes a project off the recent ones. */
+  readonly forgetProject: { payload: { path: string }; result: SettingsState };
+  /** What writing the skills of the open project into it would change; null for the same kind as last. Writes nothing. */
+  readonly previewSync: { payload: { indexOnly: boolean | null }; result: SyncPreview };
+  /** Writes the change that the preview with this token showed, and no other. */
+  readonly writeSync: { payload: { indexOnly: boolean; token: string }; result: ConnectResult };
   /** The command that a person types in a terminal, and whether it is installed. */
   readonly getCommand: { payload: null; result: CommandState };
   /** Puts it there for this user; the result says where, and what `PATH` lacks. */
@@ -207,6 +255,8 @@ export interface Events {
   readonly server: ServerStatus;
   readonly activity: ActivityChange;
   readonly notices: readonly AppNotice[];
+  /** The open project, as it is read, and read again when its files change. */
+  readonly project: ProjectState;
   /** The menu asks for a view; a hash such as `#/settings`. */
   readonly navigate: { readonly hash: string };
 }
@@ -240,10 +290,12 @@ type RequestMethod<Name extends RequestName> =
 
 /** `window.skillsDesktop`: there in the desktop app, absent in a browser. */
 export type DesktopBridge = {
-  readonly [Name in RequestName]: RequestMethod<Name>;
+  readonly [Name in Exclude<RequestName, PreloadRequest>]: RequestMethod<Name>;
 } & {
   /** Calls `listener` for each event until the returned function is called. */
   on<Name extends EventName>(event: Name, listener: (detail: Events[Name]) => void): () => void;
   /** The path of a file or folder that was dropped on the window; empty where it has none. */
   pathForFile(file: File): string;
+  /** Opens the project's folder that was dropped on the window. */
+  openDroppedProject(file: File): Promise<ProjectState>;
 };

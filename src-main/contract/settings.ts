@@ -11,6 +11,8 @@ export interface Settings {
   readonly recentRegistries: readonly string[];
   /** What the recent ones held when they were served last, by path. */
   readonly lastServed: Readonly<Record<string, LastServed>>;
+  /** Projects that were opened, the latest first; at most 10. */
+  readonly recentProjects: readonly string[];
   /** TCP port, 1 to 65535; default 8701. */
   readonly port: number;
   /** Address to bind; default 127.0.0.1. Any other makes the service reachable for other computers. */
@@ -58,6 +60,7 @@ export const DEFAULT_SETTINGS: Settings = {
   registry: null,
   recentRegistries: [],
   lastServed: {},
+  recentProjects: [],
   port: 8701,
   host: '127.0.0.1',
   startHidden: true,
@@ -96,5 +99,5 @@ export const RESTART_SETTINGS = [
   'allowSubmit',
 ] as const satisfies ReadonlyArray<keyof Settings>;
 
-/** Folders that are remembered; the one that was chosen longest ago goes. */
-export const MAX_RECENT_REGISTRIES = 10;
+/** Folders that are remembered, of registries and of projects; the one that was chosen longest ago goes. */
+export const MAX_RECENT_FOLDERS = 10;

@@ -12,7 +12,7 @@ export interface HandlersOptions {
 
 /** What each request of the page does; the payloads are checked already. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
-  const { supervisor, activity, notices } = desktop;
+  const { supervisor, activity, notices, project } = desktop;
   const { connector, pointers } = connecting;
   return {
     getAppInfo: () => desktop.info(),
@@ -52,6 +52,14 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     },
     previewPointer: ({ target, deed }) => pointers.preview(target, deed),
     writePointer: ({ target, deed, token }) => pointers.write(target, deed, token),
+    getProject: () => project.state,
+    pickProject: commands.pickProject,
+    openProject: ({ path }) => project.open(path),
+    openRecentProject: ({ path }) => commands.openRecentProject(path),
+    readProject: () => project.readAgain(),
+    forgetProject: ({ path }) => commands.forgetProject(path),
+    previewSync: ({ indexOnly }) => project.preview(indexOnly),
+    writeSync: ({ indexOnly, token }) => project.write(indexOnly, token),
     getCommand: commands.lookAtCommand,
     installCommand: commands.installCommand,
     removeCommand: commands.removeCommand,

@@ -3,7 +3,14 @@
  * request and nothing of Electron behind it. Built as one CommonJS file, as a sandboxed preload must be.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { CHANNEL_PREFIX, EVENTS, type EventName, REQUESTS } from '../contract/channels.ts';
+import {
+  CHANNEL_PREFIX,
+  EVENTS,
+  type EventName,
+  PRELOAD_REQUESTS,
+  REQUESTS,
+  type RequestName,
+} from '../contract/channels.ts';
 import type { DesktopBridge, IpcReply } from '../contract/desktop-bridge.ts';
 
 async function request(name: string, payload: unknown): Promise<unknown> {
@@ -21,14 +28,20 @@ function on(event: EventName, listener: (detail: never) => void): () => void {
   return () => void ipcRenderer.removeListener(channel, forward);
 }
 
+const ofPreload: readonly RequestName[] = PRELOAD_REQUESTS;
 const requests = Object.fromEntries(
-  REQUESTS.map((name) => [name, (payload?: unknown) => request(name, payload)]),
+  REQUESTS.filter((name) => !ofPreload.includes(name)).map((name) => [
+    name,
+    (payload?: unknown) => request(name, payload),
+  ]),
 );
 
 const bridge = {
   ...requests,
   on,
   pathForFile: (file: File) => webUtils.getPathForFile(file),
+  // Only a file that somebody dropped has a path, so that the page can name no other folder.
+  openDroppedProject: (file: File) => request('openProject', { path: webUtils.getPathForFile(file) }),
 } as unknown as DesktopBridge;
 
 contextBridge.exposeInMainWorld('skillsDesktop', bridge);

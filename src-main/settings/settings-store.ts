@@ -6,7 +6,7 @@ import { writeInside } from '../../src-server/writing/write-inside.ts';
 import {
   DEFAULT_SETTINGS,
   type LastServed,
-  MAX_RECENT_REGISTRIES,
+  MAX_RECENT_FOLDERS,
   type Settings,
 } from '../contract/settings.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
@@ -34,6 +34,9 @@ export interface SettingsStore {
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
+  /** Makes `path` the latest of the recent projects. */
+  openedProject(path: string): Settings;
+  forgetProject(path: string): Settings;
   /** Remembers what a recent folder holds while it is served. */
   noteServed(path: string, skills: number, now: Date): Settings;
   /** Resolves when everything is written. */
@@ -68,6 +71,9 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
     chooseSample: () => update({ registry: null }),
     forgetRegistry: (path) =>
       update({ recentRegistries: current.recentRegistries.filter((known) => known !== path) }),
+    openedProject: (path) => update({ recentProjects: withLatest(current.recentProjects, path) }),
+    forgetProject: (path) =>
+      update({ recentProjects: current.recentProjects.filter((known) => known !== path) }),
     noteServed(path, skills, now) {
       const lastServed = withServed(current, path, { skills, at: now.toISOString() });
       return lastServed === current.lastServed ? current : update({ lastServed });
@@ -76,9 +82,9 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   };
 }
 
-/** `path` first, each folder once, at most `MAX_RECENT_REGISTRIES`. */
+/** `path` first, each folder once, at most `MAX_RECENT_FOLDERS`. */
 export function withLatest(recent: readonly string[], path: string): string[] {
-  return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_REGISTRIES);
+  return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_FOLDERS);
 }
 
 const SAME_FOR_MS = 3_600_000;

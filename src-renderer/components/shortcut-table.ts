@@ -21,15 +21,16 @@ export const SHORTCUTS = [
       { keys: [], shown: [['Mod', 'K']], does: 'Ask, or type a name' },
       { keys: ['/'], does: 'The same' },
       {
-        keys: ['g', 'h', 'b', 'a', 'p', 'c'],
+        keys: ['g', 'h', 'j', 'b', 'a', 'p', 'c'],
         shown: [
           ['G', 'H'],
+          ['G', 'J'],
           ['G', 'B'],
           ['G', 'A'],
           ['G', 'P'],
           ['G', 'C'],
         ],
-        does: 'Go to Home, Browse, Activity, Problems, Connect',
+        does: 'Go to Home, Projects, Browse, Activity, Problems, Connect',
       },
       { keys: ['Escape'], does: 'Leave the box, close what is open' },
       { keys: ['?'], does: 'This list' },

@@ -1,4 +1,4 @@
-import { Activity, House, Layers, type LucideIcon, Plug, TriangleAlert } from 'lucide-react';
+import { Activity, Folder, House, Layers, type LucideIcon, Plug, TriangleAlert } from 'lucide-react';
 import { Icon } from '../components/icon.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
@@ -14,10 +14,13 @@ const VIEWS: ReadonlyArray<{
   /** Views that belong to this one. */
   readonly also?: readonly View[];
   readonly onlyDesktop?: boolean;
+  /** Where there is room for five tabs alone, Home leads to it. */
+  readonly onlyWide?: boolean;
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
+  { route: { view: 'projects' }, word: 'Projects', icon: Folder },
   { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill', 'import'] },
-  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true },
+  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true, onlyWide: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
   { route: { view: 'connect' }, word: 'Connect', icon: Plug, also: ['api'] },
 ];
@@ -34,7 +37,7 @@ export function ViewLinks({
     <nav className={styles.nav} aria-label="Views">
       <ul>
         {VIEWS.filter(({ onlyDesktop }) => !onlyDesktop || desktop !== undefined).map((item) => (
-          <li key={item.word}>
+          <li key={item.word} data-only-wide={item.onlyWide}>
             <NavLink item={item} current={current} problems={problems} />
           </li>
         ))}
@@ -54,9 +57,13 @@ function NavLink({
 }) {
   const here = item.route.view === current || (item.also?.includes(current) ?? false);
   return (
-    <a href={formatRoute(item.route)} {...(here ? { 'aria-current': 'page' as const } : {})}>
+    <a
+      href={formatRoute(item.route)}
+      title={item.word}
+      {...(here ? { 'aria-current': 'page' as const } : {})}
+    >
       <Icon of={item.icon} />
-      <span>{item.word}</span>
+      <span className={styles.word}>{item.word}</span>
       {item.route.view === 'problems' && problems.noticed > 0 && (
         <span className={styles.count} data-worst={problems.worst} title={tabWords(problems)}>
           <span aria-hidden="true">

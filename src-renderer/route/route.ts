@@ -21,6 +21,7 @@ export type Route =
       readonly line?: number;
       readonly raw?: boolean;
     }
+  | { readonly view: 'projects' }
   | { readonly view: 'activity' }
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
   | {
@@ -38,7 +39,7 @@ export type View = Route['view'];
 /** Language, author, name. */
 const KEY_SEGMENTS = 3;
 
-const PLAIN_VIEWS = ['home', 'activity', 'api', 'import', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'projects', 'activity', 'api', 'import', 'settings'] as const;
 
 /**
  * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. The file may

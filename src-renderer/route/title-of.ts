@@ -5,6 +5,7 @@ import type { Route } from './route.ts';
 const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   home: 'Home',
   registry: 'Choose a registry',
+  projects: 'Projects',
   browse: 'Browse',
   search: 'Search',
   activity: 'Activity',

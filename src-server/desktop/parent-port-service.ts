@@ -13,6 +13,7 @@ import {
   ServerExitCode,
   type ServerToMainMessage,
 } from '../contract/service/messages.ts';
+import type { ProjectWork, ProjectWorkResult } from '../contract/service/project-work.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { Inspection } from './inspect-folder.ts';
 
@@ -29,6 +30,8 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
   readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
+  /** Never rejects. */
+  readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
   /** What to tell about a start that failed. */
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
@@ -78,6 +81,9 @@ class ParentPortService {
         return;
       case 'inspect':
         void this.#inspect(message.path);
+        return;
+      case 'project':
+        void this.#work(message.work);
         return;
       case 'ping':
         this.#send({ type: 'pong', id: message.id });
@@ -148,6 +154,11 @@ class ParentPortService {
     this.#found = found;
     this.#send({ type: 'inspected', result });
     if (found === undefined) this.leave(ServerExitCode.ok);
+  }
+
+  async #work(work: ProjectWork): Promise<void> {
+    this.#send({ type: 'project', result: await this.#deps.work(work) });
+    this.leave(ServerExitCode.ok);
   }
 
   async #shutDown(code: number): Promise<void> {

@@ -13,6 +13,7 @@ if (parentPort === undefined) {
 serveParentPort(parentPort, {
   start: startServer,
   inspect: inspectFolder,
+  work: async (work) => (await import('./work-on-project.ts')).workOnProject(work),
   explain: explainStart,
   exit: (code) => process.exit(code),
 });

@@ -1,15 +1,11 @@
-import type { MatchedPackage } from '../contract/api/match.ts';
+import type { UnreadFile } from '../contract/api/project.ts';
+
+export type { ProjectPackage, ReadProject, UnreadFile } from '../contract/api/project.ts';
 
 /** A file's text, or why there is none ("is larger than 32 MiB"). */
 export type FileText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
-
-/** A file that was not read, or not completely. `reason` continues a sentence that begins with the file. */
-export interface UnreadFile {
-  readonly file: string;
-  readonly reason: string;
-}
 
 /** A project's files by relative path with `/`. The readers see nothing else, so they also run over files dropped on a page. */
 export interface ProjectFiles {
@@ -17,23 +13,4 @@ export interface ProjectFiles {
   /** What the finder of the files left out. */
   readonly leftOut: readonly UnreadFile[];
   read(path: string): Promise<FileText>;
-}
-
-/**
- * A package in use, one per version. Names are as the ecosystem writes them (`@scope/name`, `github.com/go-chi/chi/v5`, PyPI
- * per PEP 503); the version is null unless a lock file or an exact constraint fixes it; `from` is sorted.
- */
-export interface ProjectPackage extends Omit<MatchedPackage, 'skill'> {
-  /** `host/owner/repo` in lower case, if the files name it (Git dependency, Go path, reference in an SBOM). */
-  readonly repository?: string;
-  /** True for a Git dependency: its code comes from `repository`, not from the ecosystem's registry. */
-  readonly isGit?: boolean;
-}
-
-export interface ReadProject {
-  /** Sorted by purl. */
-  readonly packages: readonly ProjectPackage[];
-  readonly unread: readonly UnreadFile[];
-  /** True if at least one file belongs to a known format, readable or not. */
-  readonly isProject: boolean;
 }

@@ -47,6 +47,7 @@ function sameAnswers(): ApiClient {
     checkAgain: always({ generation: 3, diagnostics: [PROBLEM] }),
     lines: always({ lines: [] }),
     tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
+    match: always({ packages: [], counts: {} }),
     openApi: always({ info: {}, paths: {} }),
     checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
     submit: always(ENTRY.key),

@@ -1,6 +1,6 @@
-import type { ChangePreview, DiffLine } from '../../../src-server/contract/clients/connect.ts';
+import type { ChangePreview } from '../../../src-server/contract/clients/connect.ts';
 import { Button } from '../../components/button.tsx';
-import { CodeBox } from '../../components/code-box.tsx';
+import { DiffBox } from '../../components/diff-box.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Notice } from '../../components/states.tsx';
 import { Revealed } from '../../text/revealed.tsx';
@@ -30,14 +30,7 @@ export function Difference({
         </span>{' '}
         <span className="muted">{fileWords(preview)}</span>
       </p>
-      <CodeBox className={styles.diff} label={label}>
-        {numbered(diff).map(({ number, kind, text }) => (
-          <span key={number} className={styles.line} data-kind={kind}>
-            {MARKS[kind]} <Revealed text={text} />
-            {'\n'}
-          </span>
-        ))}
-      </CodeBox>
+      <DiffBox label={label} diff={diff} />
       <ul className={styles.sure}>
         {promises(preview).map((promise) => (
           <li key={promise}>
@@ -69,11 +62,4 @@ function promises({ exists, isRemoved }: Change): readonly string[] {
 function fileWords({ exists, isRemoved, diff }: Change): string {
   if (isRemoved) return `was made for this and goes, with ${changeWords(diff)}`;
   return exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`;
-}
-
-const MARKS = { same: ' ', removed: '-', added: '+' } as const;
-
-/** The same line may stand there twice. */
-function numbered(lines: readonly DiffLine[]) {
-  return lines.map((line, number) => ({ ...line, number }));
 }

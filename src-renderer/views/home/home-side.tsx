@@ -5,6 +5,8 @@ import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { LinkButton } from '../../components/button.tsx';
+import { useMedia } from '../../components/use-media.ts';
+import { NARROW } from '../../components/widths.ts';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
@@ -64,7 +66,9 @@ function LastRequests({
   readonly isOver: boolean;
 }) {
   const { available, recording } = useActivity().value ?? { available: true, recording: true };
-  if (events.length === 0 && available && recording) return null;
+  // Five tabs leave no place for Activity.
+  const hasTabs = useMedia(NARROW);
+  if (events.length === 0 && available && recording && !hasTabs) return null;
   return (
     <Section
       title={isOver ? 'Before it stopped' : 'What they read'}
@@ -75,11 +79,7 @@ function LastRequests({
       }
     >
       {events.length === 0 ? (
-        <p className={styles.para}>
-          {available
-            ? 'Recording is off, so requests are not listed here.'
-            : 'Another process serves, so its requests are not listed here.'}
-        </p>
+        <p className={styles.para}>{noEventsWords(available, recording)}</p>
       ) : (
         <ol className={styles.requests}>
           {events
@@ -92,6 +92,11 @@ function LastRequests({
       )}
     </Section>
   );
+}
+
+function noEventsWords(available: boolean, recording: boolean): string {
+  if (!available) return 'Another process serves, so its requests are not listed here.';
+  return recording ? 'No request was seen yet.' : 'Recording is off, so requests are not listed here.';
 }
 
 function LastRequest({ event }: { readonly event: ActivityEvent }) {

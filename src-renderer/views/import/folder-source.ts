@@ -1,4 +1,5 @@
 /** A folder that someone chose or dropped, whatever way the browser gives it. */
+import { childrenOf, fileOf } from '../drop/folder-entries.ts';
 import { leftOutOf, mayHoldParts, partOf } from './skill-parts.ts';
 
 /** A file of a folder that was picked. */
@@ -43,12 +44,10 @@ export function folderOfInput(files: readonly File[]): FolderSource | undefined 
 }
 
 /** The one folder that was dropped; undefined for anything else. Only works before the drop's handler waits. */
-export function folderOfDrop({ items }: Pick<DataTransfer, 'items'>): FolderSource | undefined {
+export function folderEntryOf({ items }: Pick<DataTransfer, 'items'>): FileSystemDirectoryEntry | undefined {
   const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const [entry] = entries;
-  return entries.length === 1 && entry?.isDirectory
-    ? folderOfEntry(entry as FileSystemDirectoryEntry)
-    : undefined;
+  return entries.length === 1 && entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : undefined;
 }
 
 /** A folder that was dropped. It can be read again later. */
@@ -82,23 +81,6 @@ async function* walk(
     else if (mayHoldParts(path)) yield* walk(entry as FileSystemDirectoryEntry, `${path}/`);
     else yield [`${path}/`];
   }
-}
-
-/** A reader gives a batch at a time, and an empty one at the end. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const children: FileSystemEntry[] = [];
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
-    if (batch.length === 0) return children;
-    children.push(...batch);
-  }
-}
-
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
 function asFile(path: string, file: File): FolderFile {

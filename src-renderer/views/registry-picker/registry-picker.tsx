@@ -8,15 +8,17 @@ import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
-import { Empty, SkeletonRows } from '../../components/states.tsx';
+import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useStore } from '../../world/use-store.ts';
 import { useService, useSettings } from '../../world/use-world.tsx';
 import { StartProof } from '../home/start-proof.tsx';
+import { type DroppedRegistry, heldRegistry, holdRegistry } from './held-registry.ts';
 import { RecentRegistries } from './recent-registries.tsx';
 import { Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
@@ -29,6 +31,8 @@ export default function RegistryPicker({
 }: {
   /** True where nothing else is asked. */ readonly isFirst?: boolean;
 }) {
+  // What was dropped is asked about once.
+  useEffect(() => () => holdRegistry(undefined), []);
   return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} isFirst={isFirst} />;
 }
 
@@ -36,12 +40,21 @@ export default function RegistryPicker({
 function ServedRegistry() {
   const status = useService(({ lastStatus }) => lastStatus);
   const phase = useService((service) => service.phase);
+  const dropped = useStore(heldRegistry);
   if (status === undefined && phase === 'asking') return <SkeletonRows rows={3} />;
   return (
     <Sheet whole>
       <Empty
         whole
-        title="Which folder is served was decided where the service was started."
+        title={
+          dropped === undefined ? (
+            DECIDED
+          ) : (
+            <>
+              <Revealed text={dropped.name} /> is a registry. {DECIDED}
+            </>
+          )
+        }
         actions={
           status !== undefined && (
             <LinkButton look="main" href="#/browse">
@@ -70,8 +83,11 @@ function ServedRegistry() {
   );
 }
 
+const DECIDED = 'Which folder is served was decided where the service was started.';
+
 function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
-  const [path, setPath] = useState('');
+  const dropped = useStore(heldRegistry);
+  const [path, setPath] = useState(dropped?.path ?? '');
   const { pick, busy, refusal, failed, fail } = usePick(isFirst, setPath);
   const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
   const choose = () => void pick(bridge.chooseRegistry);
@@ -89,6 +105,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
       <div className={styles.pick}>
         <Head />
         <NotServing />
+        {dropped !== undefined && <Dropped registry={dropped} busy={busy} onOpen={open} />}
         <section className={styles.pickDrop} aria-label="Choose a folder">
           <div className={styles.dropLine}>
             <Icon of={FolderOpen} />
@@ -96,7 +113,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
               <b>Drop a folder anywhere in this window</b>
               <small>or choose one, or type its path</small>
             </span>
-            <Button look="main" aria-disabled={busy} onClick={choose}>
+            <Button look={dropped === undefined ? 'main' : 'plain'} aria-disabled={busy} onClick={choose}>
               Choose folder… <KeyHint>O</KeyHint>
             </Button>
           </div>
@@ -117,6 +134,38 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
         </DropTarget>
       )}
     </div>
+  );
+}
+
+/** A registry that was dropped in another view is served once somebody says so: agents ask the present one. */
+function Dropped({
+  registry: { name, path },
+  busy,
+  onOpen,
+}: {
+  readonly registry: DroppedRegistry;
+  readonly busy: boolean;
+  readonly onOpen: (path: string) => void;
+}) {
+  return (
+    <Notice
+      tone="still"
+      mark="state-seen"
+      title={
+        <>
+          <Revealed text={name} /> is a registry.
+        </>
+      }
+      action={
+        path !== '' && (
+          <Button look="main" aria-disabled={busy} onClick={() => onOpen(path)}>
+            Serve it
+          </Button>
+        )
+      }
+    >
+      <p>It would be served instead of the present one.</p>
+    </Notice>
   );
 }
 

@@ -1,7 +1,13 @@
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { useFileDrag } from '../../components/use-file-drag.ts';
+import { type FolderKind, folderKind } from '../drop/folder-kind.ts';
+import { takeFolder } from '../drop/take-folder.ts';
+import { folderEntryOf } from '../import/folder-source.ts';
 
-/** Takes a folder that is dropped anywhere in the window; true while one is held over it. */
+/**
+ * Takes a folder that is dropped anywhere in the window; true while one is held over it. A project is no registry to serve
+ * and is shown in Projects; everything else is looked into by the service.
+ */
 export function useFolderDrop(
   bridge: Pick<DesktopBridge, 'pathForFile'>,
   onFolder: (path: string) => void,
@@ -10,7 +16,11 @@ export function useFolderDrop(
   return useFileDrag((data) => {
     const file = data.files[0];
     const path = file === undefined ? '' : bridge.pathForFile(file);
-    if (path === '') onNoPath();
-    else onFolder(path);
+    const entry = folderEntryOf(data);
+    if (path === '') return onNoPath();
+    if (entry === undefined) return onFolder(path);
+    void folderKind(entry)
+      .catch((): FolderKind => 'registry')
+      .then((kind) => (kind === 'project' ? takeFolder({ entry, file }) : onFolder(path)));
   });
 }

@@ -3,11 +3,12 @@ import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { printable } from '../../contract/words/printable.ts';
+import { fetchSkills } from '../../projects/sync/fetch-skills.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
+import { registrySource } from '../../projects/sync/registry-source.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
 import { addServiceOptions, withService } from '../target/asked-service.ts';
 import type { NamedService } from '../target/running-service.ts';
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import { FINDING_KINDS, type FindingKind, findingsOf } from '../../projects/match/match-findings.ts';
 import { countEntries } from '../../validation/count-entries.ts';
 import type { CliIo } from '../cli-io.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';
-import { FINDING_KINDS, type FindingKind, findingsOf } from '../match/match-findings.ts';
 import { matchMarkdown } from '../match/match-markdown.ts';
 import type { MatchReport } from '../match/match-report.ts';
 import { describeFinding, matchSarif } from '../match/match-sarif.ts';

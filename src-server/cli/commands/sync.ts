@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { printableJson } from '../../contract/words/printable.ts';
-import { projectSkills } from '../../projects/sync/project-index.ts';
-import { planSync, readLock, type SyncPlan } from '../../projects/sync/sync-project.ts';
+import { planProjectSync } from '../../projects/sync/plan-project.ts';
+import type { SyncPlan } from '../../projects/sync/sync-project.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { describeSync } from '../match/describe-sync.ts';
-import { fetchSkills, registrySource } from '../match/fetch-skills.ts';
-import { askMatches } from '../match/match-report.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
 import { addServiceOptions, withService } from '../target/asked-service.ts';
 import type { NamedService } from '../target/running-service.ts';
@@ -35,15 +33,11 @@ export function registerSync(program: Command, io: CliIo): void {
 
 async function sync(folder: string | undefined, options: SyncOptions, io: CliIo): Promise<void> {
   const { root, project } = await readProjectFolder(folder, io);
-  const plan = await withService(options, io, async (service) => {
-    const { packages } = await askMatches(project.packages, service);
-    const skills = projectSkills(packages);
-    if (options.indexOnly) return planSync({ root, skills, installed: undefined });
-    const { lock } = await readLock(root);
-    const keys = skills.map(({ match }) => match.key);
-    const source = await registrySource(service.registry, root);
-    return planSync({ root, skills, installed: await fetchSkills(keys, service, source, lock) });
-  });
+  const { packages } = project;
+  const { indexOnly } = options;
+  const plan = await withService(options, io, (service) =>
+    planProjectSync({ root, packages, service, registry: service.registry, indexOnly }),
+  );
   if (!options.json) io.out(describe(plan));
   const isWritten = !plan.isLevel && !options.check && (options.yes || (await isAgreed(options, io)));
   if (isWritten) await plan.write();

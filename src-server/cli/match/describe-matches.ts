@@ -1,9 +1,14 @@
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
+import {
+  compareRows,
+  isSure,
+  missingNames,
+  type SurelyMatched,
+} from '../../projects/match/match-findings.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
-import { compareRows, isSure, missingNames, type SurelyMatched } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';
 
 /** Rows that one still reads; `--json` has all. */

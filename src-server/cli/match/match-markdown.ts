@@ -1,6 +1,6 @@
 import { printable } from '../../contract/words/printable.ts';
+import { missingNames } from '../../projects/match/match-findings.ts';
 import { summaryLine, tableRows } from './describe-matches.ts';
-import { missingNames } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';
 
 const MOST_NAMES = 20;

@@ -1,8 +1,8 @@
 import type { MatchedPackage } from '../../contract/api/match.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import { type FindingKind, findingsOf } from '../../projects/match/match-findings.ts';
 import { version } from '../../version.ts';
-import { type FindingKind, findingsOf } from './match-findings.ts';
 import type { MatchReport } from './match-report.ts';
 
 const RULES: Readonly<Record<FindingKind, { readonly level: string; readonly text: string }>> = {

@@ -1,4 +1,6 @@
+import type { MatchResponse } from '../../contract/api/match.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
+import { askMatches } from '../../projects/match/ask-matches.ts';
 import { buildMatchIndex } from '../../projects/match/match-index.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
 import type { ProjectPackage } from '../../projects/project-packages.ts';
@@ -10,11 +12,10 @@ import { skillRecords } from '../../service/match-indexes.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { AnsweringRegistry, AskedService, RegistryAccess } from '../target/asked-service.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
-import { askMatches, type Matches } from './match-report.ts';
 
 /** A registry that says which skills a project's packages have. */
 export interface MatchSource extends AnsweringRegistry {
-  match(packages: readonly ProjectPackage[]): Promise<Matches>;
+  match(packages: readonly ProjectPackage[]): Promise<MatchResponse>;
   /** safety.md of a skill; undefined if it can't be read. */
   safetyOf(key: string): Promise<string | undefined>;
 }

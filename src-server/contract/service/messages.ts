@@ -9,6 +9,7 @@ import isServerToMain from '../schemas/server-to-main.schema.json?validate';
 import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
 import type { LogLevel } from './logger.ts';
+import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
 
 /** Of these messages; the process and the app are of one build, so another number is a fault of the installation. */
 export const PROTOCOL_VERSION = 1;
@@ -33,6 +34,8 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
    * it, without another look, or for a `shutdown`; else it ends by itself.
    */
   | { readonly type: 'inspect'; readonly path: string }
+  /** Work on a project's folder. Answered with `project`; the process then ends by itself. */
+  | { readonly type: 'project'; readonly work: ProjectWork }
   /** Answered with `pong` at once: the sign of life in both directions. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }
@@ -92,6 +95,7 @@ export type ServerToMainMessage = {
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
+  | { readonly type: 'project'; readonly result: ProjectWorkResult }
 );
 
 /** How the service's process ends. Node uses 1 to 13 for its own failures, and up to 64 may be a signal's number. */

@@ -6,21 +6,19 @@ import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts'
 import { decodeText } from '../read/decode-text.ts';
 import { isReadable } from '../read/project-file-names.ts';
 import { MAX_FILE_BYTES } from '../read/project-limits.ts';
+import {
+  isSearched,
+  MAX_DEPTH,
+  MAX_ENTRIES,
+  MAX_FILES,
+  TOO_DEEP,
+  TOO_MANY,
+} from '../read/searched-folders.ts';
 
 /** The folder is no project that may be read. The message is for people. */
 export class RefusedFolderError extends Error {}
 
 const NO_REGULAR_FILE = 'is not a regular file';
-const MAX_DEPTH = 12;
-const MAX_ENTRIES = 100_000;
-const MAX_FILES = 5_000;
-
-/** Folders of other people's code, of builds and of test data. Hidden folders are skipped too. */
-const SKIPPED: ReadonlySet<string> = new Set(
-  'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
-    ' ',
-  ),
-);
 
 /**
  * Finds a project's manifests and lock files. Follows no link below `folder`, and reads regular files alone.
@@ -67,8 +65,7 @@ async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFil
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && isSearched(folder, entry.name)) {
         if (depth < MAX_DEPTH) queue.push({ folder: path, depth: depth + 1 });
-        else
-          leftOut.push({ file: path, reason: `was left out: it lies more than ${MAX_DEPTH} folders deep` });
+        else leftOut.push({ file: path, reason: TOO_DEEP });
       } else if (isReadable(path)) {
         if (entry.isFile()) paths.push(path);
         else if (entry.isSymbolicLink())
@@ -77,20 +74,11 @@ async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFil
       }
     }
     if (entries > MAX_ENTRIES || paths.length > MAX_FILES) {
-      leftOut.push({ file: '.', reason: 'has too many files: the deepest folders were left out' });
+      leftOut.push({ file: '.', reason: TOO_MANY });
       break;
     }
   }
   return { paths, leftOut };
-}
-
-/** Below `vcpkg_installed/<triplet>` only `share/<port>` says what is installed; thousands of headers lie beside it. */
-function isSearched(folder: string, name: string): boolean {
-  const parents = folder.split('/');
-  const installed = parents.lastIndexOf('vcpkg_installed');
-  const level = installed === -1 ? 0 : parents.length - installed;
-  if (SKIPPED.has(name) || name.startsWith('.') || level > 3) return false;
-  return level !== 2 || name === 'share';
 }
 
 async function readBounded(root: string, path: string): Promise<FileText> {

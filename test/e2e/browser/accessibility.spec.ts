@@ -6,6 +6,7 @@ import { bridgeState, CLIENTS, installBridge } from './simulated-bridge.ts';
 const IN_A_BROWSER = {
   home: '#/',
   'which registry is served': '#/registry',
+  projects: '#/projects',
   browse: '#/browse',
   'browse, nothing left': '#/browse?risk=high&tag=nothing',
   'search, blank': '#/search',

@@ -116,6 +116,7 @@ test('a browser is offered nothing that only the desktop app can do', async ({ o
   const page = await open();
   await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
     /Home/,
+    /Projects/,
     /Browse/,
     /Problems/,
     /Connect/,

@@ -4,12 +4,11 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { validSkill } from '../../support/valid-skill.ts';
 import { test as base, expect } from './browser-test.ts';
+import { type Contents, changeDropped, dropFolder } from './drop-folder.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { heldFile } from './held-file.ts';
 import { startService } from './service.ts';
 import { bridgeState, callsOf, installBridge, tell } from './simulated-bridge.ts';
-
-type Contents = Readonly<Record<string, string | Uint8Array>>;
 
 /** A valid skill's files, with `changes`; undefined takes one away. */
 function skillFiles(changes: Record<string, string | Uint8Array | undefined> = {}): Contents {
@@ -49,44 +48,6 @@ async function choose(page: Page, folder: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /^Choose/ }).click();
   await (await chooser).setFiles(folder);
-}
-
-const textsOf = (files: Contents) =>
-  Object.entries(files).map(([path, content]) => [path, content.toString()] as const);
-
-/** Changes what is in the folder that was dropped. */
-async function mend(page: Page, files: Contents): Promise<void> {
-  await page.evaluate((contents) => Object.assign(window, { __dropped: contents }), textsOf(files));
-}
-
-/** A drop of one folder, as the file manager makes it, anywhere in the window. */
-async function drop(page: Page, name: string, files: Contents): Promise<void> {
-  await mend(page, files);
-  await page.evaluate((root) => {
-    const now = () => (window as unknown as { __dropped: Array<[path: string, text: string]> }).__dropped;
-    const folder = (called: string, prefix: string): unknown => ({
-      name: called,
-      isDirectory: true,
-      createReader() {
-        const inside = now().filter(([path]) => path.startsWith(prefix));
-        const names = new Set(inside.map(([path]) => path.slice(prefix.length).split('/')[0] ?? ''));
-        const entries = [...names].map((child) => {
-          const text = () => now().find(([path]) => path === `${prefix}${child}`)?.[1];
-          if (text() === undefined) return folder(child, `${prefix}${child}/`);
-          const file = (done: (file: File) => void) => done(new File([text() ?? ''], child));
-          return { name: child, isDirectory: false, file };
-        });
-        // As Chromium does it: some at a time, then none.
-        return { readEntries: (done: (batch: unknown[]) => void) => done(entries.splice(0, 3)) };
-      },
-    });
-    const items = [{ kind: 'file', webkitGetAsEntry: () => folder(root, '') }];
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      const event = new Event(type, { bubbles: true, cancelable: true });
-      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, files: [] } });
-      document.body.dispatchEvent(event);
-    }
-  }, name);
 }
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add to the registry' });
@@ -139,10 +100,10 @@ test.describe('where skills are taken', () => {
   }) => {
     const page = await open('#/problems');
     const files: Record<string, string | Uint8Array> = skillFiles({ 'safety.md': '# Nothing\n' });
-    await drop(page, 'hiredis', files);
+    await dropFolder(page, 'hiredis', files);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Import a skill');
     await expect(page.getByRole('heading', { name: /2 things keep it out/ })).toBeVisible();
-    await mend(page, skillFiles());
+    await changeDropped(page, skillFiles());
     await page.getByRole('button', { name: 'Read again' }).click();
     await expect(page.getByRole('heading', { name: 'It can be added' })).toBeVisible();
     await addButton(page).click();
@@ -153,9 +114,9 @@ test.describe('where skills are taken', () => {
     const page = await open('#/browse');
     const held = await heldFile(page, 'hiredis');
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: held });
-    await expect(page.getByText('Let go to check this skill')).toBeVisible();
+    await expect(page.getByText('Let go to look inside')).toBeVisible();
     await page.dispatchEvent('body', 'dragleave', { dataTransfer: held });
-    await expect(page.getByText('Let go to check this skill')).toHaveCount(0);
+    await expect(page.getByText('Let go to look inside')).toHaveCount(0);
     await page.dispatchEvent('body', 'drop', { dataTransfer: held });
     await expect(page.getByRole('alert')).toContainText('What was dropped is not one folder.');
   });
@@ -351,7 +312,7 @@ test('in the registry picker of the desktop a dropped folder is still a registry
   const dropped = await heldFile(page, 'my-registry');
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: dropped });
   await expect(page.getByText('Let go to look inside')).toBeVisible();
-  await expect(page.getByText('Let go to check this skill')).toHaveCount(0);
+  await expect(page.getByText('what lies in the folder decides')).toHaveCount(0);
   await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
   await expect
     .poll(() => callsOf(page, 'setRegistry'))

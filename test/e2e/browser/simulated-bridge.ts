@@ -11,6 +11,7 @@ import type {
   DesktopBridge,
   EventName,
   Events,
+  ProjectState,
   RequestName,
   Requests,
   ServerStatus,
@@ -21,6 +22,7 @@ import type {
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
+import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 
 export interface BridgeState {
   readonly info: AppInfo;
@@ -36,6 +38,12 @@ export interface BridgeState {
   readonly held: readonly RequestName[];
   readonly clients: readonly ClientState[];
   readonly command: CommandState;
+  /** What is open at first. */
+  readonly project: ProjectState;
+  /** What choosing, dropping or reading a project again leads to; by path, or `dialog`. */
+  readonly projects: Readonly<Record<string, ProjectState>>;
+  /** What is to be written into a project, until it was written. */
+  readonly sync: SyncPreview;
 }
 
 interface Simulation {
@@ -162,6 +170,10 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         },
         { path: '/mnt/team/registry', reachable: false, current: false },
       ],
+      recentProjects: [
+        { path: '/home/someone/src/payments', reachable: true },
+        { path: '/mnt/team/kite-cli', reachable: false },
+      ],
       startAtLogin: { state: 'off' },
     },
     server: {
@@ -198,6 +210,22 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
         line: 'fish_add_path ~/.local/bin',
       },
     },
+    project: { state: 'none' },
+    projects: {},
+    sync: {
+      ...{ isLevel: false, indexOnly: false, writtenAt: null, token: 'a'.repeat(64) },
+      changes: [
+        {
+          ...{ path: 'AGENTS.md', action: 'create' },
+          diff: [
+            { kind: 'added', text: '<!-- skills-registry:libraries:start -->' },
+            { kind: 'added', text: '- tokio 1.44.2 (high risk): `rust/tokio-rs/tokio`' },
+            { kind: 'added', text: '<!-- skills-registry:libraries:end -->' },
+          ],
+        },
+        { path: '.agents/skills/rust-tokio-rs-tokio/SKILL.md', action: 'create', diff: [] },
+      ],
+    },
     ...changes,
   };
 }
@@ -231,7 +259,7 @@ function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   const pointed = new Set<string>();
-  let { settings, server, activity, notices, command } = given;
+  let { settings, server, activity, notices, command, project, sync } = given;
   const emit = (event: string, detail: unknown) => {
     if (event === 'server') server = detail as ServerStatus;
     if (event === 'settings') settings = detail as SettingsState;
@@ -258,6 +286,10 @@ function simulateBridge(given: BridgeState): void {
   };
   const registry = (name: string): SetRegistryResult =>
     given.registries[name] ?? { outcome: 'ok', path: name };
+  const opened = (path: string): ProjectState => {
+    project = given.projects[path] ?? project;
+    return project;
+  };
   const bridge: DesktopBridge = {
     getAppInfo: () => answer('getAppInfo', null, () => given.info),
     chooseRegistry: () => answer('chooseRegistry', null, () => registry('dialog')),
@@ -351,6 +383,26 @@ function simulateBridge(given: BridgeState): void {
         else pointed.delete(file);
         return { ok: true, message: `Written to ${file}.` };
       }),
+    getProject: () => answer('getProject', null, () => project),
+    pickProject: () => answer('pickProject', null, () => opened('dialog')),
+    openRecentProject: (payload) => answer('openRecentProject', payload, () => opened(payload.path)),
+    readProject: () =>
+      answer('readProject', null, () => opened(project.state === 'none' ? '' : project.folder)),
+    forgetProject: (payload) =>
+      answer('forgetProject', payload, () => {
+        settings = {
+          ...settings,
+          recentProjects: settings.recentProjects.filter(({ path }) => path !== payload.path),
+        };
+        return settings;
+      }),
+    previewSync: (payload) =>
+      answer('previewSync', payload, () => ({ ...sync, indexOnly: payload.indexOnly ?? sync.indexOnly })),
+    writeSync: (payload) =>
+      answer('writeSync', payload, () => {
+        sync = { ...sync, isLevel: true, changes: [], writtenAt: Date.now() };
+        return { ok: true, message: 'Written.' };
+      }),
     getCommand: () => answer('getCommand', null, () => command),
     installCommand: () =>
       answer('installCommand', null, () => {
@@ -389,6 +441,10 @@ function simulateBridge(given: BridgeState): void {
       set.add(listener as (detail: unknown) => void);
       listeners.set(event, set);
       return () => set.delete(listener as (detail: unknown) => void);
+    },
+    openDroppedProject: (file) => {
+      calls.push(['openProject', { path: `/dropped/${file.name}` }]);
+      return Promise.resolve(opened(`/dropped/${file.name}`));
     },
     pathForFile: (file) => (file.name === 'no-path' ? '' : `/dropped/${file.name}`),
   };

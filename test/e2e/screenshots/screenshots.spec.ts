@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { expect, type Registry, test } from '../browser/browser-test.ts';
 import { callAs } from '../browser/mcp-calls.ts';
+import { readNothing, readPayments } from '../browser/project-folders.ts';
 import { ATTACK, EMPTY, PROJECT, SAMPLE, type Service } from '../browser/service.ts';
 import {
   type BridgeState,
@@ -91,6 +92,18 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'problems-empty': { hash: '#/problems', source: EMPTY },
   'problems-some': { hash: '#/problems', source: ATTACK },
   'browse-broken': { hash: '#/browse', source: ATTACK },
+  projects: { hash: '#/projects', changes: inUse },
+  project: { hash: '#/projects', changes: () => ({ project: readPayments() }), tall: true },
+  'project-nothing': { hash: '#/projects', changes: () => ({ project: readNothing() }) },
+  'project-failed': {
+    hash: '#/projects',
+    changes: () => ({
+      project: {
+        ...{ state: 'failed', folder: '/home/someone' },
+        message: '/home/someone holds the home folder, not a project. Name the project’s own folder.',
+      },
+    }),
+  },
   connect: { hash: '#/connect' },
   'connect-in-app': { hash: '#/connect', changes: inUse },
   'connect-change': { hash: '#/connect?client=cursor', changes: inUse },

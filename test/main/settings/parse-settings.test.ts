@@ -13,6 +13,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     fc.record({ skills: fc.nat(), at: fc.constant('2026-11-20T09:14:00.000Z') }, { noNullPrototype: true }),
     { maxKeys: 3, noNullPrototype: true },
   ),
+  recentProjects: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 10 }),
   port: fc.integer({ min: 1, max: 65_535 }),
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),

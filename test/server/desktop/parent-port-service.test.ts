@@ -37,6 +37,7 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
       return start(options);
     },
     inspect: async (path) => inspection(path),
+    work: async ({ folder }) => ({ done: 'refused', message: `${folder} is nothing.` }),
     explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
     exit: (code) => void exits.push(code),
   });

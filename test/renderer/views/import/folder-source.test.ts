@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type FolderSource,
-  folderOfDrop,
+  folderEntryOf,
   folderOfEntry,
   folderOfInput,
 } from '../../../../src-renderer/views/import/folder-source.ts';
@@ -75,7 +75,7 @@ describe('a dropped folder', () => {
 
 describe('a drop', () => {
   const drop = (...entries: Array<unknown>) =>
-    folderOfDrop({
+    folderEntryOf({
       items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
     } as unknown as DataTransfer);
 

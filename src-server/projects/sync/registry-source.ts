@@ -1,44 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FullSkill } from '../../contract/api/api.ts';
-import { encodePath } from '../../contract/words/encode-path.ts';
-import {
-  type InstalledSkill,
-  installedSkill,
-  type RegistrySource,
-  type SkillTexts,
-} from '../../projects/sync/installed-skill.ts';
-import type { SyncLock } from '../../projects/sync/sync-lock.ts';
-import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
-import type { AskedService } from '../target/asked-service.ts';
-
-/** Skills of a service as folders to install, in the order of the keys. */
-export async function fetchSkills(
-  keys: readonly string[],
-  service: Pick<AskedService, 'get'>,
-  source: RegistrySource,
-  lock?: SyncLock,
-): Promise<readonly InstalledSkill[]> {
-  const names = new AgentSkillNames();
-  names.follow(new Map(keys.map((key) => [key, { key }])));
-  const skills: InstalledSkill[] = [];
-  for (const key of keys) {
-    const name = names.nameOf(key);
-    const skill = JSON.parse(await service.get(`/v1/skills/${encodePath(key)}`)) as FullSkill;
-    skills.push(installedSkill(name, textsOf(key, skill), source, lock?.skills.get(name)));
-  }
-  return skills;
-}
-
-function textsOf(key: string, skill: FullSkill): SkillTexts {
-  const text = (field: string) => (typeof skill[field] === 'string' ? skill[field] : '');
-  return {
-    key,
-    version: text('version'),
-    skillVersion: text('skill_version'),
-    contents: new Map(Object.entries(skill._contents)),
-  };
-}
+import type { RegistrySource } from './installed-skill.ts';
 
 /** The name of a registry's folder, and its commit where it is a checkout of its own. */
 export async function registrySource(registry: string, project: string): Promise<RegistrySource> {

@@ -1,0 +1,38 @@
+import { desktop } from '../../desktop.ts';
+import { navigate } from '../../route/use-route.ts';
+import { folderOfEntry } from '../import/folder-source.ts';
+import { holdFolder } from '../import/held-folder.ts';
+import { takeEntry, takeFailure, takeFromApp } from '../projects/shown-project.ts';
+import { holdRegistry } from '../registry-picker/held-registry.ts';
+import { type FolderKind, folderKind } from './folder-kind.ts';
+
+/** What was dropped: the entry where it is one folder, and the file that knows its path in the app. */
+export interface Dropped {
+  readonly entry: FileSystemDirectoryEntry | undefined;
+  readonly file: File | undefined;
+}
+
+/** Takes a dropped folder where it belongs: a skill to the import, a project to Projects, a registry to the choice. */
+export async function takeFolder({ entry, file }: Dropped): Promise<void> {
+  if (entry === undefined) {
+    holdFolder(undefined);
+    return navigate({ view: 'import' });
+  }
+  // What can't be read is refused where it is read again, with the reason.
+  const kind = await folderKind(entry).catch((): FolderKind => 'skill');
+  if (kind === 'skill') {
+    holdFolder(folderOfEntry(entry));
+    return navigate({ view: 'import' });
+  }
+  if (kind === 'registry') {
+    holdRegistry({ name: entry.name, path: file === undefined ? '' : (desktop?.pathForFile(file) ?? '') });
+    return navigate({ view: 'registry' });
+  }
+  if (kind === 'nothing') takeFailure(entry.name, NOTHING_INSIDE);
+  else if (desktop === undefined) void takeEntry(entry);
+  else void takeFromApp(file === undefined ? undefined : () => desktop?.openDroppedProject(file), entry.name);
+  navigate({ view: 'projects' });
+}
+
+const NOTHING_INSIDE =
+  'is no project, no skill and no registry: it has no package.json, Cargo.toml, pyproject.toml, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or other manifest, no skill.json, and no skills/ folder.';

@@ -1,0 +1,78 @@
+/** The manifests and lock files of a folder that was dropped or picked in a browser. Nothing is read yet. */
+import type { UnreadFile } from '../../../src-server/contract/api/project.ts';
+import { isReadable } from '../../../src-server/projects/read/project-file-names.ts';
+import {
+  isSearched,
+  MAX_DEPTH,
+  MAX_ENTRIES,
+  MAX_FILES,
+  TOO_DEEP,
+  TOO_MANY,
+} from '../../../src-server/projects/read/searched-folders.ts';
+import { childrenOf, fileOf } from '../drop/folder-entries.ts';
+
+/** Files by path relative to the project, `/` between segments. */
+export interface FoundFiles {
+  readonly files: readonly (readonly [path: string, file: File])[];
+  readonly leftOut: readonly UnreadFile[];
+}
+
+/**
+ * Finds them as the command line does: breadth first, so that the bounds leave out the deepest. Browsers follow no links in
+ * a dropped folder. Rejects where the folder itself can't be read.
+ *
+ * @param tell given the number of names that were looked at, now and then
+ */
+export async function filesOfEntry(
+  root: FileSystemDirectoryEntry,
+  tell: (looked: number) => void,
+): Promise<FoundFiles> {
+  const files: (readonly [string, File])[] = [];
+  const leftOut: UnreadFile[] = [];
+  const queue = [{ path: '', entry: root, depth: 0 }];
+  let looked = 0;
+  for (const { path: folder, entry, depth } of queue) {
+    const found = await childrenOf(entry).catch((error: unknown) => {
+      if (depth === 0) throw error;
+    });
+    if (found === undefined) leftOut.push({ file: folder, reason: 'can’t be read' });
+    for (const child of (found ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? child.name : `${folder}/${child.name}`;
+      if (child.isDirectory && isSearched(folder, child.name)) {
+        const next = { path, entry: child as FileSystemDirectoryEntry, depth: depth + 1 };
+        if (depth < MAX_DEPTH) queue.push(next);
+        else leftOut.push({ file: path, reason: TOO_DEEP });
+      } else if (!child.isDirectory && isReadable(path)) {
+        const file = await fileOf(child as FileSystemFileEntry).catch(() => undefined);
+        if (file === undefined) leftOut.push({ file: path, reason: 'can’t be read' });
+        else files.push([path, file]);
+      }
+    }
+    looked += found?.length ?? 0;
+    tell(looked);
+    if (looked > MAX_ENTRIES || files.length > MAX_FILES) {
+      leftOut.push({ file: '.', reason: TOO_MANY });
+      break;
+    }
+  }
+  return { files, leftOut };
+}
+
+/** The files behind an `<input webkitdirectory>`, and the folder's name; undefined where it was left empty. */
+export function filesOfInput(chosen: readonly File[]): (FoundFiles & { readonly name: string }) | undefined {
+  const name = chosen[0]?.webkitRelativePath.split('/')[0];
+  if (name === undefined) return undefined;
+  const leftOut: UnreadFile[] = [];
+  const files: (readonly [string, File])[] = [];
+  for (const file of chosen) {
+    const path = file.webkitRelativePath.slice(name.length + 1);
+    const folders = path.split('/').slice(0, -1);
+    const isInside = folders.every((folder, depth) => isSearched(folders.slice(0, depth).join('/'), folder));
+    if (!isInside || !isReadable(path)) continue;
+    if (folders.length > MAX_DEPTH) leftOut.push({ file: path, reason: TOO_DEEP });
+    else files.push([path, file]);
+  }
+  files.sort(([a], [b]) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  if (files.length > MAX_FILES) leftOut.push({ file: '.', reason: TOO_MANY });
+  return { name, files: files.slice(0, MAX_FILES), leftOut };
+}

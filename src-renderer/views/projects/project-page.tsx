@@ -1,0 +1,200 @@
+import { ChevronDown, ChevronUp, RotateCw } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { MatchResponse } from '../../../src-server/contract/api/match.ts';
+import { Age } from '../../components/age.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { SheetBody, SheetHead } from '../../components/sheet.tsx';
+import { Notice } from '../../components/states.tsx';
+import { desktop } from '../../desktop.ts';
+import { ViewFrame } from '../../frame/view-frame.tsx';
+import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { snapshotOf } from '../../world/service.ts';
+import { useStore } from '../../world/use-store.ts';
+import { useService } from '../../world/use-world.tsx';
+import { AgentsRow } from './agents-row.tsx';
+import { GuessRows, MissingRows, UnreadRows } from './other-rows.tsx';
+import { PickButton } from './pick-button.tsx';
+import { ProjectAside } from './project-aside.tsx';
+import { type ProjectModel, projectModel } from './project-model.ts';
+import { coverLabel, coverWords, fileCount } from './project-words.ts';
+import styles from './projects.module.css';
+import { RecentProjects } from './recent-projects.tsx';
+import { RiskRows } from './risk-rows.tsx';
+import { droppedEntry, type ReadState, takeEntry, takeFromApp } from './shown-project.ts';
+import { useMatches } from './use-matches.ts';
+import { useRedLines } from './use-red-lines.ts';
+import { WithoutSkills } from './without-skills.tsx';
+
+/** A project that was read: which of its libraries have a skill, for which version, and whether its agents are told. */
+export function ProjectPage({ shown }: { readonly shown: ReadState }) {
+  const matches = useMatches(shown.project, shown.turn);
+  return (
+    <div className={styles.project}>
+      <section className={styles.sheet} aria-labelledby="project-title">
+        <Head shown={shown} />
+        {shown.trouble !== undefined && (
+          <SheetBody>
+            <Notice tone="care" title={<Revealed text={shown.trouble} />}>
+              <p>What stands here was read before. Read it again once the folder is back.</p>
+            </Notice>
+          </SheetBody>
+        )}
+        <ViewFrame of={matches} rows={8}>
+          {(found) => <Matched shown={shown} found={found} />}
+        </ViewFrame>
+      </section>
+      {matches.value !== undefined && <ProjectAside found={matches.value} />}
+    </div>
+  );
+}
+
+function Head({ shown: { folder } }: { readonly shown: ReadState }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = folder.split(/[\\/]/).findLast((part) => part !== '') ?? folder;
+  return (
+    <>
+      <SheetHead>
+        <h1 id="project-title" className={styles.name}>
+          <Revealed text={name} />
+        </h1>
+        {name !== folder && (
+          <p className="muted mono path">
+            <Revealed text={folder} />
+          </p>
+        )}
+        <span className={`push actions ${styles.headActions}`}>
+          {desktop === undefined ? (
+            <PickButton look="bare">Another project…</PickButton>
+          ) : (
+            <Button look="bare" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Icon of={isOpen ? ChevronUp : ChevronDown} />
+              Other projects
+            </Button>
+          )}
+          <ReadAgain folder={folder} />
+        </span>
+      </SheetHead>
+      {isOpen && desktop !== undefined && (
+        <SheetBody>
+          <div className={styles.choose}>
+            <p>
+              <PickButton>Choose another project…</PickButton>
+            </p>
+            <RecentProjects bridge={desktop} except={folder} />
+          </div>
+        </SheetBody>
+      )}
+    </>
+  );
+}
+
+/** A folder that was picked in a browser stays as it was then: it can only be picked again. */
+function ReadAgain({ folder }: { readonly folder: string }) {
+  const entry = useStore(droppedEntry);
+  if (desktop === undefined && entry === undefined) return null;
+  const read = () => {
+    if (desktop !== undefined) void takeFromApp(desktop.readProject, folder);
+    else if (entry !== undefined) void takeEntry(entry);
+  };
+  return (
+    <Button onClick={read}>
+      <Icon of={RotateCw} />
+      Read again
+    </Button>
+  );
+}
+
+function Matched({ shown, found }: { readonly shown: ReadState; readonly found: MatchResponse }) {
+  const model = useMemo(() => projectModel(found), [found]);
+  const snapshot = useService(snapshotOf);
+  const redLines = useRedLines(model.keys, snapshot);
+  return (
+    <>
+      <CoverLine shown={shown} found={found} />
+      {model.keys.length > 0 ? (
+        <AgentsRow shown={shown} skills={model.keys.length} snapshot={snapshot} />
+      ) : (
+        <WithoutSkills shown={shown} model={model} />
+      )}
+      <Groups model={model} redLines={redLines} />
+      <GuessRows rows={model.guesses} />
+      <MissingRows model={model} />
+      <UnreadRows unread={shown.project.unread} />
+    </>
+  );
+}
+
+function Groups({
+  model,
+  redLines,
+}: {
+  readonly model: ProjectModel;
+  readonly redLines: ReadonlyMap<string, number>;
+}) {
+  return model.groups.map((group, index) => (
+    <RiskRows key={String(group.risk)} group={group} redLines={redLines} isFirst={index === 0} />
+  ));
+}
+
+/** How many packages have a skill, as a bar of the packages themselves and in words. */
+function CoverLine({
+  shown,
+  found: { counts },
+}: {
+  readonly shown: ReadState;
+  readonly found: MatchResponse;
+}) {
+  const { lead, rest } = coverWords(counts);
+  const parts = [
+    ['exact', counts.exact],
+    ['repository', counts.repository],
+    ['guess', counts.guess],
+    ['none', counts.none],
+  ] as const;
+  return (
+    <div className={styles.cover}>
+      {counts.packages > 0 && (
+        <svg
+          className={styles.coverBar}
+          viewBox="0 0 240 10"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={coverLabel(counts)}
+        >
+          <pattern id="guess" width="4" height="4" patternUnits="userSpaceOnUse">
+            <path d="m-1 1 2-2M0 4l4-4M3 5l2-2" />
+          </pattern>
+          {coverParts(parts).map(({ kind, x, width }) => (
+            <rect key={kind} data-kind={kind} x={x + 0.5} y="0.5" width={Math.max(width - 1, 1)} height="9" />
+          ))}
+        </svg>
+      )}
+      <p>
+        <b>{lead}</b>
+        {rest}
+      </p>
+      <p className={`muted number ${styles.when}`}>
+        {plural(fileCount(shown.project), 'file')} read <Age since={shown.readAt} /> ago; nothing was run
+      </p>
+    </div>
+  );
+}
+
+const BAR = 240;
+/** Few among many still show. */
+const NARROWEST = 4;
+
+function coverParts(parts: ReadonlyArray<readonly [kind: string, count: number]>) {
+  const some = parts.filter(([, count]) => count > 0);
+  const total = some.reduce((sum, [, count]) => sum + count, 0);
+  const free = BAR - NARROWEST * some.length;
+  let x = 0;
+  return some.map(([kind, count]) => {
+    const width = NARROWEST + (free * count) / total;
+    const part = { kind, x, width };
+    x += width;
+    return part;
+  });
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { desktop } from '../../desktop.ts';
+import { useStore } from '../../world/use-store.ts';
+import { ChooseProject } from './choose-project.tsx';
+import { ProjectPage } from './project-page.tsx';
+import { shownProject, takeState } from './shown-project.ts';
+
+/** Which of a project's libraries have a skill, and which of them bite. */
+export default function ProjectsView() {
+  useStateOfApp();
+  const state = useStore(shownProject);
+  return state.state === 'read' ? <ProjectPage shown={state} /> : <ChooseProject shown={state} />;
+}
+
+/** In the app the main process reads the project, and reads it again when its files change. */
+function useStateOfApp(): void {
+  useEffect(() => {
+    if (desktop === undefined) return;
+    let hasHeard = false;
+    const leave = desktop.on('project', (state) => {
+      hasHeard = true;
+      takeState(state);
+    });
+    desktop.getProject().then(
+      (state) => {
+        // A failure of a drop is this page's own.
+        if (!hasHeard && state.state !== 'none') takeState(state);
+      },
+      () => {},
+    );
+    return leave;
+  }, []);
+}

@@ -1,0 +1,37 @@
+import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import type { FoundFiles } from './project-files.ts';
+import workerUrl from './read-files.worker.ts?worker&url';
+
+/** Milliseconds. The largest files that are read take a tenth of it. */
+const DEADLINE_MS = 60_000;
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): unknown };
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+/** The page's policy demands a trusted address where the browser knows trusted types; this address is the only one. */
+const workerScript =
+  trustedTypes?.createPolicy('read-project', { createScriptURL: () => workerUrl }).createScriptURL('') ??
+  workerUrl;
+
+/** Reads files in a worker of their own, so that a hostile one can't freeze the window. Rejects after a minute. */
+export function readInWorker(found: FoundFiles): Promise<ReadProject> {
+  const worker = new Worker(workerScript as string, { type: 'module' });
+  return new Promise<ReadProject>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('Reading its files took longer than a minute.')),
+      DEADLINE_MS,
+    );
+    worker.onmessage = ({ data }: MessageEvent<ReadProject>) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      reject(new Error('Its files could not be read.'));
+    };
+    worker.postMessage(found);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,84 @@
+/** The project that is shown: kept while one looks at other views. In the app the main process reads it, and says what it is. */
+import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
+import { refusalSentence } from '../../desktop.ts';
+import { createStore, type Readable } from '../../world/create-store.ts';
+import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts';
+import { readInWorker } from './read-in-worker.ts';
+
+const shown = createStore<ProjectState>({ state: 'none' });
+/** What can be read once more in a browser: a dropped folder, and none that was picked. */
+const entry = createStore<FileSystemDirectoryEntry | undefined>(undefined);
+let turns = 0;
+
+/** A project that was read. */
+export type ReadState = Extract<ProjectState, { state: 'read' }>;
+
+/** What is shown now. */
+export const shownProject: Readable<ProjectState> = shown;
+export const droppedEntry: Readable<FileSystemDirectoryEntry | undefined> = entry;
+
+/** Takes what the main process says. */
+export function takeState(state: ProjectState): void {
+  shown.set(state);
+}
+
+/** Has the main process open a folder; what it says follows as an event, and here. */
+export async function takeFromApp(
+  open: (() => Promise<ProjectState> | undefined) | undefined,
+  folder: string,
+): Promise<void> {
+  try {
+    const state = await open?.();
+    if (state !== undefined) shown.set(state);
+    else takeFailure(folder, 'has no path on this computer. Drop a folder from the file manager.');
+  } catch (error) {
+    shown.set({ state: 'failed', folder, message: refusalSentence(error) });
+  }
+}
+
+/** Shows that a folder is no project. `reason` continues a sentence that begins with its name. */
+export function takeFailure(folder: string, reason: string): void {
+  turns += 1;
+  entry.set(undefined);
+  shown.set({ state: 'failed', folder, message: `${folder} ${reason}` });
+}
+
+/** Reads a folder that was dropped, in the page alone. */
+export async function takeEntry(root: FileSystemDirectoryEntry): Promise<void> {
+  entry.set(root);
+  await take(root.name, (tell) => filesOfEntry(root, tell));
+}
+
+/** Reads a folder that was picked, in the page alone. */
+export async function takePicked(files: readonly File[]): Promise<void> {
+  const found = filesOfInput(files);
+  if (found === undefined) return;
+  entry.set(undefined);
+  await take(found.name, async () => found);
+}
+
+async function take(
+  folder: string,
+  find: (tell: (looked: number) => void) => Promise<FoundFiles>,
+): Promise<void> {
+  turns += 1;
+  const turn = turns;
+  const set = (state: ProjectState) => {
+    // Another one was taken meanwhile.
+    if (turn === turns) shown.set(state);
+  };
+  set({ state: 'reading', folder });
+  try {
+    const found = await find((looked) => set({ state: 'reading', folder, looked }));
+    const project = await readInWorker(found);
+    if (project.isProject) set({ state: 'read', folder, project, turn, readAt: Date.now() });
+    else set({ state: 'failed', folder, message: `${folder} ${NO_MANIFEST}` });
+  } catch (error) {
+    const message = error instanceof Error && error.name === 'Error' ? error.message : GONE;
+    set({ state: 'failed', folder, message: `${folder} could not be read. ${message}` });
+  }
+}
+
+const NO_MANIFEST =
+  'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or bill of materials.';
+const GONE = 'It changed or went away, or may not be read.';

@@ -1,0 +1,40 @@
+import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
+import type { ReadProject } from '../../../src-server/contract/api/project.ts';
+import isMatchResponse from '../../../src-server/contract/schemas/match-response.schema.json?validate';
+import { mergedMatches, requestParts } from '../../../src-server/projects/match/ask-matches.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Answer } from '../../api/api-transport.ts';
+import type { Resource } from '../../world/resource.ts';
+import { useResource, useWorld } from '../../world/use-world.tsx';
+
+/** 25,000 packages take five questions of a second each on a slow computer. */
+const WAIT_MS = 60_000;
+
+/** The skills of a project's packages, asked of the service again with each snapshot. */
+export function useMatches(project: ReadProject, turn: number): Resource<MatchResponse> {
+  const { api } = useWorld();
+  return useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);
+}
+
+/** Asks in as many requests as it takes. */
+export async function askForMatches(
+  api: Pick<ApiClient, 'match'>,
+  { packages }: Pick<ReadProject, 'packages'>,
+  signal: AbortSignal,
+): Promise<Answer<MatchResponse>> {
+  const rows: MatchedPackage[] = [];
+  let tookMs = 0;
+  for (const part of requestParts(packages)) {
+    const answer = await api.match(part, signal);
+    if (!answer.ok) return answer;
+    if (!isMatchResponse(answer.value)) return NOT_OURS;
+    rows.push(...(answer.value as MatchResponse).packages);
+    tookMs += answer.tookMs;
+  }
+  return { ok: true, value: mergedMatches(rows), tookMs };
+}
+
+const NOT_OURS: Answer<never> = {
+  ok: false,
+  failure: { kind: 'foreign', message: '/v1/match did not answer as this service does.' },
+};

@@ -1,0 +1,27 @@
+/** Bounds of the search for a project's files. Whatever exceeds them is named in `unread`. */
+export const MAX_DEPTH = 12;
+export const MAX_ENTRIES = 100_000;
+export const MAX_FILES = 5_000;
+
+/** Folders of other people's code, of builds and of test data. Hidden folders are skipped too. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
+    ' ',
+  ),
+);
+
+/**
+ * True for a folder in which a project's files are searched. Below `vcpkg_installed/<triplet>` only `share/<port>` says
+ * what is installed; thousands of headers lie beside it.
+ */
+export function isSearched(parent: string, name: string): boolean {
+  const parents = parent.split('/');
+  const installed = parents.lastIndexOf('vcpkg_installed');
+  const level = installed === -1 ? 0 : parents.length - installed;
+  if (SKIPPED.has(name) || name.startsWith('.') || level > 3) return false;
+  return level !== 2 || name === 'share';
+}
+
+/** Reasons for what the search leaves out, after the path. */
+export const TOO_DEEP = `was left out: it lies more than ${MAX_DEPTH} folders deep`;
+export const TOO_MANY = 'has too many files: the deepest folders were left out';

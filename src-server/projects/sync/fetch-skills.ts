@@ -1,0 +1,39 @@
+import type { FullSkill } from '../../contract/api/api.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
+import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
+import type { AskingService } from '../match/ask-matches.ts';
+import {
+  type InstalledSkill,
+  installedSkill,
+  type RegistrySource,
+  type SkillTexts,
+} from './installed-skill.ts';
+import type { SyncLock } from './sync-lock.ts';
+
+/** Skills of a service as folders to install, in the order of the keys. */
+export async function fetchSkills(
+  keys: readonly string[],
+  service: Pick<AskingService, 'get'>,
+  source: RegistrySource,
+  lock?: SyncLock,
+): Promise<readonly InstalledSkill[]> {
+  const names = new AgentSkillNames();
+  names.follow(new Map(keys.map((key) => [key, { key }])));
+  const skills: InstalledSkill[] = [];
+  for (const key of keys) {
+    const name = names.nameOf(key);
+    const skill = JSON.parse(await service.get(`/v1/skills/${encodePath(key)}`)) as FullSkill;
+    skills.push(installedSkill(name, textsOf(key, skill), source, lock?.skills.get(name)));
+  }
+  return skills;
+}
+
+function textsOf(key: string, skill: FullSkill): SkillTexts {
+  const text = (field: string) => (typeof skill[field] === 'string' ? skill[field] : '');
+  return {
+    key,
+    version: text('version'),
+    skillVersion: text('skill_version'),
+    contents: new Map(Object.entries(skill._contents)),
+  };
+}
