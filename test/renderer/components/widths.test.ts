@@ -15,6 +15,8 @@ const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   'connect/client-row.module.css': ['(max-width: 719px)', '(max-width: 399px)'],
   'connect/lead-head.module.css': ['(max-width: 379px)'],
   'frame/status-line.module.css': ['(max-width: 359px)'],
+  'frame/view-links.module.css': ['(max-width: 819px)'],
+  'views/projects/projects.module.css': ['(max-width: 719px)', '(max-width: 359px)'],
 };
 
 describe('the widths where the layout turns', () => {
