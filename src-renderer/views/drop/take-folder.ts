@@ -14,6 +14,7 @@ export interface Dropped {
 
 /** Takes a dropped folder where it belongs: a skill to the import, a project to Projects, a registry to the choice. */
 export async function takeFolder({ entry, file }: Dropped): Promise<void> {
+  const bridge = desktop;
   if (entry === undefined) {
     holdFolder(undefined);
     return navigate({ view: 'import' });
@@ -25,14 +26,16 @@ export async function takeFolder({ entry, file }: Dropped): Promise<void> {
     return navigate({ view: 'import' });
   }
   if (kind === 'registry') {
-    holdRegistry({ name: entry.name, path: file === undefined ? '' : (desktop?.pathForFile(file) ?? '') });
+    holdRegistry({ name: entry.name, path: file === undefined ? '' : (bridge?.pathForFile(file) ?? '') });
     return navigate({ view: 'registry' });
   }
   if (kind === 'nothing') takeFailure(entry.name, NOTHING_INSIDE);
-  else if (desktop === undefined) void takeEntry(entry);
-  else void takeFromApp(file === undefined ? undefined : () => desktop?.openDroppedProject(file), entry.name);
+  else if (bridge === undefined) void takeEntry(entry);
+  else if (file === undefined || bridge.pathForFile(file) === '') takeFailure(entry.name, NO_PATH);
+  else void takeFromApp(() => bridge.openDroppedProject(file), entry.name);
   navigate({ view: 'projects' });
 }
 
+const NO_PATH = 'has no path on this computer. Drop a folder from the file manager.';
 const NOTHING_INSIDE =
   'is no project, no skill and no registry: it has no package.json, Cargo.toml, pyproject.toml, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or other manifest, no skill.json, and no skills/ folder.';

@@ -23,14 +23,9 @@ export function takeState(state: ProjectState): void {
 }
 
 /** Has the main process open a folder; what it says follows as an event, and here. */
-export async function takeFromApp(
-  open: (() => Promise<ProjectState> | undefined) | undefined,
-  folder: string,
-): Promise<void> {
+export async function takeFromApp(open: () => Promise<ProjectState>, folder: string): Promise<void> {
   try {
-    const state = await open?.();
-    if (state !== undefined) shown.set(state);
-    else takeFailure(folder, 'has no path on this computer. Drop a folder from the file manager.');
+    shown.set(await open());
   } catch (error) {
     shown.set({ state: 'failed', folder, message: refusalSentence(error) });
   }

@@ -36,8 +36,11 @@ export function runIsolatedWorld(config: IsolatedWorldConfig, preload: Preload):
   const electron = strict('electron', {
     contextBridge: createContextBridge(),
     ipcRenderer: createIpcRenderer(outside, send),
-    // A file that a script made has no place on the disk: Electron answers with an empty string.
-    webUtils: strict('webUtils', { getPathForFile: (_file: File) => '' }),
+    // A file that a script made has no place on the disk: Electron answers with an empty string. A spec that drops a folder
+    // names its path on the document.
+    webUtils: strict('webUtils', {
+      getPathForFile: (_file: File) => document.documentElement.dataset['droppedPath'] ?? '',
+    }),
   });
   const require = (id: string) => {
     if (id === 'electron' || id === 'electron/renderer') return electron;
