@@ -7,8 +7,8 @@ const SETTLED_MS = 400;
 /** Folders that are watched; the deepest ones are left out. */
 const MOST_FOLDERS = 50;
 
-/** What a project's agents read stands in these files of its root. */
-const AGENTS_FILES = ['AGENTS.md', 'CLAUDE.md'];
+/** What a project's agents are told stands here; the lock is what `sync` writes last. */
+const AGENTS_FILES = ['AGENTS.md', 'CLAUDE.md', '.agents/skills-registry.lock.json'];
 
 export interface WatchProjectOptions {
   /** Absolute. */
@@ -35,19 +35,21 @@ export function watchProject({
     cancel();
     cancel = clock.after(SETTLED_MS, onChange);
   };
-  const watchers = [...namesByFolder(files)].slice(0, MOST_FOLDERS).flatMap(([path, names]): FSWatcher[] => {
-    try {
-      const watcher = watchFolder(join(folder, path), { persistent: false }, (_event, name) => {
-        // A folder that goes is told under its own name, or under none.
-        if (name === null || names.has(name) || name === basename(join(folder, path))) changed();
-      });
-      watcher.on('error', changed);
-      return [watcher];
-    } catch {
-      // What can't be watched is read again by hand.
-      return [];
-    }
-  });
+  const watchers = [...namesByFolder([...AGENTS_FILES, ...files])]
+    .slice(0, MOST_FOLDERS)
+    .flatMap(([path, names]): FSWatcher[] => {
+      try {
+        const watcher = watchFolder(join(folder, path), { persistent: false }, (_event, name) => {
+          // A folder that goes is told under its own name, or under none.
+          if (name === null || names.has(name) || name === basename(join(folder, path))) changed();
+        });
+        watcher.on('error', changed);
+        return [watcher];
+      } catch {
+        // What can't be watched is read again by hand.
+        return [];
+      }
+    });
   return () => {
     cancel();
     for (const watcher of watchers) watcher.close();
@@ -56,7 +58,7 @@ export function watchProject({
 
 /** Names by folder, the root first. */
 function namesByFolder(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const names = new Map<string, Set<string>>([['.', new Set(AGENTS_FILES)]]);
+  const names = new Map<string, Set<string>>();
   const byDepth = files.toSorted((a, b) => a.split('/').length - b.split('/').length);
   for (const file of byDepth) {
     const of = names.get(dirname(file)) ?? new Set();

@@ -29,7 +29,7 @@ import { WithoutSkills } from './without-skills.tsx';
 
 /** A project that was read: which of its libraries have a skill, for which version, and whether its agents are told. */
 export function ProjectPage({ shown }: { readonly shown: ReadState }) {
-  const matches = useMatches(shown.project, shown.turn);
+  const matches = useMatches(shown);
   return (
     <div className={styles.project}>
       <section className={styles.sheet} aria-labelledby="project-title">

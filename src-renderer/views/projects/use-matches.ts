@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
 import isMatchResponse from '../../../src-server/contract/schemas/match-response.schema.json?validate';
@@ -6,14 +7,24 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
+import type { ReadState } from './shown-project.ts';
 
 /** 25,000 packages take five questions of a second each on a slow computer. */
 const WAIT_MS = 60_000;
 
-/** The skills of a project's packages, asked of the service again with each snapshot. */
-export function useMatches(project: ReadProject, turn: number): Resource<MatchResponse> {
+/**
+ * The skills of a project's packages, asked of the service again with each snapshot. What was answered for a project's
+ * reading before stays until the next answer.
+ */
+export function useMatches({ folder, project, turn }: ReadState): Resource<MatchResponse> {
   const { api } = useWorld();
-  return useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);
+  const asked = useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);
+  const last = useRef<{ readonly folder: string; readonly matches: Resource<MatchResponse> }>(undefined);
+  useEffect(() => {
+    if (asked.value !== undefined) last.current = { folder, matches: asked };
+  }, [folder, asked]);
+  const isNew = asked.state === 'loading' && last.current?.folder === folder;
+  return isNew ? (last.current?.matches ?? asked) : asked;
 }
 
 /** Asks in as many requests as it takes. */

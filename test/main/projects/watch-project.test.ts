@@ -39,7 +39,7 @@ it('tells once that files changed, when they have settled', async () => {
 
 it('tells of what agents read, of files below, and of nothing else', async () => {
   const { clock, onChange, folders } = setUp(['api/Cargo.lock', 'gone/uv.lock']);
-  expect([...folders.keys()]).toEqual(['/shop', '/shop/api']);
+  expect([...folders.keys()]).toEqual(['/shop', '/shop/.agents', '/shop/api']);
   folders.get('/shop')?.tell('README.md');
   folders.get('/shop/api')?.tell('AGENTS.md');
   await clock.advance(1_000);
