@@ -16,7 +16,7 @@ import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
 import type { Route } from './route.ts';
 import { diagnosticLinesRoute, diagnosticsRoute } from './routes/diagnostics.ts';
-import { findRoute } from './routes/find.ts';
+import { findRoutes } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
 import { matchRoute } from './routes/match.ts';
@@ -132,7 +132,7 @@ export function allRoutes({
   const cache = new BodyCache(bodyBudgetBytes);
   return [
     healthRoute(served),
-    findRoute(served),
+    ...findRoutes(served),
     searchRoute(served),
     resolveRoute(served),
     listRoute(served, cache),

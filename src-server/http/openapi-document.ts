@@ -4,6 +4,7 @@ import diagnosticsQuery from '../contract/schemas/diagnostics-query.schema.json'
 import diagnosticsResponse from '../contract/schemas/diagnostics-response.schema.json';
 import errorBody from '../contract/schemas/error.schema.json';
 import findQuery from '../contract/schemas/find-query.schema.json';
+import findRequest from '../contract/schemas/find-request.schema.json';
 import findResponse from '../contract/schemas/find-response.schema.json';
 import fullSkill from '../contract/schemas/full-skill.schema.json';
 import health from '../contract/schemas/health.schema.json';
@@ -47,6 +48,7 @@ const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   DiagnosticsResponse: diagnosticsResponse,
   Error: errorBody,
   FindQuery: findQuery,
+  FindRequest: findRequest,
   FindResponse: findResponse,
   FullSkill: fullSkill,
   Health: health,

@@ -213,6 +213,16 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answers: { 200: json('FindResponse', 'Best first.') },
     errors: QUERY_ERRORS,
   },
+  'POST /v1/find': {
+    id: 'findSkillsForMessage',
+    summary: 'Search in the texts for a message or a stack trace',
+    description:
+      'As `GET /v1/find`, for up to 65,536 characters: they are reduced to the messages and the nearest frames.',
+    tag: 'search',
+    body: 'FindRequest',
+    answers: { 200: json('FindResponse', 'Best first.') },
+    errors: ['bad_request', 'body_too_large', 'unsupported_media_type', 'internal', 'registry_unavailable'],
+  },
   'POST /v1/match': {
     id: 'matchPackages',
     summary: 'The skills about a project’s packages',

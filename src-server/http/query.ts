@@ -31,7 +31,8 @@ export interface SkillQuery {
   readonly budget?: number;
 }
 
-const DEFAULT_LIMIT = 10;
+/** Results of a find if the caller names no number. */
+export const DEFAULT_LIMIT = 10;
 
 /** What each parameter must be, for the message of a bad one. */
 const RULES: Readonly<Record<string, string>> = {

@@ -18,6 +18,7 @@ import { BEST_SCORE, KeywordIndex } from './keywords/keyword-index.ts';
 import { SkillNames } from './names/skill-names.ts';
 import type { SearchDocument } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
+import { reducedMessage } from './speakers/reduce-message.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
 /** Both searches over the registry as it is now, whichever update gave it out. */
@@ -78,6 +79,9 @@ type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 
+/** Words of a line that only names a library: `import numpy as np`. */
+const MOST_NAME_WORDS = 4;
+
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
   const names = new SkillNames();
@@ -106,7 +110,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   ): Promise<Awaited<T>> {
     const unknown = new Set<string>();
     let index = builder.latest as FindIndex;
-    const parsed = parseQuery(text, toWord);
+    const parsed = parseQuery(reducedMessage(text), toWord);
     let query = resolveQuery(index, parsed, WEIGHTS, (word) => {
       unknown.add(word);
       return [];
@@ -143,6 +147,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
 
   /** The skills that a question is a name of, whatever language it names beside it. */
   function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
+    if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
     const named = names.resolve(text);
     return named.length > 0 ? named : names.resolve(name);
   }

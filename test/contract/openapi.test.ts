@@ -170,6 +170,7 @@ describe('openapi.json', () => {
     const everywhere: ReadonlyArray<readonly [string, SentOptions]> = [
       ...gets.map((path) => [goodPath(path), {}] as const),
       ['/v1/skills', json({})] as const,
+      ['/v1/find', json({ q: 'crash', explain: true })] as const,
       ['/v1/match', json({ packages: [{ purl: 'pkg:npm/ws@8.18.0' }] })] as const,
       ['/v1/reports', json({ path: KEY, what: 'wrong' })] as const,
       ['/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })] as const,
@@ -204,6 +205,9 @@ describe('openapi.json', () => {
     ]) {
       await send(url, path);
     }
+    await send(url, '/v1/find', json({ q: ' ' }));
+    await send(url, '/v1/find', json('x'.repeat(600_000)));
+    await send(url, '/v1/find', json('x', { 'Content-Type': 'text/plain' }));
     await send(url, '/v1/match', json({ packages: [{}] }));
     await send(url, '/v1/match', json('x'.repeat(2_200_000)));
     await send(url, '/v1/match', json('x', { 'Content-Type': 'text/plain' }));
@@ -243,6 +247,7 @@ describe('openapi.json', () => {
     );
     for (const path of gets) await send(open.url, goodPath(path));
     await send(open.url, '/v1/skills', json({}));
+    await send(open.url, '/v1/find', json({ q: 'crash' }));
     await send(open.url, '/v1/match', json({ packages: [] }));
     await send(open.url, '/v1/reports', json({ path: KEY, what: 'wrong' }));
     await send(open.url, '/v1/reports/nope/remove', json({}));
@@ -257,6 +262,7 @@ describe('openapi.json', () => {
     ])
       await send(broken, path);
     await send(broken, '/v1/skills', json({}));
+    await send(broken, '/v1/find', json({ q: 'crash' }));
     await send(broken, '/v1/match', json({ packages: [] }));
     await send(broken, '/v1/reports', json({ path: KEY, what: 'wrong' }));
     await send(broken, '/v1/reports/nope/remove', json({}));

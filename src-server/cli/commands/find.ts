@@ -12,9 +12,19 @@ import { wordsOf } from '../../search/words/word-analysis.ts';
 import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import { requireWords } from '../require-words.ts';
-import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../target/asked-service.ts';
+import {
+  type AskedService,
+  type AskingOptions,
+  addAskingOptions,
+  choiceWords,
+  withService,
+} from '../target/asked-service.ts';
 import { cutText, formatTable } from '../text/text-table.ts';
 import { summariesOf } from './search.ts';
+
+/** Characters of a question, as the service takes them. */
+const MOST_CHARACTERS = 65_536;
+const MOST_IN_ADDRESS = 1_000;
 
 interface FindOptions extends AskingOptions {
   readonly lang?: string;
@@ -30,12 +40,12 @@ export function registerFind(program: Command, io: CliIo): void {
       'find the skills whose texts answer a question in plain words: strong ones are about it, partial ones may help, ' +
         'weak ones are probably about something else',
     )
-    .argument('<words...>', 'the question, 1,000 characters at most')
+    .argument('<words...>', 'the question, a message or a whole stack trace, 65,536 characters at most')
     .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES))
     .option('--limit <number>', 'at most this many; default 10', parseLimit)
     .option('--explain', 'say for each which words made its rank, and where to read', false);
   addAskingOptions(command).action((words: readonly string[], options: FindOptions) =>
-    find(requireWords(words), options, io),
+    find(requireWords(words, MOST_CHARACTERS), options, io),
   );
 }
 
@@ -45,16 +55,9 @@ function parseLimit(value: string): string {
 }
 
 async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
-  const { lang, limit, explain, json } = options;
-  const query = new URLSearchParams({
-    q,
-    ...(lang === undefined ? {} : { lang }),
-    ...(limit === undefined ? {} : { limit }),
-    // People are always told how strong a match is.
-    ...(explain || !json ? { explain: '1' } : {}),
-  });
+  const { lang, explain, json } = options;
   const { answer, summaries } = await withService(options, io, async (service) => ({
-    answer: JSON.parse(await service.get(`/v1/find?${query}`)) as FindResponse,
+    answer: JSON.parse(await ask(service, q, options)) as FindResponse,
     summaries: json || explain ? new Map<string, string>() : await summariesOf(service),
   }));
   if (json) {
@@ -86,6 +89,23 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
     );
     io.out(`Why, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
   }
+}
+
+/** An address has no room for a long message. */
+function ask(service: AskedService, q: string, { lang, limit, explain, json }: FindOptions): Promise<string> {
+  // People are always told how strong a match is.
+  const explains = explain || !json;
+  if (q.length > MOST_IN_ADDRESS) {
+    const body = { q, lang, limit: limit === undefined ? undefined : Number(limit), explain: explains };
+    return service.post('/v1/find', JSON.stringify(body));
+  }
+  const query = new URLSearchParams({
+    q,
+    ...(lang === undefined ? {} : { lang }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(explains ? { explain: '1' } : {}),
+  });
+  return service.get(`/v1/find?${query}`);
 }
 
 function noSkill(q: string, lang: string | undefined): string {

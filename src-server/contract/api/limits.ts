@@ -57,5 +57,8 @@ export const MAX_MATCH_BYTES = 2 * 1024 * 1024;
 /** Bytes of a note about a skill; beyond it 413. */
 export const MAX_REPORT_BYTES = 16 * 1024;
 
-/** Bytes of a request to `/mcp`; beyond it 413. The longest argument has 1,000 characters. */
+/** Bytes of a body of `POST /v1/find`; beyond it 413. */
+export const MAX_FIND_BYTES = 512 * 1024;
+
+/** Bytes of a request to `/mcp`; beyond it 413. The longest argument has 65,536 characters. */
 export const MAX_MCP_REQUEST_BYTES = 256 * 1024;

@@ -1,26 +1,65 @@
+import type { Response } from 'express';
 import type { FindResponse } from '../../contract/api/api.ts';
+import { ApiError } from '../../contract/api/error-codes.ts';
+import { MAX_FIND_BYTES } from '../../contract/api/limits.ts';
+import isFindRequest from '../../contract/schemas/find-request.schema.json?validate';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { callerGone } from '../caller-gone.ts';
-import { findQuery } from '../query.ts';
+import { DEFAULT_LIMIT, type FindQuery, findQuery } from '../query.ts';
+import { parseJsonBody, readJsonText, type TextParser, textParser } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /v1/find`: plain words against the texts of all skills. */
-export function findRoute(served: ServedRegistry): Route {
-  return {
-    method: 'GET',
-    path: '/v1/find',
-    async handle(request, response, tell) {
-      const { q, explain, ...options } = findQuery(request);
-      tell({ target: q });
-      const search = served.search();
-      const found = explain
-        ? await search.explain(q, { ...options, signal: callerGone(response) })
-        : { results: await search.find(q, options) };
-      tell({ results: found.results.length });
-      const { results, question }: Omit<FindResponse, 'query'> = found;
-      const body: FindResponse = { query: q, results, ...(question && { question }) };
-      sendJson(response, body);
+/** Characters of a question that Activity shows. */
+const SHOWN_CHARACTERS = 1_000;
+
+/** `GET /v1/find`: plain words against the texts of all skills. `POST /v1/find`: the same for whole stack traces. */
+export function findRoutes(served: ServedRegistry): readonly Route[] {
+  let parser: Promise<TextParser> | undefined;
+  return [
+    {
+      method: 'GET',
+      path: '/v1/find',
+      async handle(request, response, tell) {
+        const query = findQuery(request);
+        tell({ target: query.q });
+        tell({ results: await answer(served, query, response) });
+      },
     },
-  };
+    {
+      method: 'POST',
+      path: '/v1/find',
+      async handle(request, response, tell) {
+        served.live.snapshot();
+        parser ??= textParser(MAX_FIND_BYTES);
+        const query = readQuery(parseJsonBody(await readJsonText(await parser, request, response)));
+        tell({ target: query.q.slice(0, SHOWN_CHARACTERS) });
+        tell({ results: await answer(served, query, response) });
+      },
+    },
+  ];
+}
+
+const WRONG_BODY =
+  'The body must be { "q" }, at most 65,536 characters, and may have "limit" (1 to 1,000), "lang" and "explain" (true or false).';
+
+function readQuery(body: unknown): FindQuery {
+  if (!isFindRequest(body)) throw new ApiError('bad_request', WRONG_BODY);
+  return { limit: DEFAULT_LIMIT, explain: false, ...(body as Pick<FindQuery, 'q'> & Partial<FindQuery>) };
+}
+
+/** Sends the answer; resolves to the number of results. */
+async function answer(
+  served: ServedRegistry,
+  { q, explain, ...options }: FindQuery,
+  response: Response,
+): Promise<number> {
+  const search = served.search();
+  const found: Omit<FindResponse, 'query'> = explain
+    ? await search.explain(q, { ...options, signal: callerGone(response) })
+    : { results: await search.find(q, options) };
+  const { results, question } = found;
+  const body: FindResponse = { query: q, results, ...(question && { question }) };
+  sendJson(response, body);
+  return results.length;
 }

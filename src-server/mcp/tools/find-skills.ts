@@ -11,6 +11,8 @@ import type { Tool } from './tool.ts';
 
 /** Tokens of an answer at most, where the caller names no number. */
 const DEFAULT_TOKENS = 1_500;
+/** Characters of a question that Activity shows. */
+const SHOWN_CHARACTERS = 1_000;
 /** Skills that are shown if no answer is sure. */
 const MOST_UNSURE = 3;
 
@@ -50,7 +52,7 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
         found.question.verdict === 'none'
           ? nothingFits(coverage, found)
           : await describeWithin(served, found, { budget, lang });
-      return { text, told: { target: query, results: found.results.length } };
+      return { text, told: { target: query.slice(0, SHOWN_CHARACTERS), results: found.results.length } };
     },
   };
 }

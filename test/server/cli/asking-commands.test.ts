@@ -93,21 +93,30 @@ describe('the commands that ask a registry', () => {
     expect(asked).toContain('GET /v1/search');
   });
 
-  it.each(['find', 'search'])(
-    '%s takes 1,000 characters, and says of more what to give instead',
-    async (name) => {
-      const { asked } = await runningService(temporaryRegistry([SPDLOG]));
-      const most = '🦀'.repeat(1_000);
-      expect((await narrow([name, '--json', most])).code).toBe(0);
-      const before = asked.length;
-      expect(await narrow([name, most, 'x'])).toEqual({
-        out: '',
-        err: 'The question has 1,002 characters, and 1,000 is the most. Give its last lines, where the error is.',
-        code: 2,
-      });
-      expect(asked).toHaveLength(before);
-    },
-  );
+  it('find takes a whole stack trace', async () => {
+    const { asked } = await runningService(temporaryRegistry([SPDLOG]));
+    const trace = `Error: the logger is closed\n${'    at f (/app/main.js:1:2)\n'.repeat(2_000)}`;
+    const { out, code } = await narrow(['find', trace]);
+    expect(code).toBe(0);
+    expect(out).toContain(SPDLOG);
+    expect(asked).toContain('POST /v1/find');
+  });
+
+  it.each([
+    ['find', 65_536, '65,538 characters, and 65,536'],
+    ['search', 1_000, '1,002 characters, and 1,000'],
+  ])('%s takes %d characters, and says of more what to give instead', async (name, characters, said) => {
+    const { asked } = await runningService(temporaryRegistry([SPDLOG]));
+    const most = '🦀'.repeat(characters);
+    expect((await narrow([name, '--json', most])).code).toBe(0);
+    const before = asked.length;
+    expect(await narrow([name, most, 'x'])).toEqual({
+      out: '',
+      err: `The question has ${said} is the most. Give its last lines, where the error is.`,
+      code: 2,
+    });
+    expect(asked).toHaveLength(before);
+  });
 
   it('say where one stands in another registry than the one that answers, and how that one is asked', async () => {
     const served = temporaryRegistry([SPDLOG]);

@@ -77,6 +77,18 @@ describe('the answer to a message', () => {
     expect(question.source).toBeUndefined();
   });
 
+  it('is about the message, not about the library alone', async () => {
+    const { results } = await ask('ormly.get with timeout=5 hangs until a connection is released');
+    expect(results[0]?.section?.heading).toBe('Pool');
+  });
+
+  it('is the same for a whole stack trace', async () => {
+    const frames = Array.from({ length: 900 }, (_, at) => `    at f (/app/node_modules/ndb/${at}.js:1:2)`);
+    const { results, question } = await ask(`Error: connection pool exhausted\n${frames.join('\n')}`);
+    expect(results[0]?.key).toBe('js/acme/node-db');
+    expect(question.source?.name).toBe('ndb');
+  });
+
   it('is not sure without a message and without a good match', async () => {
     const { question } = await ask('released zzz yyy xxx www');
     expect(question).toMatchObject({ strength: 'weak', verdict: 'unsure' });
