@@ -36,8 +36,8 @@ export function putAnswersFirst(
   return { answers, files: without(files, new Set(taken.map(({ piece }) => piece))) };
 }
 
-/** The best first. */
-function answeringPieces(files: readonly FileChoice[], query: string): readonly PlacedPiece[] {
+/** The sections of files that answer a question, the best first. */
+export function answeringPieces(files: readonly FileChoice[], query: string): readonly PlacedPiece[] {
   let left = MOST_WEIGHED;
   const placed: PlacedPiece[] = [];
   for (const { long: form } of files) {

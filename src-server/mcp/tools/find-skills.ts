@@ -4,6 +4,7 @@ import type { ServedRegistry } from '../../served-registry.ts';
 import { knownFaults } from '../../skill-answer/known-faults.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
+import { furtherSections } from './further-sections.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';
 import { DEFAULT_LIMIT, type SearchArguments, skillLine } from './search-skills.ts';
@@ -51,7 +52,11 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
       const text =
         found.question.verdict === 'none'
           ? nothingFits(coverage, found)
-          : await describeWithin(served, found, { budget, lang });
+          : await describeWithin(served, found, {
+              budget,
+              lang,
+              further: await furtherOf(served, found, query, signal),
+            });
       return { text, told: { target: query.slice(0, SHOWN_CHARACTERS), results: found.results.length } };
     },
   };
@@ -64,15 +69,21 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
 async function describeWithin(
   served: ServedRegistry,
   found: FoundSkills,
-  { budget, lang }: { readonly budget: number; readonly lang: string | undefined },
+  {
+    budget,
+    lang,
+    further,
+  }: { readonly budget: number; readonly lang: string | undefined; readonly further: readonly string[] },
 ): Promise<string> {
   const { firstSection: whole, question, results } = found;
   const isSure = question.verdict === 'match';
   const shown = isSure
     ? results.filter(({ strength }) => strength !== 'weak')
     : results.slice(0, MOST_UNSURE);
-  const describe = (some: FoundSkills, count = shown.length) => describeFound(served, some, { count, lang });
+  const describe = (some: FoundSkills, count = shown.length, more: readonly string[] = []) =>
+    describeFound(served, some, { count, lang, further: more });
   const forms: string[] = [];
+  if (further.length > 0) forms.push(describe(found, shown.length, further), describe(found, 1, further));
   if (whole !== undefined && question.strength === 'strong') {
     forms.push(describe(found));
     forms.push(describe({ ...found, results: results.slice(0, 1) }, 1));
@@ -85,6 +96,22 @@ async function describeWithin(
     if (tokens <= budget) return form;
   }
   return forms.at(-1) ?? '';
+}
+
+/** Other sections of the first skill, if it surely answers. */
+async function furtherOf(
+  served: ServedRegistry,
+  { question, results: [first] }: FoundSkills,
+  query: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  if (question.strength !== 'strong' || first?.section === undefined) return [];
+  const { file, heading } = first.section;
+  return furtherSections(served, { key: first.key, query, file, heading }, signal).catch((error) => {
+    if (signal?.aborted) throw error;
+    // The skill went meanwhile: its section still answers.
+    return [];
+  });
 }
 
 interface FindSkillsOptions {
@@ -108,7 +135,11 @@ export async function findSkills(
 function describeFound(
   served: ServedRegistry,
   { question, results, firstSection }: FoundSkills,
-  { count, lang }: { readonly count: number; readonly lang: string | undefined },
+  {
+    count,
+    lang,
+    further,
+  }: { readonly count: number; readonly lang: string | undefined; readonly further: readonly string[] },
 ): string {
   const shown = results.slice(0, count);
   const isSure = question.verdict === 'match';
@@ -123,7 +154,10 @@ function describeFound(
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
     ...(sentence === undefined ? [] : [`${sentence}${where}`]),
-    ...shown.map((result, place) => describeResult(served, result, place === 0 ? firstSection : undefined)),
+    ...shown.flatMap((result, place) => {
+      if (place > 0) return [describeResult(served, result, undefined)];
+      return [describeResult(served, result, firstSection), ...further];
+    }),
     ...(weak.length === 0 ? [] : [`weak: ${weak.map(({ key }) => key).join(', ')}`]),
     readOn,
   ].join('\n\n');

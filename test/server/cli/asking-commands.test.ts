@@ -95,7 +95,7 @@ describe('the commands that ask a registry', () => {
 
   it('find takes a whole stack trace', async () => {
     const { asked } = await runningService(temporaryRegistry([SPDLOG]));
-    const trace = `Error: the logger is closed\n${'    at f (/app/main.js:1:2)\n'.repeat(2_000)}`;
+    const trace = `Error: spdlog is closed\n${'    at f (/app/main.js:1:2)\n'.repeat(2_000)}`;
     const { out, code } = await narrow(['find', trace]);
     expect(code).toBe(0);
     expect(out).toContain(SPDLOG);

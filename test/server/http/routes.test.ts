@@ -332,7 +332,7 @@ describe('every route', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('refuses %s with 405 and Allow', async (method) => {
     const server = await startTestServer(temporaryRegistry([KEY]));
-    for (const path of ['/health', `/v1/skills/${KEY}`, `/v1/skills/${KEY}/safety`, '/v1/find']) {
+    for (const path of ['/health', `/v1/skills/${KEY}`, `/v1/skills/${KEY}/safety`, '/v1/search']) {
       const answer = await server.get(path, { method });
       expect(answer.status).toBe(405);
       expect(answer.headers.allow).toBe('GET, HEAD');

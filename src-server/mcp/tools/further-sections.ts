@@ -1,0 +1,40 @@
+import { readSkillContents } from '../../registry/skill-texts.ts';
+import { titleOfPiece } from '../../search/find/section-pieces.ts';
+import type { ServedRegistry } from '../../served-registry.ts';
+import { answeringPieces } from '../../skill-answer/answering-sections.ts';
+import { importantPaths, measureFiles } from '../../skill-answer/measure-files.ts';
+import { MODEL_TEXT_BYTES } from '../../skill-answer/read-for-model.ts';
+
+/** Tokens of further sections of an answer. */
+const MOST_TOKENS = 600;
+
+interface Shown {
+  readonly key: string;
+  readonly query: string;
+  /** The section that stands in the answer already. */
+  readonly file: string;
+  readonly heading: string | null;
+}
+
+/** Other sections of a skill that answer a question, the best first: the one that is shown may miss the point. */
+export async function furtherSections(
+  served: ServedRegistry,
+  { key, query, file, heading }: Shown,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const contents = await readSkillContents(served.live, key, {
+    maxBytes: MODEL_TEXT_BYTES,
+    order: importantPaths,
+  });
+  signal?.throwIfAborted();
+  const { files } = await measureFiles(contents, (texts) =>
+    served.tokens.count(texts, { ...(signal && { signal }) }),
+  );
+  let room = MOST_TOKENS;
+  return answeringPieces(files, query).flatMap(({ form, piece }) => {
+    const title = titleOfPiece(piece.text);
+    if ((form.path === file && (title ?? null) === heading) || piece.cost > room) return [];
+    room -= piece.cost;
+    return [`${form.path}:\n${piece.text.trim()}`];
+  });
+}
