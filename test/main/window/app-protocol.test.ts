@@ -125,6 +125,14 @@ describe('the service’s paths', () => {
     expect(await response.text()).toBe('');
   });
 
+  it('take packages to match, with their body', async () => {
+    const body = JSON.stringify({ packages: [{ purl: 'pkg:npm/ws@8.23.0' }] });
+    const headers = { 'content-type': 'application/json' };
+    const response = await answer('/v1/match', { method: 'POST', body, headers });
+    expect(await response.text()).toBe(body);
+    expect((asked.at(-1) as IncomingMessage).url).toBe('/v1/match');
+  });
+
   it('take a new skill with its body and type, without the page’s origin', async () => {
     const body = JSON.stringify({ skill: {}, files: { 'a.md': 'ü'.repeat(300_000) } });
     const response = await answer('/v1/skills?check=1', {
