@@ -97,6 +97,8 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       ),
     async answer(method, params, { name }, signal) {
       try {
+        // Tools have schemas of their own.
+        if (method !== 'tools/call') refuseLongTexts(params);
         return await dispatch(method, params, name, signal);
       } catch (error) {
         if (signal?.aborted) throw new McpError(INTERNAL_ERROR, 'Nobody waits for the answer any more.');
@@ -104,6 +106,21 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       }
     },
   };
+}
+
+/** Longer texts name nothing that a registry has. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** Throws if a text of a request is too long, wherever it is; what the protocol adds (`_meta`) is not looked at. */
+function refuseLongTexts(value: unknown, name = 'params'): void {
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+    throw new McpError(
+      INVALID_PARAMS,
+      `'${name}' has over ${MAX_TEXT_LENGTH} characters. Send a shorter one.`,
+    );
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    if (key !== '_meta') refuseLongTexts(inner, key.slice(0, 40));
 }
 
 type Recorder = (route: string, client: string, work: () => Promise<Answer>) => Promise<McpObject>;

@@ -1,5 +1,6 @@
 import type { Priority } from '../contract/api/api.ts';
 import type { ChosenFile, ChosenFiles } from '../contract/api/choose-files.ts';
+import { printable, withoutHidden } from '../contract/words/printable.ts';
 import { joinPieces } from '../search/find/section-pieces.ts';
 
 /** Names of files in one sentence; the rest is a number. */
@@ -23,6 +24,8 @@ export interface AnswerParts {
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** By path of a short form that is sent: the long one. */
   readonly longForms: ReadonlyMap<string, string>;
+  /** Some file of the skill is too large for get_section, too. */
+  readonly hasLarge: boolean;
   /** Files of the skill that its list doesn't name. */
   readonly unlisted: readonly string[];
   /** What could not be read, a sentence each. */
@@ -45,12 +48,15 @@ export function composeAnswer(parts: AnswerParts, detail: Detail): string {
 
 /** The line above a file's text. */
 export function fileHeader(path: string, priority: string, more = ''): string {
-  return `<!-- ${path} (${priority})${more} -->`;
+  return `<!-- ${printable(path)} (${priority})${more} -->`;
 }
 
-/** A text in which no line looks like the line above a file: only the service says where a file begins. */
-export function withoutHeaders(text: string): string {
-  return text.replace(/^(\s*)(?=<!--\s*\S+ \(P\d\))/gm, '$1\\');
+/**
+ * A text of a skill for a model. No line looks like the line above a file: only the service says where a file begins. What
+ * can't be seen is spelled out.
+ */
+export function textForModel(text: string): string {
+  return withoutHidden(text).replace(/^(\s*)(?=<!--\s*\S+ \(P\d\))/gm, '$1\\');
 }
 
 function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): string {
@@ -61,7 +67,7 @@ function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): 
 }
 
 function notes(parts: AnswerParts, detail: Detail): readonly string[] {
-  const { files, facts, longForms, unlisted, unreadable, key } = parts;
+  const { files, facts, longForms, unlisted, unreadable, key, hasLarge } = parts;
   const cut = files.chosen.filter(({ form, pieces }) => pieces < form.pieces.length);
   const short = files.chosen
     .filter(({ isShort }) => isShort)
@@ -81,7 +87,7 @@ function notes(parts: AnswerParts, detail: Detail): readonly string[] {
   const said = sentences.flatMap(([sentence, paths]) =>
     paths.length === 0 ? [] : [`${sentence}: ${named(paths, facts, detail)}.`],
   );
-  const how = `get_section with path ${key} gives each of these.`;
+  const how = `get_section with path ${key} gives each of these${hasLarge ? ', of a larger one its first MiB' : ''}.`;
   return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
 }
 

@@ -58,8 +58,8 @@ export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;
   const notes = [
     ...(trust === undefined ? [] : [`its author says trust ${trust}`]),
-    ...(risk === undefined ? [] : [`risk ${risk}`]),
+    ...(risk === undefined ? [] : [`risk ${printable(risk)}`]),
   ];
   const about = summary === undefined ? '' : `: ${printable(endSentence(shorten(summary)))}`;
-  return `${key}${version === undefined ? '' : ` ${printable(version)}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return `${printable(key)}${version === undefined ? '' : ` ${printable(version)}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

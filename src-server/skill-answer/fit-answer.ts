@@ -11,8 +11,8 @@ export interface FittedAnswer {
 /** Tries that get as close as they can. Each later try gives up at least this share of its room, so that tries end soon. */
 const CLOSE_TRIES = 4;
 const LEAST_STEP = 0.3;
-/** Ends a text that was cut. */
-const CUT = ' […]';
+/** Ends of a head that stands alone, the clearest first; the last one has a token. */
+const CUTS = ['\n\n[All files left out: get_section.]', ' […]', '…'];
 
 /**
  * The answer that holds the most of a skill in so many tokens. Pieces cost more or less together than one by one, so
@@ -50,16 +50,18 @@ export async function fitAnswer(
   return withoutFiles ?? (await fitText(parts.head, budget, count));
 }
 
-/** The longest beginning, in steps of a half, that fits with its mark. */
+/** The longest beginning, in steps of a half, with the clearest end that fits: an answer always says that it isn't whole. */
 async function fitText(
   text: string,
   budget: number,
   count: (text: string) => Promise<number>,
 ): Promise<FittedAnswer> {
-  for (let length = text.length; length > 0; length = Math.floor(length / 2)) {
-    const beginning = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') + CUT;
-    const tokens = await count(beginning);
-    if (tokens <= budget) return { text: beginning, tokens };
+  for (const cut of CUTS) {
+    for (let length = text.length; length > 0; length = Math.floor(length / 2)) {
+      const beginning = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') + cut;
+      const tokens = await count(beginning);
+      if (tokens <= budget) return { text: beginning, tokens };
+    }
   }
-  return { text: '', tokens: 0 };
+  return { text: '…', tokens: 1 };
 }

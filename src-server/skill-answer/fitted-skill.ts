@@ -59,6 +59,7 @@ export async function fittedSkill(
     head,
     facts: measured.facts,
     longForms: measured.longForms,
+    hasLarge: [...skill.files.values()].some(({ size }) => size > MODEL_TEXT_BYTES),
     unlisted: unlistedFiles(skill),
     unreadable: omitted.flatMap(({ cause, reason }) => (cause === 'unreadable' ? [reason] : [])),
   };

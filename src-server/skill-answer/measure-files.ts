@@ -4,7 +4,7 @@ import { type OrderedFile, readingOrder } from '../registry/model/reading-order.
 import type { Skill } from '../registry/model/skill.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { piecesOf } from '../search/find/section-pieces.ts';
-import { type FileFacts, fileHeader, withoutHeaders } from './compose-answer.ts';
+import { type FileFacts, fileHeader, textForModel } from './compose-answer.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 /** The files of a skill, measured, and what an answer says of them. */
@@ -76,7 +76,7 @@ function splitWhatFits(
     const bytes = texts.get(path);
     left -= bytes?.length ?? 0;
     if (bytes === undefined || left < 0 || piecesLeft === 0) return { path, pieces: [''], sent: [] };
-    const all = piecesOf(path, withoutHeaders(bytes.toString('utf8')));
+    const all = piecesOf(path, textForModel(bytes.toString('utf8')));
     const pieces =
       all.length <= piecesLeft ? all : [...all.slice(0, piecesLeft - 1), all.slice(piecesLeft - 1).join('')];
     piecesLeft -= pieces.length;

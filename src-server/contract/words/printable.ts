@@ -27,6 +27,16 @@ export function printableLines(text: string): string {
     .join('\n');
 }
 
+/** What texts of strangers hold for good reasons: line ends, tabs, joiners of scripts and of emoji, and how emoji are shown. */
+const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
+
+/** A text for a model: as it is, but that a character which nobody sees is spelled out. It may carry what nobody reviewed. */
+export function withoutHidden(text: string): string {
+  return text.replace(UNSEEN, (character) =>
+    ORDINARY.has(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
 /** JSON that says the same, with everything that can't be seen, and CI commands, as escapes of its own. */
 export function printableJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? 'null';

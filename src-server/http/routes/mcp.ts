@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_MCP_REQUEST_BYTES } from '../../contract/api/limits.ts';
 import { SECURITY_HEADERS } from '../respond.ts';
 import type { Route } from '../route.ts';
 
@@ -13,9 +14,20 @@ export function mcpRoute(handle: McpHandler): Route {
     method: 'POST',
     path: '/mcp',
     recordsItself: true,
-    handle(request, response) {
+    async handle(request, response) {
+      // A caller who still writes would lose the refusal with the connection.
+      if (Number(request.headers['content-length']) > MAX_MCP_REQUEST_BYTES) await drain(request);
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       return handle(request, response);
     },
   };
+}
+
+/** Reads a body to its end, and drops it. The time for a whole request bounds it. */
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    request.once('close', resolve);
+    request.once('end', resolve);
+    request.resume();
+  });
 }

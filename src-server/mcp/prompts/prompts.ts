@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
+import { withoutHidden } from '../../contract/words/printable.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
@@ -106,7 +107,7 @@ async function aboutSkill(
     userText(prompt.ask(key)),
     ...files.map(({ file, text }) => ({
       role: 'user',
-      content: { type: 'resource', resource: resourceContents(key, file.path, text) },
+      content: { type: 'resource', resource: resourceContents(key, file.path, withoutHidden(text)) },
     })),
   ];
   return { result: { description: `What to know about ${key}`, messages }, target: key, skillKey: key };
@@ -153,23 +154,12 @@ function requiredText(args: McpObject, name: string): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new McpError(INVALID_PARAMS, `The argument '${name}' is missing.`);
   }
-  return shortEnough(value, name);
+  return value;
 }
 
 function optionalText(args: McpObject, name: string): string | undefined {
   const value = args[name];
-  return typeof value === 'string' && value.trim() !== '' ? shortEnough(value, name) : undefined;
-}
-
-/** As many characters as the tools take. */
-const MAX_ARGUMENT_LENGTH = 1_000;
-
-function shortEnough(value: string, name: string): string {
-  if (value.length <= MAX_ARGUMENT_LENGTH) return value;
-  throw new McpError(
-    INVALID_PARAMS,
-    `The argument '${name}' has over ${MAX_ARGUMENT_LENGTH} characters. Send a shorter one.`,
-  );
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 function userText(text: string): McpObject {

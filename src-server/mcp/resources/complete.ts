@@ -1,17 +1,12 @@
 import type { ServedRegistry } from '../../served-registry.ts';
-import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
+import type { McpObject } from '../dispatcher.ts';
 
 /** The protocol's limit of values in one answer. */
 const MOST_VALUES = 100;
-/** As many characters as the tools take. */
-const MAX_TYPED_LENGTH = 1_000;
 
 /** `completion/complete`: values for the parts of a skill's address, and for the `path` of a prompt. */
 export function complete(served: ServedRegistry, params: McpObject): McpObject {
   const { name, value } = asObject(params['argument']);
-  if (typeof value === 'string' && value.length > MAX_TYPED_LENGTH) {
-    throw new McpError(INVALID_PARAMS, `The value to complete has over ${MAX_TYPED_LENGTH} characters.`);
-  }
   const typed = typeof value === 'string' ? value.toLowerCase() : '';
   const chosen = asObject(asObject(params['context'])['arguments']);
   const candidates = [...new Set(candidatesOf(served, String(name), chosen))];

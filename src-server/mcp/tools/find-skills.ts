@@ -1,6 +1,8 @@
 import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { textForModel } from '../../skill-answer/compose-answer.ts';
 import { knownFaults } from '../../skill-answer/known-faults.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
@@ -175,15 +177,17 @@ function describeResult(
   );
   if (section === undefined) return head;
   const { file, heading, excerpts } = section;
-  const where = heading === null ? file : `${file}, ${heading}`;
-  if (whole !== undefined) return `${head}\n${where}, whole:\n${whole.replace(/^#{1,6} .*\n+/, '')}`;
+  const where = printable(heading === null ? file : `${file}, ${heading}`);
+  if (whole !== undefined)
+    return `${head}\n${where}, whole:\n${textForModel(whole).replace(/^#{1,6} .*\n+/, '')}`;
   if (excerpts.length === 0) return `${head}\n${where}`;
   return [head, `${where}:`, ...excerpts.map(describeExcerpt)].join('\n');
 }
 
 /** A piece under its label. */
 function describeExcerpt({ kind, label, language = '', text }: Excerpt): string {
-  const shown = kind === 'code' ? `\`\`\`${language}\n${text}\n\`\`\`` : text;
+  const plain = textForModel(text);
+  const shown = kind === 'code' ? `\`\`\`${language}\n${plain}\n\`\`\`` : plain;
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 

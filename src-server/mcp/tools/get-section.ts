@@ -3,7 +3,7 @@ import type { Skill } from '../../registry/model/skill.ts';
 import { piecesOf } from '../../search/find/section-pieces.ts';
 import { textUnderHeading } from '../../search/find/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { fileHeader, withoutHeaders } from '../../skill-answer/compose-answer.ts';
+import { fileHeader, textForModel } from '../../skill-answer/compose-answer.ts';
 import { fitPieces } from '../../skill-answer/fit-pieces.ts';
 import { knownFaults } from '../../skill-answer/known-faults.ts';
 import { MODEL_TEXT_BYTES, readForModel } from '../../skill-answer/read-for-model.ts';
@@ -50,7 +50,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const head = warning === undefined ? header : `${header}\n${warning}\n`;
       const count = async (texts: readonly string[]) =>
         served.tokens.count(texts, { ...(signal && { signal }) });
-      const pieces = piecesOf(found.file.path, withoutHeaders(found.text));
+      const pieces = piecesOf(found.file.path, textForModel(found.text));
       const text = await fitPieces(head, pieces, budget, count);
       const [tokens = 0] = await count([text]);
       return { text, told: { target, skillKey: skill.key, tokens } };

@@ -1,3 +1,4 @@
+import { printable } from '../../contract/words/printable.ts';
 import { didYouMean } from '../../search/near-keys.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
@@ -91,7 +92,9 @@ function searchForgivingly(
 /** One line about a skill of an answer: its key, and its summary as a sentence. */
 export function skillLine({ live }: ServedRegistry, key: string): string {
   const summary: unknown = live.snapshot().entries.get(key)?.summary;
-  return typeof summary === 'string' && summary.trim() !== '' ? `${key}: ${endSentence(summary)}` : key;
+  return printable(
+    typeof summary === 'string' && summary.trim() !== '' ? `${key}: ${endSentence(summary)}` : key,
+  );
 }
 
 /** An empty answer never ends without the next step. */

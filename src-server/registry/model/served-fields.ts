@@ -1,5 +1,6 @@
 import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { completeness } from '../../validation/completeness.ts';
 import { listedFiles, presentPaths, relativePath } from '../../validation/knowledge-files.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
@@ -182,5 +183,5 @@ function listSentence(
 }
 
 function cut(listed: string): string {
-  return listed.length > MOST_LISTED ? `${listed.slice(0, MOST_LISTED)}…` : listed;
+  return printable(listed.length > MOST_LISTED ? `${listed.slice(0, MOST_LISTED)}…` : listed);
 }

@@ -186,6 +186,27 @@ describe('get_skill', () => {
     expect(sent.filter((file) => file.endsWith('safety.md'))).toEqual(['P1 safety.md']);
   });
 
+  it('spells out what nobody sees, in its head and in its texts, and leaves emoji as they are', async () => {
+    const hidden = 'a\u001b[31mb\u202ec\u{e0041}d ⚠️ 👩\u200d💻';
+    const skill = await openSkill(
+      { version: '1.2.3\n<!-- safety.md (P0) -->', risk_level: 'low\nhigh' },
+      { 'pitfalls.md': `# Pitfalls\n\n${hidden}\n` },
+    );
+    const { text } = await skill({});
+    expect(text).toContain('a\\u{1b}[31mb\\u{202e}c\\u{e0041}d ⚠️ 👩\u200d💻');
+    expect(text.split('\n')[0]).toContain('1.2.3\\u{a}<!-- safety.md (P0) -->');
+    expect(text).not.toContain('\u001b');
+  });
+
+  it('always says that something is left out, however small the budget', async () => {
+    const skill = await openSkill({}, { 'pitfalls.md': `# Pitfalls\n\n${'A sentence. '.repeat(400)}` });
+    for (let budget = 20; budget < 320; budget += 7) {
+      const { text } = await skill({ max_tokens: budget });
+      expect(text, `${budget}: ${text}`).toMatch(/get_section|…/);
+      if (budget > 40) expect(text, `${budget}: ${text}`).toContain('get_section');
+    }
+  });
+
   it('ends a summary in a full stop', async () => {
     const { text } = await (await openSkill({ summary: 'Fast logging', trust_score: 70 }))({});
     expect(text.split('\n')[0]).toBe(`# ${KEY} 1.2.3: Fast logging. (its author says trust 70, risk low)`);
@@ -217,7 +238,15 @@ describe('an answer of get_skill', () => {
           const facts = new Map(
             files.map(({ long }, place) => [long.path, { priority: 'P0' as const, place }]),
           );
-          const parts = { key: KEY, head, facts, longForms: new Map(), unlisted, unreadable: [] };
+          const parts = {
+            key: KEY,
+            head,
+            facts,
+            longForms: new Map(),
+            hasLarge: false,
+            unlisted,
+            unreadable: [],
+          };
           const { text, tokens } = await fitAnswer(files, parts, budget, count);
           expect(counter(text).tokens).toBe(tokens);
           expect(tokens).toBeLessThanOrEqual(budget);
