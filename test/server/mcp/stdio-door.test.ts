@@ -83,7 +83,7 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
   it('answers the official client from the registry that -r names', async () => {
     const client = await connect(era, temporaryUserFolder(), ['-r', temporaryRegistry([KEY])]);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(5);
+    expect(tools).toHaveLength(6);
     const section = await client.callTool({
       name: 'get_section',
       arguments: { path: KEY, section: 'safety' },
@@ -149,7 +149,7 @@ describe('skills-registry mcp', () => {
     const folder = temporaryFolder();
     const client = await connect('legacy', temporaryUserFolder(), ['-r', folder]);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(5);
+    expect(tools).toHaveLength(6);
     const get = () => client.callTool({ name: 'get_skill', arguments: { path: KEY } });
     const refused = await get();
     expect(refused.isError).toBe(true);
