@@ -33,7 +33,7 @@ export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
   section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
-  /** Skills by name, tags and summary. */
+  /** Skills by name, tags and summary; first those that the query is a name of. */
   search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
@@ -107,7 +107,7 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
       return answer.ok ? { ...answer, value: String(answer.value) } : answer;
     },
     search: (query, signal) =>
-      getJson<SearchResponse>(`/v1/search?q=${encodeURIComponent(query)}`, isSearchResponse, signal),
+      getJson<SearchResponse>(`/v1/search?q=${encodeURIComponent(query)}&names=1`, isSearchResponse, signal),
     find: (query, limit, signal) =>
       getJson<FindResponse>(
         `/v1/find?q=${encodeURIComponent(query)}&limit=${limit}&explain=1`,

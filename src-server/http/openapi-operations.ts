@@ -187,8 +187,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/search': {
     id: 'searchSkills',
     summary: 'Keyword search',
-    description:
-      'Matches name, tags and summary; every word must match. First the skills that the whole query is a name of.',
+    description: 'Matches name, tags and summary; every word must match.',
     tag: 'search',
     query: 'SearchQuery',
     answers: { 200: json('SearchResponse', 'Best first.') },

@@ -40,6 +40,7 @@ const RULES: Readonly<Record<string, string>> = {
   limit: 'limit must be a whole number from 1 to 1,000',
   lang: `lang must be one of ${LANGUAGES.join(', ')}`,
   explain: 'explain must be 0 or 1',
+  names: 'names must be 0 or 1',
   check: 'check must be 0 or 1',
   fresh: 'fresh must be 0 or 1',
   key: 'key must be given, 50 times at most, with at most 1,000 characters',
@@ -52,8 +53,9 @@ const RULES: Readonly<Record<string, string>> = {
 };
 
 /** The query of `/v1/search`. Throws `bad_query`. */
-export function searchQuery(request: Request): SearchQuery {
-  return checked(request, isSearchQuery) as unknown as SearchQuery;
+export function searchQuery(request: Request): SearchQuery & { readonly names: boolean } {
+  const { q = '', lang, names } = checked(request, isSearchQuery);
+  return { q, names: names === '1', ...(lang === undefined ? {} : { lang }) };
 }
 
 /** The query of `/v1/find`. Throws `bad_query`. */

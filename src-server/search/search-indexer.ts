@@ -21,13 +21,16 @@ import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
+export interface KeywordSearchOptions {
+  readonly lang?: string;
+  /** Whether the skills that the whole query is a name of come first, whatever field has the name. Default: false. */
+  readonly names?: boolean;
+}
+
 /** Both searches over the registry as it is now, whichever update gave it out. */
 export interface SearchIndex {
-  /**
-   * Keyword search in name, tags and summary, first the skills that the query is a name of. At once, and never waits for
-   * the find index.
-   */
-  search(query: string, options?: { readonly lang?: string }): readonly SearchResult[];
+  /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
+  search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
   /** The skills that a key, a package, an import or an address means; none where it is no whole name of any. At once. */
   resolve(asked: string): readonly SkillKey[];
   /**
@@ -191,8 +194,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
           if (builder.latest === undefined) await ready;
           return explaining.take(() => find(query, findOptions, explain), findOptions.signal);
         },
-        search: (query, { lang } = {}) =>
-          namedFirst(names.resolve(query), keywords.search(query, lang), lang),
+        search: (query, { lang, names: isNamedFirst = false } = {}) =>
+          namedFirst(isNamedFirst ? names.resolve(query) : [], keywords.search(query, lang), lang),
         resolve: (asked) => names.resolve(asked),
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;

@@ -10,9 +10,9 @@ export function searchRoute(served: ServedRegistry): Route {
     method: 'GET',
     path: '/v1/search',
     handle(request, response, tell) {
-      const { q, lang } = searchQuery(request);
+      const { q, ...options } = searchQuery(request);
       tell({ target: q });
-      const results = served.search().search(q, lang === undefined ? {} : { lang });
+      const results = served.search().search(q, options);
       tell({ results: results.length });
       const body: SearchResponse = { query: q, results };
       sendJson(response, body);

@@ -7,6 +7,7 @@ import type {
   DiagnosticsResponse,
   FullSkill,
   RegistryIndex,
+  SearchResponse,
   Status,
 } from '../../../src-server/contract/api/api.ts';
 import { isLeftOut } from '../../../src-server/contract/diagnostics/diagnostic.ts';
@@ -182,6 +183,16 @@ describe('GET /v1/skills/:lang/:author/:name/:section', () => {
 });
 
 describe('GET /v1/search and /v1/find', () => {
+  it('search no field but name, tags and summary, unless names are asked for', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const keys = async (query: string) =>
+      (await server.get(`/v1/search?q=gabime%2Fspdlog${query}`))
+        .json<SearchResponse>()
+        .results.map(({ key }) => key);
+    expect(await keys('')).toEqual([]);
+    expect(await keys('&names=1')).toEqual([KEY]);
+  });
+
   it('answer with the query as sent and exactly the fields of the specification', async () => {
     const server = await startTestServer(temporaryRegistry([KEY, OTHER]));
     const search = (await server.get('/v1/search?q=%20SPDLOG')).json<{ query: string; results: object[] }>();
@@ -215,6 +226,7 @@ describe('GET /v1/search and /v1/find', () => {
     '/v1/search?q=a&q=b',
     `/v1/search?q=${'x'.repeat(1_001)}`,
     '/v1/search?q=a&lang=cobol',
+    '/v1/search?q=a&names=yes',
     '/v1/find',
     '/v1/find?q=a&limit=0',
     '/v1/find?q=a&limit=-1',
