@@ -1,7 +1,7 @@
 /**
  * What answers `app://skills/…`: the built page's files from inside their folder, and the service's paths, forwarded to
- * the running service: to read everything, to match packages, and to add a skill. The page so uses the same relative URLs in the app and in
- * a browser.
+ * the running service: to read everything, to match packages, to keep a note and to add a skill. The page so uses the same
+ * relative URLs in the app and in a browser.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** What is asked by POST: adding a skill, and matching packages, which changes nothing. */
-const POST_PATHS: readonly string[] = ['/v1/skills', '/v1/match'];
+/** What the page asks by POST: a skill to add, packages to match, a note to keep or to remove. */
+const POST_PATH = /^\/v1\/(?:skills|match|reports(?:\/[^/]+\/remove)?)$/;
 
 /** Of a request, only what the service reads goes on: no `Origin`, no cookie, nothing a page could smuggle. */
 const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
@@ -48,9 +48,9 @@ export function createAppProtocol(options: AppProtocolOptions): (request: Reques
   };
 }
 
-/** Everything is read; the one thing that is written is a new skill, where the service takes any. */
+/** Everything can be read; skills and notes are written where the service takes any. */
 function isAllowed(method: string, pathname: string): boolean {
-  return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATHS.includes(pathname));
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATH.test(pathname));
 }
 
 /** The paths that belong to the service; everything else is the page's. */

@@ -133,6 +133,16 @@ describe('the service’s paths', () => {
     expect((asked.at(-1) as IncomingMessage).url).toBe('/v1/match');
   });
 
+  it.each(['/v1/reports', '/v1/reports/0b1c/remove'])(
+    'take a note to keep or to remove: %s',
+    async (path) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await answer(path, { method: 'POST', body: '{}', headers });
+      expect(await response.text()).toBe('{}');
+      expect((asked.at(-1) as IncomingMessage).url).toBe(path);
+    },
+  );
+
   it('take a new skill with its body and type, without the page’s origin', async () => {
     const body = JSON.stringify({ skill: {}, files: { 'a.md': 'ü'.repeat(300_000) } });
     const response = await answer('/v1/skills?check=1', {
