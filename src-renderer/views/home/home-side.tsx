@@ -140,6 +140,10 @@ function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof 
   if (statement === undefined) return null;
   return (
     <Section title="What an agent gets" end={<span className="muted">an example</span>}>
+      <p className={styles.para}>
+        A skill is a short text about a library: which call leaks, what must never happen, in which order to
+        shut down. Agents read it before they write code.
+      </p>
       <p className={styles.crumb}>
         <b>{nameInKey(key)}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
       </p>
