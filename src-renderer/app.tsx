@@ -24,7 +24,6 @@ const LATER = {
   skill: () => import('./views/skill/skill-view.tsx'),
   problems: () => import('./views/problems/problems-view.tsx'),
   connect: () => import('./views/connect/connect-view.tsx'),
-  api: () => import('./views/api/api-view.tsx'),
   activity: () => import('./views/activity/activity-view.tsx'),
   import: () => import('./views/import/import-view.tsx'),
   settings: () => import('./views/settings/settings-view.tsx'),
@@ -37,7 +36,6 @@ const SearchView = lazy(LATER.search);
 const SkillView = lazy(LATER.skill);
 const ProblemsView = lazy(LATER.problems);
 const ConnectView = lazy(LATER.connect);
-const ApiView = lazy(LATER.api);
 const ActivityView = lazy(LATER.activity);
 const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
@@ -141,8 +139,6 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <ProblemsView filters={route.filters} />;
     case 'connect':
       return <ConnectView client={route.client} />;
-    case 'api':
-      return <ApiView />;
     case 'import':
       return <ImportView />;
     case 'activity':

@@ -50,8 +50,6 @@ export interface ApiClient {
   removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
   /** The skills of a project's packages, 5,000 at most, as they are answered; whoever shows them checks them. */
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** The OpenAPI document, as it is; whoever shows it looks at what is there. */
-  openApi(signal?: AbortSignal): Promise<Answer<unknown>>;
   /** What would become of a submission; nothing is stored. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
   /** Adds a skill; the answer is its key. */
@@ -125,7 +123,6 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
     report: (note, signal) => post('/v1/reports', note, signal),
     removeReport: (id, signal) => post(`/v1/reports/${encodeURIComponent(id)}/remove`, {}, signal),
     match: (packages, signal) => post('/v1/match', { packages }, signal),
-    openApi: (signal) => get('/openapi.json', signal, (response) => response.json()),
     async checkSubmission(submission, signal) {
       const path = '/v1/skills?check=1';
       const answer = await post(path, submission, signal);

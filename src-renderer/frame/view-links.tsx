@@ -22,7 +22,7 @@ const VIEWS: ReadonlyArray<{
   { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill', 'import'] },
   { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true, onlyWide: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
-  { route: { view: 'connect' }, word: 'Connect', icon: Plug, also: ['api'] },
+  { route: { view: 'connect' }, word: 'Connect', icon: Plug },
 ];
 
 /** The way to each view: words in the top bar; in a narrow window tabs below everything else, and last to be tabbed to. */

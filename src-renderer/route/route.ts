@@ -29,7 +29,6 @@ export type Route =
       /** Id of the program that is to be connected; its row is open. */
       readonly client?: string;
     }
-  | { readonly view: 'api' }
   | { readonly view: 'import' }
   | { readonly view: 'settings' };
 
@@ -39,7 +38,7 @@ export type View = Route['view'];
 /** Language, author, name. */
 const KEY_SEGMENTS = 3;
 
-const PLAIN_VIEWS = ['home', 'projects', 'activity', 'api', 'import', 'settings'] as const;
+const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
 
 /**
  * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. The file may

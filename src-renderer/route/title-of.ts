@@ -11,7 +11,6 @@ const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   activity: 'Activity',
   problems: 'Problems',
   connect: 'Connect',
-  api: 'HTTP interface',
   import: 'Import a skill',
   settings: 'Settings',
 };

@@ -48,7 +48,6 @@ function sameAnswers(): ApiClient {
     lines: always({ lines: [] }),
     tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
     match: always({ packages: [], counts: {} }),
-    openApi: always({ info: {}, paths: {} }),
     checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
     submit: always(ENTRY.key),
   };

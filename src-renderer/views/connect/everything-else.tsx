@@ -1,6 +1,7 @@
 import { skillPath } from '../../api/api-client.ts';
 import { CommandLine } from '../../components/command-line.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { useProof } from '../../connect/use-proof.ts';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
@@ -18,9 +19,7 @@ export function EverythingElse() {
     <section className={styles.else} aria-labelledby="else-title">
       <header>
         <h2 id="else-title">Everything else speaks HTTP</h2>
-        <a className="link" href="#/api">
-          What it answers
-        </a>
+        <WebLink url={`${address}/openapi.json`}>What it answers (OpenAPI)</WebLink>
       </header>
       <p className={styles.address}>
         <span className="mono" data-dead={!alive || undefined}>

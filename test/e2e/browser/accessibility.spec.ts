@@ -19,7 +19,6 @@ const IN_A_BROWSER = {
   'skill, missing': '#/skill/rust/nobody/nothing',
   problems: '#/problems',
   connect: '#/connect',
-  'the HTTP interface': '#/api',
 } as const;
 
 const ON_THE_DESKTOP = {

@@ -1,4 +1,4 @@
-/** Connecting programs and reading the HTTP interface. */
+/** Connecting programs. */
 import type { Page } from 'playwright';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
@@ -90,15 +90,10 @@ test.describe('connecting in a browser', () => {
     await expect(section.getByRole('group')).toHaveCount(0);
   });
 
-  test('leads to the HTTP interface: every path, what it takes and answers', async ({ open }) => {
+  test('leads to the OpenAPI document', async ({ open, service }) => {
     const page = await open('#/connect');
-    await page.getByRole('link', { name: 'What it answers' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'HTTP interface' })).toBeVisible();
-    const find = page.getByRole('article').filter({ hasText: '/v1/find' });
-    await expect(find).toContainText('Ranks the skills by TF-IDF');
-    await expect(find).toContainText('Maximum number of results, 1 to 1,000');
-    await find.getByRole('button', { name: 'FindResponse' }).click();
-    await expect(page.getByRole('group', { name: 'Schema FindResponse' })).toContainText('"raw_score"');
+    const link = page.getByRole('link', { name: 'What it answers (OpenAPI)' });
+    await expect(link).toHaveAttribute('href', `${service.url}/openapi.json`);
   });
 });
 

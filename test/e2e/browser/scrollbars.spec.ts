@@ -22,7 +22,6 @@ const VIEWS = [
   '#/activity',
   '#/settings',
   '#/import',
-  '#/api',
   '#/registry',
 ];
 

@@ -17,7 +17,6 @@ const VIEWS = {
     (main) => main.getByRole('article').getByRole('heading').first(),
   ],
   Problems: ['#/problems', (main) => main.getByText('All 10 skills are clean.')],
-  'the HTTP interface': ['#/api', (main) => main.getByText('/v1/find', { exact: true }).first()],
 } as const satisfies Readonly<Record<string, readonly [hash: string, shown: (main: Locator) => Locator]>>;
 
 /** These show what the app knows, whatever the service does; Home's title is the service's state. */

@@ -13,7 +13,6 @@ const VIEWS: Readonly<Record<string, string>> = {
   skill: '#/skill/rust/tokio-rs/tokio',
   problems: '#/problems',
   connect: '#/connect',
-  api: '#/api',
   import: '#/import',
   activity: '#/activity',
   settings: '#/settings',

@@ -107,7 +107,6 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   connect: { hash: '#/connect' },
   'connect-in-app': { hash: '#/connect', changes: inUse },
   'connect-change': { hash: '#/connect?client=cursor', changes: inUse },
-  api: { hash: '#/api' },
   import: { hash: '#/import' },
   activity: { hash: '#/activity', changes: inUse },
   settings: { hash: '#/settings', changes: inUse, tall: true },

@@ -15,7 +15,6 @@ const route: fc.Arbitrary<Route> = fc.oneof(
     { view: 'registry' },
     { view: 'activity' },
     { view: 'connect' },
-    { view: 'api' },
     { view: 'settings' },
   ),
   params.map((filters) => ({ view: 'browse', filters }) as const),

@@ -8,7 +8,7 @@ export function anApi(own: Partial<ApiClient> = {}): ApiClient {
   return {
     ...{ status: never, index: never, diagnostics: never, skill: never, section: never },
     ...{ search: never, reports: never, report: never, removeReport: never },
-    ...{ find: never, checkAgain: never, lines: never, tokens: never, openApi: never, match: never },
+    ...{ find: never, checkAgain: never, lines: never, tokens: never, match: never },
     ...{ checkSubmission: never, submit: never },
     ...own,
   };
