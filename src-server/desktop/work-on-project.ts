@@ -1,6 +1,6 @@
 /** What the desktop app asks to do with a project's folder: reading it, and writing skills into it. */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Status } from '../contract/api/api.ts';
 import type {
@@ -62,7 +62,7 @@ async function planned(
     plan,
     preview: {
       ...{ isLevel: plan.isLevel, indexOnly: listAlone, changes, writtenAt },
-      token: tokenOf(plan),
+      token: tokenOf(await realpath(folder), plan),
     },
   };
 }
@@ -92,11 +92,11 @@ function toChange({ path, action, reason, before, after }: PlannedStep): SyncCha
   };
 }
 
-/** Names a change by all that it reads and writes. */
-function tokenOf({ steps, isLevel }: SyncPlan): string {
+/** Names a change by its folder and by all that it reads and writes. */
+function tokenOf(root: string, { steps, isLevel }: SyncPlan): string {
   const parts = steps.map(({ path, action, before, after }) => [path, action, before ?? null, after ?? null]);
   return createHash('sha256')
-    .update(JSON.stringify([isLevel, parts]))
+    .update(JSON.stringify([root, isLevel, parts]))
     .digest('hex');
 }
 

@@ -6,6 +6,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { fetchSkills } from '../../projects/sync/fetch-skills.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
 import { registrySource } from '../../projects/sync/registry-source.ts';
+import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -34,11 +35,21 @@ export function registerExport(program: Command, io: CliIo): void {
 async function exportSkills(keys: readonly string[], options: ExportOptions, io: CliIo): Promise<void> {
   const folder = resolve(io.cwd, options.to);
   const wanted = [...new Set(keys)];
+  for (const key of wanted) refuseOtherThanKey(key);
   const skills = await withService({ ...options, json: false }, io, async (service) =>
     fetchSkills(wanted, service, await registrySource(service.registry, folder)),
   );
   await fs.mkdir(folder, { recursive: true });
   for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));
+}
+
+/** What is no key would be another path of the service. */
+function refuseOtherThanKey(text: string): void {
+  if (parseSkillKey(text) !== undefined) return;
+  throw new CliError(
+    EXIT_CODES.usage,
+    `${text} is not a key: a key has three parts, language/author/name, as in cpp/gabime/spdlog.`,
+  );
 }
 
 async function place(folder: string, { name, files }: InstalledSkill): Promise<string> {

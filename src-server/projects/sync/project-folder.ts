@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
@@ -9,10 +10,12 @@ import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-
 export type FoundFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** A link, a folder, or something behind a link: never read, never written. */
+  /** A link, a folder, something behind a link, or no text: never written. The reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
+const IS_LINK = 'is a link; nothing is written through links';
+const BEHIND_LINK = 'lies behind a link; nothing is written through links';
 
 /** sha256 in hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
@@ -25,24 +28,23 @@ export async function findFile(root: string, path: string): Promise<FoundFile> {
     const place = await guardPath(root, path);
     const stats = await lookAt(place.path);
     if (stats === undefined) return { kind: 'absent' };
-    if (!stats.isFile())
-      return { kind: 'other', reason: stats.isSymbolicLink() ? 'is a link' : 'is no file' };
+    if (!stats.isFile()) return { kind: 'other', reason: stats.isSymbolicLink() ? IS_LINK : 'is no file' };
     if (stats.size > MAX_BYTES) return { kind: 'other', reason: 'is too large' };
     const mark = await markOf(root, path);
     const handle = await fs.open(place.path, READ_PLAIN);
     const bytes = await handle.readFile().finally(() => handle.close());
+    if (!isUtf8(bytes)) return { kind: 'other', reason: 'is not UTF-8 text; save it as UTF-8 in an editor' };
     return { kind: 'file', text: bytes.toString('utf8'), hash: sha256(bytes), mark };
   } catch (error) {
     if (isMissing(error)) return { kind: 'absent' };
-    if (error instanceof WriteRefused) return { kind: 'other', reason: 'lies behind a link' };
+    if (error instanceof WriteRefused) return { kind: 'other', reason: BEHIND_LINK };
     throw error;
   }
 }
 
 /** Writes a file that is still as it was found. Rejects with `WriteRefused` otherwise. */
 export async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
-  if (found.kind === 'other')
-    throw new WriteRefused(`${path} ${found.reason}; nothing is written through links.`);
+  if (found.kind === 'other') throw new WriteRefused(`${path} ${found.reason}.`);
   await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
 }
 

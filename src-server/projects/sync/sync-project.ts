@@ -52,7 +52,8 @@ export async function readLock(
 ): Promise<{ readonly lock: SyncLock; readonly found: FoundFile }> {
   const found = await findFile(root, LOCK_FILE);
   if (found.kind === 'absent') return { lock: EMPTY_LOCK, found };
-  const lock = found.kind === 'file' ? parseLock(found.text) : undefined;
+  if (found.kind === 'other') throw new LockUnreadable(`${LOCK_FILE} ${found.reason}.`);
+  const lock = parseLock(found.text);
   if (lock === undefined)
     throw new LockUnreadable(
       `${LOCK_FILE} can't be read. Restore it, or delete it: then what is there counts as yours and is kept.`,
@@ -186,7 +187,9 @@ function plannedFile(root: string, step: SyncStep, found: FoundFile, after: stri
 async function planLinks(root: string, folders: readonly InstalledSkill[], lock: SyncLock) {
   const steps: PlannedStep[] = [];
   const links = new Set<string>();
-  const wanted = new Map(folders.map(({ name }) => [`${LINKS}/${name}`, `${HOME}/${name}`]));
+  const isOneFolder = (await findLink(root, LINKS, HOME)) === 'ours';
+  const linked = isOneFolder ? [] : folders;
+  const wanted = new Map(linked.map(({ name }) => [`${LINKS}/${name}`, `${HOME}/${name}`]));
   for (const [path, target] of wanted) {
     const is = await findLink(root, path, target);
     if (is === 'absent') steps.push({ path, action: 'create', make: () => makeLink(root, path, target) });
@@ -244,7 +247,7 @@ function planBlock(
     ...(before !== undefined && { hash: before }),
   });
   if (lines === undefined && (found.kind === 'other' || block.state === 'absent')) return {};
-  if (found.kind === 'other') return keep(`${found.reason}; nothing is written through links`);
+  if (found.kind === 'other') return keep(found.reason);
   if (block.state === 'odd') return keep(block.reason);
   const wanted = new Map(lines === undefined ? [] : [[file, sha256(lines.join('\n'))]]);
   const present = new Map([[file, block.state === 'present' ? sha256(block.text) : undefined]]);

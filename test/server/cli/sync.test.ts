@@ -118,6 +118,14 @@ describe('skills-registry export', () => {
     expect(again.err).toContain('exists already');
   });
 
+  it.each(['../status', '../../v1/status', `${TOKIO}/safety`])('refuses %s, which is no key', async (key) => {
+    const folder = temporaryFolder();
+    const { code, err } = await run(['export', key, '--to', 'out', '-r', registry()], folder);
+    expect(code).toBe(2);
+    expect(err).toContain(`${key} is not a key: a key has three parts, language/author/name`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('ends with 1 for a key that nobody serves, and writes nothing', async () => {
     const folder = temporaryFolder();
     const { code, err } = await run(['export', 'rust/no/such', '--to', 'out', '-r', registry()], folder);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type { SyncPreview } from '../../../src-server/contract/service/project-w
 import { workOnProject } from '../../../src-server/desktop/work-on-project.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 beforeEach(() => isolateUserFolders());
 
@@ -89,6 +90,26 @@ describe('writing skills into a project', () => {
     rmSync(join(folder, 'AGENTS.md'));
     symlinkSync('/etc/hostname', join(folder, 'AGENTS.md'));
     expect((await planOf(folder, service)).changes[0]).toMatchObject({ path: 'AGENTS.md', action: 'keep' });
+  });
+
+  it('writes nothing into another folder than the change was shown for', async () => {
+    const [shown, other, service] = [temporaryFolder(PROJECT), temporaryFolder(PROJECT), await serve()];
+    const { token } = await planOf(shown, service);
+    const result = await workOnProject({ do: 'write', folder: other, service, indexOnly: false, token });
+    expect(result).toMatchObject({ done: 'refused' });
+    expect(readdirSync(other).sort()).toEqual(['AGENTS.md', 'Cargo.toml']);
+  });
+
+  it('writes nothing where the folder was replaced by a link to another one', unless(onWindows), async () => {
+    const [parent, other, service] = [temporaryFolder(), temporaryFolder(PROJECT), await serve()];
+    const folder = join(parent, 'app');
+    cpSync(other, folder, { recursive: true });
+    const { token } = await planOf(folder, service);
+    rmSync(folder, { recursive: true });
+    symlinkSync(other, folder);
+    const result = await workOnProject({ do: 'write', folder, service, indexOnly: false, token });
+    expect(result).toMatchObject({ done: 'refused' });
+    expect(readdirSync(other).sort()).toEqual(['AGENTS.md', 'Cargo.toml']);
   });
 
   it('says so where the service does not answer', async () => {

@@ -201,6 +201,36 @@ describe('sync', () => {
     expect(filesOf(outside)).toEqual({ 'file.md': 'theirs' });
   });
 
+  it.each([
+    ['UTF-16', Buffer.from('\uFEFF# Mine\n', 'utf16le')],
+    ['Latin-1', Buffer.from('# \u00e9t\u00e9\n', 'latin1')],
+  ])('keeps an AGENTS.md in %s to the byte, and says why', async (_encoding, bytes) => {
+    const root = temporaryFolder();
+    writeFileSync(join(root, 'AGENTS.md'), bytes);
+    const { steps } = await sync(root, { ws: 1 });
+    expect(steps).toContainEqual({
+      path: 'AGENTS.md',
+      action: 'keep',
+      reason: 'is not UTF-8 text; save it as UTF-8 in an editor',
+    });
+    expect(readFileSync(join(root, 'AGENTS.md'))).toEqual(bytes);
+  });
+
+  it(
+    'makes no links where .claude/skills is a link to the home of the skills',
+    unless(onWindows),
+    async () => {
+      const root = temporaryFolder();
+      mkdirSync(join(root, '.claude'));
+      symlinkSync('../.agents/skills', join(root, '.claude/skills'));
+      expect((await sync(root, { ws: 1 })).steps.filter(({ action }) => action === 'keep')).toEqual([]);
+      expect(existsSync(join(root, '.claude/skills/js-a-ws/SKILL.md'))).toBe(true);
+      expect(await planSync(requestOf(root, { ws: 1 }))).toMatchObject({ isLevel: true, steps: [] });
+      await sync(root, {});
+      expect(filesOf(root)).toEqual({ '.claude/skills': '-> ../.agents/skills' });
+    },
+  );
+
   it('removes nothing that a lock of somebody else names', async () => {
     const hash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'; // of "foo"
     const paths = [
@@ -228,6 +258,14 @@ describe('sync', () => {
   it('stops at a lock that it can’t read', async () => {
     const root = temporaryFolder({ [LOCK]: '<<<<<<< HEAD\n' });
     await expect(planSync(requestOf(root, { ws: 1 }))).rejects.toThrow(/can't be read/);
+  });
+
+  it('names the link that the lock lies behind', unless(onWindows), async () => {
+    const root = temporaryFolder();
+    symlinkSync(temporaryFolder(), join(root, '.agents'));
+    await expect(planSync(requestOf(root, { ws: 1 }))).rejects.toThrow(
+      `${LOCK} lies behind a link; nothing is written through links.`,
+    );
   });
 
   it('writes nothing where a file changed after it was looked at', async () => {
