@@ -75,15 +75,15 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       case 'resources/templates/list':
         return RESOURCE_TEMPLATES;
       case 'resources/read':
-        return recorded(method, client, () => read(served, catalog, String(params['uri'])));
+        return recorded(method, client, () => read(served, catalog, String(params['uri']), signal));
       case 'skills/list':
-        return catalog.list(params);
+        return catalog.list(params, signal);
       case 'skills/get':
-        return catalog.get(String(params['uri']));
+        return catalog.get(String(params['uri']), signal);
       case 'prompts/list':
         return PROMPTS;
       case 'prompts/get':
-        return recorded(method, client, () => prompt(served, params));
+        return recorded(method, client, () => prompt(served, params, signal));
       case 'completion/complete':
         return complete(served, params);
     }
@@ -97,6 +97,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
       ),
     async answer(method, params, { name }, signal) {
       try {
+        signal?.throwIfAborted();
         // Tools have schemas of their own.
         if (method !== 'tools/call') refuseLongTexts(params);
         return await dispatch(method, params, name, signal);
@@ -212,16 +213,25 @@ async function callTool(
   }
 }
 
-async function read(served: ServedRegistry, catalog: AgentSkillCatalog, uri: string): Promise<Answer> {
-  const ofAgentSkill = await catalog.read(uri);
-  const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri));
+async function read(
+  served: ServedRegistry,
+  catalog: AgentSkillCatalog,
+  uri: string,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const ofAgentSkill = await catalog.read(uri, signal);
+  const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri, signal));
   const contents = { ...resourceContents(key, file, text), ...(ofAgentSkill && { uri }) };
   const target = file === undefined ? key : `${key}/${file}`;
   return { result: { contents: [contents] }, told: { target, skillKey: key } };
 }
 
-async function prompt(served: ServedRegistry, params: McpObject): Promise<Answer> {
-  const { result, ...told } = await getPrompt(served, params);
+async function prompt(
+  served: ServedRegistry,
+  params: McpObject,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const { result, ...told } = await getPrompt(served, params, signal);
   return { result, told };
 }
 

@@ -57,11 +57,16 @@ export interface PromptAnswer {
 }
 
 /** `prompts/get`. Rejects with `McpError` where the prompt or what it is about doesn't exist. */
-export async function getPrompt(served: ServedRegistry, params: McpObject): Promise<PromptAnswer> {
+export async function getPrompt(
+  served: ServedRegistry,
+  params: McpObject,
+  signal?: AbortSignal,
+): Promise<PromptAnswer> {
   const args = (params['arguments'] ?? {}) as McpObject;
   switch (params['name']) {
     case 'use-library':
       return aboutSkill(served, args, {
+        signal,
         choose: filesToReadFirst,
         ask: (key) =>
           `I am going to use ${key}. Before you write any code, read the files of its skill below. Follow every rule in ` +
@@ -70,6 +75,7 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
       });
     case 'check-pitfalls':
       return aboutSkill(served, args, {
+        signal,
         choose: (files) =>
           files.filter(({ file: { path } }) => path === 'pitfalls.md' || path === 'safety.md'),
         ask: (key) =>
@@ -78,7 +84,7 @@ export async function getPrompt(served: ServedRegistry, params: McpObject): Prom
           `End with those that don't apply.`,
       });
     case 'compare-libraries':
-      return compare(served, requiredText(args, 'query'), optionalText(args, 'lang'));
+      return compare(served, requiredText(args, 'query'), { lang: optionalText(args, 'lang'), signal });
     default:
       throw new McpError(
         INVALID_PARAMS,
@@ -91,6 +97,7 @@ interface SkillPrompt {
   /** Which of a skill's files go with it; they stand in reading order. */
   readonly choose: (files: readonly OrderedFile[]) => readonly OrderedFile[];
   readonly ask: (key: string) => string;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function aboutSkill(
@@ -103,6 +110,7 @@ async function aboutSkill(
   const wanted = prompt.choose(readingOrder(skill));
   const share = Math.floor(MODEL_TEXT_BYTES / Math.max(1, wanted.length));
   const files = await Promise.all(wanted.map(({ file }) => readForModel(served, key, file.path, share)));
+  prompt.signal?.throwIfAborted();
   const messages = [
     userText(prompt.ask(key)),
     ...files.map(({ file, text }) => ({
@@ -116,10 +124,10 @@ async function aboutSkill(
 async function compare(
   served: ServedRegistry,
   query: string,
-  lang: string | undefined,
+  { lang, signal }: { readonly lang: string | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<PromptAnswer> {
   const language = lang === undefined ? undefined : languageOf(lang);
-  const { question, results } = await findSkills(served, query, { limit: COMPARED, lang: language });
+  const { question, results } = await findSkills(served, query, { limit: COMPARED, lang: language, signal });
   const good = results.filter((result) => result.strength !== 'weak');
   const candidates = good
     .map(({ key, ...found }) => `- ${found.strength}: ${skillLine(served, key)}`)

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { withoutHidden } from '../../contract/words/printable.ts';
 import { didYouMean } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
@@ -36,10 +37,11 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
   return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
-/** The text of one file, or a skill as get_skill answers it. */
+/** The text of one file, its hidden characters spelled out, or a skill as get_skill answers it. */
 export async function readResource(
   served: ServedRegistry,
   uri: string,
+  signal?: AbortSignal,
 ): Promise<SkillUri & { readonly text: string }> {
   const address = parseSkillUri(uri);
   if (address === undefined) {
@@ -47,9 +49,10 @@ export async function readResource(
   }
   const { key, file: name } = address;
   try {
-    if (name === undefined) return { key, text: (await fittedSkill(served, key, {})).text };
+    if (name === undefined) return { key, text: (await fittedSkill(served, key, { signal })).text };
     const { file, text } = await readForModel(served, key, name);
-    return { key, file: file.path, text };
+    signal?.throwIfAborted();
+    return { key, file: file.path, text: withoutHidden(text) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'skill_not_found') {

@@ -1,6 +1,7 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
+import { withoutHidden } from '../../contract/words/printable.ts';
 import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { agentSkillFrontMatter, makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
@@ -44,13 +45,13 @@ export class AgentSkillCatalog {
   }
 
   /** `skills/list`: one page, by key. One that can't be read now is left out. */
-  async list(params: McpObject): Promise<McpObject> {
+  async list(params: McpObject, signal?: AbortSignal): Promise<McpObject> {
     const { skills } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
       ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
       weightOf: (key) => skills.get(key)?.files.size ?? 0,
     });
-    const entries = await Promise.all(page.keys.map((key) => this.#describe(key)));
+    const entries = await Promise.all(page.keys.map((key) => this.#describe(key, signal)));
     return {
       skills: entries.filter((entry) => entry !== undefined),
       ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
@@ -58,9 +59,9 @@ export class AgentSkillCatalog {
   }
 
   /** `skills/get`: the skill whose SKILL.md has this address. Rejects with `McpError` where there is none. */
-  async get(uri: string): Promise<McpObject> {
+  async get(uri: string, signal?: AbortSignal): Promise<McpObject> {
     const address = await this.#parse(uri);
-    const skill = address?.file === SKILL_MARKDOWN ? await this.#describe(address.key) : undefined;
+    const skill = address?.file === SKILL_MARKDOWN ? await this.#describe(address.key, signal) : undefined;
     if (skill === undefined) throw new McpError(INVALID_PARAMS, `No skill is served at ${uri}.`, { uri });
     return { skill };
   }
@@ -68,15 +69,18 @@ export class AgentSkillCatalog {
   /** The text of a file of an agent skill; undefined where the address is none of one. */
   async read(
     uri: string,
+    signal?: AbortSignal,
   ): Promise<{ readonly key: SkillKey; readonly file: string; readonly text: string } | undefined> {
     const address = await this.#parse(uri);
     if (address === undefined) return undefined;
     const { key, name, file } = address;
     const text = await this.#turns.take(async () => {
       const contents = await readSkillContents(this.#served.live, key);
+      signal?.throwIfAborted();
       const files = makeAgentSkillFiles(name, contents, contents.snapshot.entries.get(key));
-      return files.get(file)?.toString('utf8');
-    });
+      const bytes = files.get(file);
+      return bytes && withoutHidden(bytes.toString('utf8'));
+    }, signal);
     return text === undefined ? undefined : { key, file, text };
   }
 
@@ -99,20 +103,24 @@ export class AgentSkillCatalog {
     }
   }
 
-  #describe(key: SkillKey): Promise<AgentSkillEntry | undefined> {
-    return this.#turns.take(() => this.#describeNow(key));
+  #describe(key: SkillKey, signal: AbortSignal | undefined): Promise<AgentSkillEntry | undefined> {
+    return this.#turns.take(() => this.#describeNow(key, signal), signal);
   }
 
-  async #describeNow(key: SkillKey): Promise<AgentSkillEntry | undefined> {
+  async #describeNow(key: SkillKey, signal: AbortSignal | undefined): Promise<AgentSkillEntry | undefined> {
     const name = this.#names.nameOf(key);
     const present = this.#served.live.snapshot().entries.get(key);
     const known = present && this.#known.get(present);
     if (known?.name === name) return known.listed;
     const contents = await readSkillContents(this.#served.live, key).catch(ignoreUnreadable);
+    signal?.throwIfAborted();
     // What lacks a file for the moment would get digests that no later answer has.
     if (contents?.isSettled !== true) return undefined;
     const entry = contents.snapshot.entries.get(key);
-    const files = [...makeAgentSkillFiles(name, contents, entry)];
+    // As `read` gives them: a digest is of what the client gets.
+    const files = [...makeAgentSkillFiles(name, contents, entry)].map(
+      ([path, bytes]) => [path, Buffer.from(withoutHidden(bytes.toString('utf8')))] as const,
+    );
     const listed: AgentSkillEntry = {
       uri: `${SCHEME}${name}/${SKILL_MARKDOWN}`,
       frontmatter: agentSkillFrontMatter(name, contents, entry),

@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer';
+import { expect, it } from 'vitest';
+import { silentLogger } from '../../../src-server/contract/service/logger.ts';
+import type { McpMethod, McpObject } from '../../../src-server/mcp/dispatcher.ts';
+import { createRegistryDispatcher } from '../../../src-server/mcp/registry-dispatcher.ts';
+import type { ReadRequest } from '../../../src-server/registry/disk/disk-door.ts';
+import type { ServedRegistry } from '../../../src-server/served-registry.ts';
+import { readSnapshot } from '../../support/read-snapshot.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+const CLIENT = { name: 'test', version: '1' };
+
+/** A registry whose reader calls the request off while it reads, and whether anything was counted or searched after it. */
+async function leavingWhileReading() {
+  const snapshot = await readSnapshot(temporaryRegistry([KEY]));
+  const left = new AbortController();
+  let worked = 0;
+  const work = async (signal: AbortSignal | undefined) => {
+    left.abort();
+    signal?.throwIfAborted();
+    worked += 1;
+    return { results: [], question: { strength: 'weak' } };
+  };
+  const served = {
+    live: {
+      snapshot: () => snapshot,
+      async read(requests: readonly ReadRequest[]) {
+        left.abort();
+        return requests.map(() => ({ ok: true, bytes: Buffer.from('# A\n'), stamp: { size: 4 } }));
+      },
+    },
+    problems: { present: () => ({ checked: new Map() }) },
+    search: () => ({ explain: (_query: string, { signal }: { signal?: AbortSignal }) => work(signal) }),
+    tokens: {
+      count: async (texts: readonly string[]) => {
+        worked += 1;
+        return texts.map(() => 1);
+      },
+    },
+  } as unknown as ServedRegistry;
+  return {
+    dispatcher: createRegistryDispatcher({ served, logger: silentLogger }),
+    left,
+    worked: () => worked,
+  };
+}
+
+it.each<readonly [McpMethod, McpObject]>([
+  ['resources/read', { uri: `skill://${KEY}` }],
+  ['resources/read', { uri: `skill://${KEY}/pitfalls.md` }],
+  ['resources/read', { uri: 'skill://cpp-gabime-spdlog/pitfalls.md' }],
+  ['skills/list', {}],
+  ['skills/get', { uri: 'skill://cpp-gabime-spdlog/SKILL.md' }],
+  ['prompts/get', { name: 'use-library', arguments: { path: KEY } }],
+  ['prompts/get', { name: 'compare-libraries', arguments: { query: 'log' } }],
+])('%s %j goes no further once nobody waits', async (method, params) => {
+  const { dispatcher, left, worked } = await leavingWhileReading();
+  await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
+  expect(worked()).toBe(0);
+});
+
+it.each<readonly [McpMethod, McpObject]>([
+  ['resources/list', {}],
+  ['completion/complete', { argument: { name: 'path', value: 'a' } }],
+])('%s is not begun for a caller who has left', async (method, params) => {
+  const { dispatcher, left } = await leavingWhileReading();
+  left.abort();
+  await expect(dispatcher.answer(method, params, CLIENT, left.signal)).rejects.toThrow('Nobody waits');
+});
