@@ -145,6 +145,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       'bad_query',
       'submissions_off',
       'skill_exists',
+      'registry_full',
       'body_too_large',
       'unsupported_media_type',
       'skill_invalid',

@@ -24,7 +24,7 @@ export interface AnswerParts {
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** By path of a short form that is sent: the long one. */
   readonly longForms: ReadonlyMap<string, string>;
-  /** Some file of the skill is too large for get_section, too. */
+  /** Some file of the skill is too large for one answer of get_section. */
   readonly hasLarge: boolean;
   /** Files of the skill that its list doesn't name. */
   readonly unlisted: readonly string[];
@@ -87,7 +87,7 @@ function notes(parts: AnswerParts, detail: Detail): readonly string[] {
   const said = sentences.flatMap(([sentence, paths]) =>
     paths.length === 0 ? [] : [`${sentence}: ${named(paths, facts, detail)}.`],
   );
-  const how = `get_section with path ${key} gives each of these${hasLarge ? ', of a larger one its first MiB' : ''}.`;
+  const how = `get_section with path ${key} gives each of these${hasLarge ? ', a file over 1 MiB in parts' : ''}.`;
   return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
 }
 

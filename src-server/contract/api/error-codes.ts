@@ -13,6 +13,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, summary: 'the path exists, the method does not' },
   request_timeout: { status: 408, summary: 'the request took too long to arrive' },
   skill_exists: { status: 409, summary: 'a skill with this key exists' },
+  registry_full: { status: 409, summary: 'the registry has as many submitted skills as it keeps' },
   body_too_large: { status: 413, summary: 'the body is over the limit' },
   unsupported_media_type: { status: 415, summary: 'the body is not JSON' },
   expectation_failed: { status: 417, summary: 'the Expect header asks for what is not possible' },

@@ -51,6 +51,9 @@ export const BODY_BUDGET_BYTES = 128 * 1024 * 1024;
 /** Bytes of a submitted skill with all its texts; beyond it 413. */
 export const MAX_SUBMISSION_BYTES = 1024 * 1024;
 
+/** Skills of tier2 in a registry that takes submissions; beyond it 409. */
+export const MAX_SUBMITTED_SKILLS = 5_000;
+
 /** Bytes of a request to `/v1/match`; beyond it 413. */
 export const MAX_MATCH_BYTES = 2 * 1024 * 1024;
 

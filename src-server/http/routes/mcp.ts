@@ -17,10 +17,20 @@ export function mcpRoute(handle: McpHandler): Route {
     async handle(request, response) {
       // A caller who still writes would lose the refusal with the connection.
       if (Number(request.headers['content-length']) > MAX_MCP_REQUEST_BYTES) await drain(request);
+      Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       return handle(request, response);
     },
   };
+}
+
+/** The pieces of a body. If the reader wants no more of them, the rest is read and dropped before the reader goes on. */
+async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } finally {
+    if (!request.readableEnded && !request.destroyed) await drain(request);
+  }
 }
 
 /** Reads a body to its end, and drops it. The time for a whole request bounds it. */

@@ -3,7 +3,13 @@ import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import { rulesFrom, rulesRequest } from '../../registry/disk/read-rules.ts';
-import { existsAlready, storeSubmission, takenKey } from '../../registry/disk/store-submission.ts';
+import {
+  existsAlready,
+  isFull,
+  REGISTRY_FULL,
+  storeSubmission,
+  takenKey,
+} from '../../registry/disk/store-submission.ts';
 import { acceptedSubmission } from '../../registry/model/check-submission.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
@@ -95,8 +101,13 @@ function describeReview(
   { key, problems, diagnostics, relaxed }: SubmissionReview,
   served: ServedRegistry,
 ): SubmissionCheck {
-  const isTaken = key !== undefined && takenKey(served.live.snapshot(), key) !== undefined;
-  const all = isTaken ? [existsAlready(key), ...problems] : problems;
+  const snapshot = served.live.snapshot();
+  const isTaken = key !== undefined && takenKey(snapshot, key) !== undefined;
+  const all = [
+    ...(isTaken ? [existsAlready(key)] : []),
+    ...(isFull(snapshot) ? [REGISTRY_FULL] : []),
+    ...problems,
+  ];
   const own = relaxed.length === 0 ? {} : { relaxed };
   return { key: key ?? null, accepted: all.length === 0, problems: all, diagnostics, ...own };
 }

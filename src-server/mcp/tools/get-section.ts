@@ -6,7 +6,12 @@ import type { ServedRegistry } from '../../served-registry.ts';
 import { fileHeader, textForModel } from '../../skill-answer/compose-answer.ts';
 import { fitPieces } from '../../skill-answer/fit-pieces.ts';
 import { knownFaults } from '../../skill-answer/known-faults.ts';
-import { MODEL_TEXT_BYTES, readForModel } from '../../skill-answer/read-for-model.ts';
+import {
+  countParts,
+  MODEL_TEXT_BYTES,
+  readForModel,
+  readPartForModel,
+} from '../../skill-answer/read-for-model.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpFile, lookUpSkill, sectionPaths } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';
@@ -43,7 +48,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const found =
         file === undefined
           ? await findHeading(served, skill, section, signal)
-          : await readForModel(served, skill.key, file);
+          : await readFile(served, skill, file);
       const target = `${skill.key}/${found.file.path}`;
       const header = fileHeader(target, filePriority(found.skill, found.file.path));
       const { warning } = knownFaults(served, skill.key);
@@ -59,6 +64,25 @@ export function getSectionTool(served: ServedRegistry): Tool {
 }
 
 type FoundText = Awaited<ReturnType<typeof readForModel>>;
+
+/** A file; of one that is too large for one answer the first part. */
+function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<FoundText> {
+  const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
+  return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
+}
+
+/** The part that `part 2` means of a large file; undefined for any other file or text. */
+function partOf({ key, files }: Skill, path: string, named: string): number | undefined {
+  const count = countParts(files.get(path)?.size ?? 0);
+  const [, digits] = /^part\s+(\d{1,6})$/i.exec(named.trim()) ?? [];
+  if (digits === undefined || count === 1) return undefined;
+  const part = Number(digits);
+  if (part >= 1 && part <= count) return part;
+  throw new ToolFailure(
+    `${path} has ${count} parts: "${path}, part 1" to "${path}, part ${count}".`,
+    `${key}/${path}`,
+  );
+}
 
 /** What find prints around a heading: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. */
 const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole)?:$/];
@@ -76,6 +100,8 @@ async function findHeading(
   const printed = section.trim().replace(LINE_NUMBER, '$1, ').replace(BEHIND_HEADING, '');
   const [, before = '', after = ''] = /^([^,#]+)(?:,\s*|#)(.+)$/s.exec(printed) ?? [];
   const inFile = lookUpFile(skill, before);
+  const part = inFile === undefined ? undefined : partOf(skill, inFile, after);
+  if (inFile !== undefined && part !== undefined) return readPartForModel(served, skill.key, inFile, part);
   const paths = inFile === undefined ? markdownPaths(skill) : [inFile];
   const heading = inFile === undefined ? printed : after;
   for (const path of paths) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { MAX_SUBMITTED_SKILLS } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
 import type { Submission } from '../../validation/submission-review.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
@@ -25,7 +26,7 @@ export const WAITING_FOLDER = '.submissions';
  *
  * @param read how index.json is read; default here
  * @returns the folder it is in, absolute. Throws `skill_exists` where the key, or one that differs in case only, is
- *   taken; `internal` where the disk is full or read-only, or a link is in the way.
+ *   taken; `registry_full` where enough were submitted; `internal` where the disk is full or read-only, or a link is in the way.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
@@ -40,6 +41,7 @@ export async function storeSubmission(
     throw new ApiError('submissions_off', 'This folder is one library’s own and takes no other skills.');
   const taken = takenKey(snapshot, key);
   if (taken !== undefined) throw exists(taken);
+  if (isFull(snapshot)) throw new ApiError('registry_full', REGISTRY_FULL);
   // skill.json comes last: a folder without one is no skill, wherever it turns up.
   const texts = [...Object.entries(files), ['skill.json', manifestText] as const];
   try {
@@ -94,6 +96,16 @@ export class KeyTaken extends Error {
 export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
   const wanted = folded(key);
   return [...snapshot.skills.keys()].find((known) => folded(known) === wanted);
+}
+
+/** That a registry takes no more, in a sentence. */
+export const REGISTRY_FULL = `This registry has ${MAX_SUBMITTED_SKILLS.toLocaleString('en')} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
+
+/** Whether a registry has as many skills of tier2, which submissions are, as it takes. */
+export function isFull({ skills }: RegistrySnapshot): boolean {
+  let submitted = 0;
+  for (const { manifest } of skills.values()) if (manifest['tier'] === 'tier2') submitted += 1;
+  return submitted >= MAX_SUBMITTED_SKILLS;
 }
 
 /** Some systems take names that differ in case, or in how an accent is written, for one. */

@@ -77,13 +77,14 @@ describe('a skill of hundreds of megabytes that lie on disk as nothing', () => {
     const client = await connectOverHttp(url, 'legacy');
     const answer = await client.callTool({ name: 'get_skill', arguments: { path: KEY } });
     expect(textOf(answer)).toContain('About cpp/gabime/spdlog.');
-    expect(textOf(answer)).toContain('Left out to fit: examples/hollow-0.txt (P3)');
-    expect(textOf(answer)).toContain('examples/hollow-2.txt (15728640 bytes) is left out');
+    expect(textOf(answer)).toContain(
+      'Left out to fit: examples/hollow-0.txt (P3), examples/hollow-1.txt (P3), examples/hollow-2.txt (P3).',
+    );
   });
 });
 
 describe('a section of any size', () => {
-  it('comes whole over HTTP, and to a model cut behind a line that says so', async () => {
+  it('comes whole over HTTP, and to a model in parts, the first of which says so', async () => {
     const registry = temporaryRegistry([KEY]);
     const lines = 'One line of many.\n'.repeat(300_000);
     writeFileSync(join(registry, 'skills', KEY, 'safety.md'), lines);
@@ -96,7 +97,7 @@ describe('a section of any size', () => {
     });
     const text = textOf(answer);
     expect(text.length).toBeLessThan(MIB + 1_000);
-    expect(text).toMatch(/One line of many\.\n\n\[Cut here: safety\.md has 5400000 bytes\./);
+    expect(text).toMatch(/\n\n\[Part 1 of 6 of safety\.md, which has 5400000 bytes: get_section/);
   });
 
   it('of gigabytes costs a model’s caller no more than its beginning', async () => {
@@ -108,7 +109,7 @@ describe('a section of any size', () => {
       name: 'get_section',
       arguments: { path: KEY, section: 'safety' },
     });
-    expect(textOf(answer)).toContain('[Cut here: safety.md has 2097152000 bytes.');
+    expect(textOf(answer)).toContain('[Part 1 of 2000 of safety.md, which has 2097152000 bytes');
   });
 });
 

@@ -85,6 +85,34 @@ describe('get_section', () => {
     expect(await get({ tokens: 65 })).toContain('The thread is gone.');
   });
 
+  it('reads a file that is too large for one answer in parts, which together are the file', async () => {
+    const lines = Array.from({ length: 90_000 }, (_, at) => `Line ${at} of a long tale äöü€😀.\n`).join('');
+    const { url } = await startTestServer(
+      temporaryFolder(skillFiles(`skills/${KEY}`, KEY, {}, { 'examples/tale.txt': lines })),
+    );
+    const client = await connectOverHttp(url, 'modern');
+    let section = 'examples/tale.txt';
+    const parts: string[] = [];
+    for (;;) {
+      const text = textOf(await client.callTool({ name: 'get_section', arguments: { path: KEY, section } }));
+      const [, body = '', part, count, next] =
+        /^.*-->\n([\s\S]*)\n\n\[Part (\d) of (\d) of examples\/tale\.txt, which has \d+ bytes(?:: get_section with path \S+ and section "(.*)" gives the next)?\.\]\n$/.exec(
+          text,
+        ) ?? [];
+      parts.push(body);
+      expect(part).toBe(String(parts.length));
+      if (part === count) break;
+      section = next ?? expect.unreachable();
+    }
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.join('') === lines).toBe(true);
+    const beyond = await client.callTool({
+      name: 'get_section',
+      arguments: { path: KEY, section: 'examples/tale.txt, part 9' },
+    });
+    expect(textOf(beyond)).toContain(`has ${parts.length} parts`);
+  });
+
   it('names the files if neither a file nor a heading is called so', async () => {
     const get = await open();
     for (const section of ['Nowhere', 'pitfalls.md, Nowhere', 'nowhere.md, 2. Exit', '#', ',']) {

@@ -10,8 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MAX_SUBMITTED_SKILLS } from '../../../../src-server/contract/api/limits.ts';
 import { silentLogger } from '../../../../src-server/contract/service/logger.ts';
 import { storeSubmission } from '../../../../src-server/registry/disk/store-submission.ts';
+import type { Skill } from '../../../../src-server/registry/model/skill.ts';
 import type { Submission } from '../../../../src-server/validation/submission-review.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
@@ -31,6 +33,29 @@ async function store(registry: string, key: string): Promise<string> {
 const readIndex = (registry: string) => JSON.parse(readFileSync(join(registry, 'index.json'), 'utf8'));
 
 describe('storeSubmission', () => {
+  it('takes no more once as many skills of tier2 are there as a registry keeps', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const snapshot = await readSnapshot(registry);
+    const [own] = snapshot.skills.values();
+    const full = (count: number, tier: string) => ({
+      ...snapshot,
+      skills: new Map(
+        Array.from({ length: count }, (_, at) => {
+          const key = `cpp/author/lib${at}`;
+          return [key, { ...own, key, manifest: { tier } }] as [string, Skill];
+        }),
+      ),
+    });
+    const add = (count: number, tier: string) =>
+      storeSubmission(full(count, tier), submission('cpp/redis/hiredis'), silentLogger);
+    await expect(add(MAX_SUBMITTED_SKILLS, 'tier2')).rejects.toMatchObject({
+      code: 'registry_full',
+      status: 409,
+      message: expect.stringContaining('5,000 skills of tier2 and takes no more'),
+    });
+    await expect(add(MAX_SUBMITTED_SKILLS, 'tier1')).resolves.toContain('hiredis');
+  });
+
   it('puts the whole skill in place and leaves nothing else', async () => {
     const registry = temporaryRegistry([KEY]);
     const folder = await store(registry, 'cpp/redis/hiredis');
