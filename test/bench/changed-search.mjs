@@ -23,8 +23,8 @@ export const CHANGES = {
   cIsCpp: ['named-languages.ts', "named.set('c', CPP)", "named.set('c', 'c')"],
   coverage: [
     'find-ranking.ts',
-    'const base = (sum / norm) * language * (isNamed ? askedName : 1);',
-    'const base = (sum / norm) * language * (isNamed ? askedName : 1) * (mass / total);',
+    'const base = (sum / norm) * language * name *',
+    'const base = (mass / total) * (sum / norm) * language * name *',
   ],
   standIns: ['near-terms.ts', 'if (word.length < SHORTEST_CORRECTED', 'if (word.length < 99'],
 };

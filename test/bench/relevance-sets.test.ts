@@ -56,11 +56,17 @@ function missingSections(registry: string, { queries }: QuerySet): string[] {
   );
 }
 
-/** Some skills lie in a folder that isn't named as their key. */
+/** Some skills lie in a folder that isn't named as their key: `cpp/boostorg_filesystem`. */
 function folderOf(registry: string, key: string): string {
   const folder = join(registry, 'skills', key);
+  if (existsSync(folder)) return folder;
   const [language = '', author, name] = key.split('/');
-  return existsSync(folder) ? folder : join(registry, 'skills', language, `${author}_${name}`);
+  const others = join(registry, 'skills', language);
+  const isMeant = (other: string) => {
+    const file = join(others, other, 'skill.json');
+    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === name;
+  };
+  return join(others, readdirSync(others).find(isMeant) ?? `${author}_${name}`);
 }
 
 function hasHeading(folder: string, place: string): boolean {
