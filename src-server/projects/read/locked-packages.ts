@@ -44,6 +44,9 @@ export function addLockFile(rows: PackageRows, lock: LockFile): void {
     const { ecosystem } = lock;
     rows.add({ ecosystem, name, version, isGit, repository, direct: direct.has(locked), dev, file });
   };
-  for (const locked of lock.packages) add(locked, lock.file);
+  for (const locked of lock.packages) {
+    rows.noteLocked(lock.ecosystem, locked.name);
+    add(locked, lock.file);
+  }
   for (const { target, file } of lock.uses) if (file !== undefined) add(target, file);
 }

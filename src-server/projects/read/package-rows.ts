@@ -33,6 +33,7 @@ export class PackageRows {
   readonly #rows = new Map<string, Row>();
   readonly #invalid = new Map<string, number>();
   readonly #surplus = new Map<string, number>();
+  readonly #locked = new Set<string>();
 
   add(found: FoundPackage): void {
     const { ecosystem, version, file } = found;
@@ -52,6 +53,16 @@ export class PackageRows {
     const row = known ?? { purl, name, version, ecosystem, direct: false, dev: true, from: new Set() };
     this.#rows.set(purl, row);
     merge(row, found);
+  }
+
+  /** Notes that a lock file names a package, local ones included. */
+  noteLocked(ecosystem: string, name: string): void {
+    this.#locked.add(`${ecosystem}/${name}`);
+  }
+
+  /** Whether a lock file that was read so far names the package. */
+  isLocked(ecosystem: string, name: string): boolean {
+    return this.#locked.has(`${ecosystem}/${name}`);
   }
 
   /** Says in `sources` how many packages were left out. */

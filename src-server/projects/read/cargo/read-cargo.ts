@@ -27,7 +27,8 @@ export async function readCargo(sources: ProjectSources, rows: PackageRows): Pro
   }
   for (const manifest of manifests) {
     const lockFolder = coveringFolder(dirname(manifest.file), folders(locks));
-    if (lockFolder === undefined || !lockFolders.has(lockFolder)) addUnlocked(rows, manifest, manifests);
+    const hasLock = lockFolder !== undefined && lockFolders.has(lockFolder);
+    addUnlocked(rows, manifest, { own: new Set(manifests.map(({ name }) => name)), hasLock });
   }
 }
 
@@ -112,19 +113,14 @@ function usesOf(
   }));
 }
 
-function addUnlocked(rows: PackageRows, manifest: CargoManifest, all: readonly CargoManifest[]): void {
-  const own = new Set(all.map(({ name }) => name));
-  for (const { name, version, dev, isLocal, isGit, repository } of manifest.dependencies) {
-    if (isLocal || own.has(name)) continue;
-    rows.add({
-      ecosystem: 'cargo',
-      name,
-      version,
-      direct: true,
-      dev,
-      file: manifest.file,
-      isGit,
-      repository,
-    });
+/** Adds what no lock file names: all of a Cargo.toml without Cargo.lock, else what was declared since it was written. */
+function addUnlocked(
+  rows: PackageRows,
+  { file, dependencies }: CargoManifest,
+  { own, hasLock }: { readonly own: ReadonlySet<string | undefined>; readonly hasLock: boolean },
+): void {
+  for (const { name, version, dev, isLocal, isGit, repository } of dependencies) {
+    if (isLocal || own.has(name) || (hasLock && (isGit || rows.isLocked('cargo', name)))) continue;
+    rows.add({ ecosystem: 'cargo', name, version, direct: true, dev, file, isGit, repository });
   }
 }

@@ -46,7 +46,7 @@ export async function readNpm(sources: ProjectSources, rows: PackageRows): Promi
     addLockFile(rows, { ...lock, file, ecosystem: 'npm' });
   }
   for (const manifest of manifests.values())
-    if (!covered.has(manifest.folder)) addUnlocked(rows, manifest, manifests);
+    addUnlocked(rows, manifest, { own: namesOf(manifests), hasLock: covered.has(manifest.folder) });
 }
 
 const namesOf = (manifests: ReadonlyMap<string, PackageJson>) =>
@@ -61,11 +61,17 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
   return manifests;
 }
 
-function addUnlocked(rows: PackageRows, manifest: PackageJson, all: ReadonlyMap<string, PackageJson>): void {
-  const own = namesOf(all);
-  for (const { alias, specifier, dev } of manifest.dependencies) {
+/** Adds what no lock file names: all of a package.json without a lock file, else what was declared since it was written. */
+function addUnlocked(
+  rows: PackageRows,
+  { file, dependencies }: PackageJson,
+  { own, hasLock }: { readonly own: ReadonlySet<string>; readonly hasLock: boolean },
+): void {
+  for (const { alias, specifier, dev, isPeer } of dependencies) {
     const { name, version, isLocal, isGit, repository } = readNpmSpecifier(alias, specifier);
+    // Lock files leave out peers, and may know a Git dependency by another name.
+    if (hasLock && (isPeer || isGit || rows.isLocked('npm', name))) continue;
     if (isLocal || own.has(name)) continue;
-    rows.add({ ecosystem: 'npm', name, version, direct: true, dev, file: manifest.file, isGit, repository });
+    rows.add({ ecosystem: 'npm', name, version, direct: true, dev, file, isGit, repository });
   }
 }

@@ -34,7 +34,8 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
   }
   for (const manifest of manifests) {
     const folder = coveringFolder(dirname(manifest.file), folders);
-    if (folder === undefined || !read.has(folder)) addUnlocked(rows, manifest, manifests);
+    const hasLock = folder !== undefined && read.has(folder);
+    addUnlocked(rows, manifest, { own: new Set(manifests.map(({ name }) => name)), hasLock });
   }
   await readPipfileLocks(sources, rows);
   await readRequirements(sources, rows, new Set(manifests.flatMap(({ name }) => name ?? [])));
@@ -97,11 +98,14 @@ function declaredUses(
   );
 }
 
-function addUnlocked(rows: PackageRows, manifest: PythonManifest, all: readonly PythonManifest[]): void {
-  const own = new Set(all.map(({ name }) => name));
-  for (const { name, version, dev, isLocal, isGit, repository } of manifest.requirements) {
-    if (isLocal || own.has(name)) continue;
-    const { file } = manifest;
+/** Adds what no lock file names: all of a pyproject.toml without one, else what was declared since it was written. */
+function addUnlocked(
+  rows: PackageRows,
+  { file, requirements }: PythonManifest,
+  { own, hasLock }: { readonly own: ReadonlySet<string | undefined>; readonly hasLock: boolean },
+): void {
+  for (const { name, version, dev, isLocal, isGit, repository } of requirements) {
+    if (isLocal || own.has(name) || (hasLock && (isGit || rows.isLocked('pypi', name)))) continue;
     rows.add({ ecosystem: 'pypi', name, version, direct: true, dev, file, isGit, repository });
   }
 }
