@@ -18,11 +18,11 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => LOCKS.test(basename(path)));
   const folders = new Set(locks.map(dirname));
-  const read = new Set<string>();
+  const read = new Map<string, string>();
   for (const file of locks) {
     const document = await sources.parse(file, parse);
     if (document === undefined) continue;
-    read.add(dirname(file));
+    read.set(dirname(file), basename(file));
     const covered = manifests.filter(
       (manifest) => coveringFolder(dirname(manifest.file), folders) === dirname(file),
     );
@@ -34,8 +34,11 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
   }
   for (const manifest of manifests) {
     const folder = coveringFolder(dirname(manifest.file), folders);
-    const hasLock = folder !== undefined && read.has(folder);
-    addUnlocked(rows, manifest, { own: new Set(manifests.map(({ name }) => name)), hasLock });
+    const lock = folder === undefined ? undefined : read.get(folder);
+    // PDM locks the groups that its user chose, so a missing package says nothing.
+    if (lock === 'pdm.lock') continue;
+    const own = new Set(manifests.map(({ name }) => name));
+    addUnlocked(rows, manifest, { own, hasLock: lock !== undefined });
   }
   await readPipfileLocks(sources, rows);
   await readRequirements(sources, rows, new Set(manifests.flatMap(({ name }) => name ?? [])));

@@ -55,4 +55,13 @@ describe('a dependency that was declared since the lock file was written', () =>
       'pkg:pypi/requests@2.32.0 direct',
     ]);
   });
+
+  it('is not listed beside pdm.lock, which has the chosen groups alone', async () => {
+    const project = await readTexts({
+      'pyproject.toml':
+        '[project]\nname = "app"\ndependencies = ["requests"]\noptional-dependencies = { copier = ["copier"] }\n',
+      'pdm.lock': '[[package]]\nname = "requests"\nversion = "2.32.0"\n',
+    });
+    expect(summaries(project)).toEqual(['pkg:pypi/requests@2.32.0 direct']);
+  });
 });
