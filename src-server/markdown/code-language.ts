@@ -17,9 +17,21 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   go: 'Go',
 };
 
-/** As people write it. */
-export function codeLanguageName(language: string): string {
+function nameOf(language: string): string {
   return LANGUAGE_NAMES[language] ?? language;
+}
+
+/** Says in which other language the code of Markdown texts is; undefined if it is in the library's own. */
+export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
+  const found = foreignCodeLanguage(texts, language);
+  if (found === undefined) return undefined;
+  return `The code is ${nameOf(found)}; this is a ${nameOf(language)} library.`;
+}
+
+/** The same as a warning for who would copy the code. */
+export function foreignCodeWarning(texts: Iterable<string>, language: string): string | undefined {
+  const description = describeForeignCode(texts, language);
+  return description && `${description} Don't copy it.`;
 }
 
 /** A line that opens or closes a fence: its marks and what stands behind them. */

@@ -34,11 +34,15 @@ export function likelyKeys(near: readonly string[], found: readonly string[]): r
   return [...new Set([...near, ...found])];
 }
 
+/** Fewer letters are found inside of other words: `ws` in `laws`. */
+const FEWEST_LETTERS = 3;
+
 /** What to search for where a key or a name isn't there; empty where that says nothing. */
 export function nameWords(asked: string): string {
-  return nameOf(asked.toLowerCase())
+  const words = nameOf(asked.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+  return words.length < FEWEST_LETTERS ? '' : words;
 }
 
 /**

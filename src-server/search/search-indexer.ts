@@ -33,6 +33,8 @@ export interface SearchIndex {
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
   /** The skills that a key, a package, an import or an address means; none where it is no whole name of any. At once. */
   resolve(asked: string): readonly SkillKey[];
+  /** The warning to show beside what a skill's files say; undefined if none is needed. */
+  warningFor(key: SkillKey): Promise<string | undefined>;
   /**
    * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
    * changes are being indexed is answered from what was there before, without the skills that are gone.
@@ -197,6 +199,10 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
         search: (query, { lang, names: isNamedFirst = false } = {}) =>
           namedFirst(isNamedFirst ? names.resolve(query) : [], keywords.search(query, lang), lang),
         resolve: (asked) => names.resolve(asked),
+        async warningFor(key) {
+          const document = documents.get(key);
+          return document && foreignCode.warningFor(document);
+        },
         get findMs() {
           return builder.isStale ? undefined : builder.tookMs;
         },

@@ -5,11 +5,11 @@ import { versionDrift } from '../projects/match/version-drift.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
-import { foreignCodeWarning } from '../validation/foreign-code.ts';
+import { skillWarning } from '../validation/foreign-code.ts';
 import { putAnswersFirst } from './answering-sections.ts';
 import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';
 import { type FittedAnswer, fitAnswer } from './fit-answer.ts';
-import { knownFaults } from './known-faults.ts';
+import { isTrustWrong } from './is-trust-wrong.ts';
 import { importantPaths, measureFiles } from './measure-files.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
@@ -47,10 +47,9 @@ export async function fittedSkill(
   const measured = await measureFiles(contents, count);
   const { answers, files } =
     query === undefined ? { answers: [], ...measured } : putAnswersFirst(measured, query, budget);
-  const { isTrustWrong } = knownFaults(served, key);
-  const described = describeSkill(snapshot, skill, { withoutClaims: isTrustWrong });
+  const described = describeSkill(snapshot, skill, { withoutClaims: isTrustWrong(served, key) });
   const head = [
-    headOf(described, foreignCodeWarning(key, contents.texts), budget),
+    headOf(described, skillWarning(key, contents.texts), budget),
     ...(version === undefined ? [] : [versionLine(contents, version, await served.matchIndex())]),
     ...answers,
   ].join('\n\n');

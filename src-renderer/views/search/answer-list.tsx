@@ -110,7 +110,7 @@ function Answer({
   readonly onChoose: () => void;
   readonly below: ((key: string) => ReactNode) | undefined;
 }) {
-  const { key, section, strength = 'weak' } = result;
+  const { key, section, strength = 'weak', warning } = result;
   const name = useSkillName(key);
   const [isUnfolded, setUnfolded] = useState(false);
   return (
@@ -133,6 +133,7 @@ function Answer({
           {old !== undefined && <span className={`muted number ${styles.old}`}>from {old}</span>}
         </div>
         <Where section={section} />
+        {warning !== undefined && <p className={styles.warning}>{warning}</p>}
         {section !== undefined && <ExcerptsView excerpts={section.excerpts} />}
         <Actions
           result={result}

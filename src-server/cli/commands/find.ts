@@ -120,11 +120,15 @@ function noWord(q: string): string {
   );
 }
 
-function describeResult({ key, score, strength, terms = [], section }: FindResult, columns?: number): string {
+function describeResult(
+  { key, score, strength, terms = [], warning, section }: FindResult,
+  columns?: number,
+): string {
   const words = `  Words: ${terms.map(describeTerm).join(', ')}`;
   return [
     `${printable(key)}  ${strength === undefined ? '' : `${strength}, `}score ${score.toFixed(1)}`,
     ...(terms.length === 0 ? [] : [columns === undefined ? words : cutText(words, columns)]),
+    ...(warning === undefined ? [] : [`  ${warning}`]),
     ...(section === undefined ? [] : describeSection(section)),
   ].join('\n');
 }

@@ -141,6 +141,8 @@ export interface FindResult {
   readonly strength?: MatchStrength;
   /** With `explain=1`: which words made the score, heaviest first. */
   readonly terms?: readonly MatchedTerm[];
+  /** With `explain=1`: what is wrong with the skill's texts. Only beside a section. */
+  readonly warning?: string;
   /** With `explain=1`: where in the skill the query is answered best. Absent where only metadata matched. */
   readonly section?: BestSection;
 }

@@ -118,7 +118,7 @@ export interface Excerpt {
   readonly language?: string;
   /** The line of the file that it begins in, from 1. */
   readonly line: number;
-  /** Lines end in `\n`, the last one doesn't. What was left out of a long line or paragraph is an ellipsis. */
+  /** Lines end in `\n`, the last one doesn't. What was left out of a long line, paragraph or code is an ellipsis. */
   readonly text: string;
   /** `[start, end)` offsets of matched words in `text`, in order and apart. */
   readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;

@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_FIND_BYTES } from '../../contract/api/limits.ts';
 import isFindRequest from '../../contract/schemas/find-request.schema.json?validate';
 import type { ServedRegistry } from '../../served-registry.ts';
+import { withWarnings } from '../../skill-answer/with-warnings.ts';
 import { callerGone } from '../caller-gone.ts';
 import { DEFAULT_LIMIT, type FindQuery, findQuery } from '../query.ts';
 import { parseJsonBody, readJsonText, type TextParser, textParser } from '../read-json.ts';
@@ -58,7 +59,8 @@ async function answer(
   const found: Omit<FindResponse, 'query'> = explain
     ? await search.explain(q, { ...options, signal: callerGone(response) })
     : { results: await search.find(q, options) };
-  const { results, question } = found;
+  const { question } = found;
+  const results = explain ? await withWarnings(search, found.results) : found.results;
   const body: FindResponse = { query: q, results, ...(question && { question }) };
   sendJson(response, body);
   return results.length;

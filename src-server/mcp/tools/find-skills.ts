@@ -3,7 +3,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { textForModel } from '../../skill-answer/compose-answer.ts';
-import { knownFaults } from '../../skill-answer/known-faults.ts';
+import { withWarnings } from '../../skill-answer/with-warnings.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
 import { furtherSections } from './further-sections.ts';
@@ -129,8 +129,9 @@ export async function findSkills(
   { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
 ): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
-  const { results, question, firstSection } = await served.search().explain(query, options);
-  return { question, results, firstSection };
+  const search = served.search();
+  const { results, question, firstSection } = await search.explain(query, options);
+  return { question, results: await withWarnings(search, results), firstSection };
 }
 
 /** @param count how many results are shown with their passage; the others are named */
@@ -168,10 +169,9 @@ function describeFound(
 /** @param whole all of the section's text, to be shown instead of excerpts */
 function describeResult(
   served: ServedRegistry,
-  { key, strength, section }: FindResult,
+  { key, strength, section, warning }: FindResult,
   whole: string | undefined,
 ): string {
-  const { warning } = knownFaults(served, key);
   const head = [`${strength}: ${skillLine(served, key)}`, ...(warning === undefined ? [] : [warning])].join(
     '\n',
   );

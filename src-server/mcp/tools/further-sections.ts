@@ -1,5 +1,6 @@
 import { readSkillContents } from '../../registry/skill-texts.ts';
 import { titleOfPiece } from '../../search/find/section-pieces.ts';
+import { textUnderHeading } from '../../search/find/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { answeringPieces } from '../../skill-answer/answering-sections.ts';
 import { importantPaths, measureFiles } from '../../skill-answer/measure-files.ts';
@@ -32,9 +33,13 @@ export async function furtherSections(
   );
   let room = MOST_TOKENS;
   return answeringPieces(files, query).flatMap(({ form, piece }) => {
-    const title = titleOfPiece(piece.text);
-    if ((form.path === file && (title ?? null) === heading) || piece.cost > room) return [];
+    if ((form.path === file && hasSection(piece.text, heading)) || piece.cost > room) return [];
     room -= piece.cost;
     return [`${form.path}:\n${piece.text.trim()}`];
   });
+}
+
+/** Whether a piece has the section under a heading; without a heading, whether it begins with a text. */
+function hasSection(text: string, heading: string | null): boolean {
+  return heading === null ? titleOfPiece(text) === undefined : textUnderHeading(text, heading) !== undefined;
 }

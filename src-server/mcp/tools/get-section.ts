@@ -5,7 +5,6 @@ import { textUnderHeading } from '../../search/find/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fileHeader, textForModel } from '../../skill-answer/compose-answer.ts';
 import { fitPieces } from '../../skill-answer/fit-pieces.ts';
-import { knownFaults } from '../../skill-answer/known-faults.ts';
 import {
   countParts,
   MODEL_TEXT_BYTES,
@@ -51,7 +50,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
           : await readFile(served, skill, file);
       const target = `${skill.key}/${found.file.path}`;
       const header = fileHeader(target, filePriority(found.skill, found.file.path));
-      const { warning } = knownFaults(served, skill.key);
+      const warning = await served.search().warningFor(skill.key);
       const head = warning === undefined ? header : `${header}\n${warning}\n`;
       const count = async (texts: readonly string[]) =>
         served.tokens.count(texts, { ...(signal && { signal }) });

@@ -38,7 +38,11 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
         lang,
       } = checkArguments<SearchArguments>('search_skills', args, { schema: inputSchema, fits });
       const { keys: shown, count, isPartly } = searchForgivingly(served, { query, lang, limit });
-      const lines = shown.map((key) => skillLine(served, key));
+      const lines: string[] = [];
+      for (const key of shown) {
+        const warning = await served.search().warningFor(key);
+        lines.push(skillLine(served, key), ...(warning === undefined ? [] : [warning]));
+      }
       const more = count > limit ? [`${count - limit} more with a greater limit.`] : [];
       const text =
         lines.length === 0

@@ -7,7 +7,7 @@ import {
   SKILL_MARKDOWN,
   skillFrontMatter,
 } from '../../contract/words/skill-markdown.ts';
-import { foreignCodeWarning } from '../../validation/foreign-code.ts';
+import { skillWarning } from '../../validation/foreign-code.ts';
 import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
 import { filesDigest } from './content-digest.ts';
@@ -79,7 +79,7 @@ export function makeAgentSkillFiles(
   ];
   const body = [
     `# ${libraryName(skill.key)}`,
-    [ABOUT, foreignCodeWarning(skill.key, texts) ?? ''].join(' ').trim(),
+    [ABOUT, skillWarning(skill.key, texts) ?? ''].join(' ').trim(),
     listUnder(
       'Missing here',
       shorten(missing).map((reason) => `- ${reason}`),

@@ -12,7 +12,7 @@ import type { MessageSource } from '../speakers/name-message-source.ts';
 import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { Ranking } from './find-ranking.ts';
-import type { ForeignCode } from './foreign-code.ts';
+import { type ForeignCode, limitForeignCode } from './foreign-code.ts';
 import { judgeSource, tellingWords, verdictOf } from './judge-source.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
@@ -72,7 +72,10 @@ export async function explainResults(
     const weight = subjectWeight(document.subjectWeight, languageShare);
     return judgeSource(document, query, source, () => matchStrength(found, weight, documentCount));
   });
-  const strengths = await foreignCode.limit(judged, ranked);
+  const warnings: (string | undefined)[] = [];
+  for (const { document } of ranked.slice(0, judged.filter((one) => one === 'strong').length))
+    warnings.push(await foreignCode.warningFor(document));
+  const strengths = limitForeignCode(judged, warnings);
   const explained = results.map((result, i): FindResult => {
     const read = sections.get(i);
     const counted = (terms[i] ?? []).map((term) => withCounts(term, words, read?.counts));

@@ -91,9 +91,11 @@ export function excerptOfWindow(text: string, window: Window): Excerpt {
   return { ...excerpt, ...(label && { label }) };
 }
 
-/** The lines around the first match from which as many lines as fit show most. */
+/** A short form is whole: its last line may be what it shows. Else the lines around the first match from which as many as fit show most. */
 function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
-  const { lines, matches } = block;
+  const { lines, matches, form } = block;
+  if (form !== undefined && lines.length <= mostLines(block))
+    return { block, lines, mass: massOf(matches, weights) };
   let best: Window = { block, lines: lines.slice(0, LINES_WITHOUT_MATCH), mass: 0 };
   const byLine = matchesByLine(lines, matches);
   for (const line of byLine.keys()) {
@@ -129,19 +131,30 @@ function matchesByLine(
   return byLine;
 }
 
+/** Says with an ellipsis where lines were left out. */
 function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
   const isBlank = ({ start, end }: EntryLine): boolean => text.slice(start, end).trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
   const piece = new PieceOfText(text);
   const shown = first < 0 ? lines.slice(0, 1) : lines.slice(first, last + 1);
+  const [isBegun, isEnded] = [
+    block.lines.find((line) => !isBlank(line)) === shown[0],
+    block.lines.findLast((line) => !isBlank(line)) === shown.at(-1),
+  ];
   let next = 0;
   for (const [i, line] of shown.entries()) {
     if (i > 0) piece.add('\n');
     while (next < block.matches.length && (block.matches[next] as Match).start < line.start) next += 1;
     const match = block.matches[next];
     const center = match !== undefined && match.start < line.end ? match.start : line.start;
-    piece.addRange(cutAround(text, line, center, LONGEST_LINE));
+    let range = cutAround(text, line, center, LONGEST_LINE);
+    if (i === 0 && !isBegun) {
+      const indent = range.start + text.slice(range.start, range.end).search(/\S/);
+      piece.addRange({ start: range.start, end: indent, cutBefore: false, cutAfter: false });
+      range = { ...range, start: indent, cutBefore: true };
+    }
+    piece.addRange({ ...range, cutAfter: range.cutAfter || (i === shown.length - 1 && !isEnded) });
   }
   const { number, language } = shown[0] as EntryLine;
   return { kind: 'code', ...(language && { language }), line: number, ...piece.marked(block.matches) };

@@ -1,5 +1,5 @@
+import { describeForeignCode } from '../../markdown/code-language.ts';
 import type { Finding, FullRule } from '../finding.ts';
-import { describeForeignCode } from '../foreign-code.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 
 /** Most code is in the skill's own language. */
@@ -7,7 +7,8 @@ export const codeLanguage: FullRule = {
   codes: ['code-language'],
   *check({ key, files, readText }): Iterable<Finding> {
     const texts = files.flatMap(({ path }) => (isMarkdown(path) ? [readText(path) ?? ''] : []));
-    const message = describeForeignCode(texts, key);
+    const [language = ''] = key.split('/');
+    const message = describeForeignCode(texts, language);
     if (message !== undefined) yield { code: 'code-language', message };
   },
 };

@@ -40,6 +40,7 @@ describe('what may be meant by a key that is not there', () => {
     ['cpp/gabime/spd-Log', 'spd log'],
     ['Tokio', 'tokio'],
     ['../..', ''],
+    ['@types/ws', ''],
   ])('is searched for by the name’s words: %s', (asked, words) => {
     expect(nameWords(asked)).toBe(words);
   });

@@ -50,7 +50,7 @@ describe('an excerpt', () => {
     const code = ['# Stop', '```go', 'one()', 'two()', 'srv.Shutdown(ctx)', 'four()', 'five()', '```'];
     const found = excerpt(code, { shutdown: 1 });
     expect(found).toMatchObject({ kind: 'code', language: 'go', line: 4 });
-    expect(found?.text).toBe('two()\nsrv.Shutdown(ctx)\nfour()');
+    expect(found?.text).toBe('… two()\nsrv.Shutdown(ctx)\nfour() …');
     expect(marked(found)).toEqual(['Shutdown']);
   });
 
@@ -106,7 +106,7 @@ describe('an excerpt', () => {
           expect(found.kind === 'prose' || shown.length <= 6).toBe(true);
           for (const [i, one] of shown.entries()) {
             expect(one.length).toBeLessThanOrEqual(330);
-            expect(lines[found.line - 1 + i]).toContain(one.replace(/^… | …$/g, ''));
+            expect(lines[found.line - 1 + i]).toContain(one.replace(/^(\s*)… | …$/g, '$1'));
           }
           for (const mark of marked(found)) expect(['mutex', 'queue']).toContain(mark);
           expect(found.text).not.toMatch(/\p{Surrogate}/u);
@@ -203,6 +203,31 @@ describe('the excerpts of a pitfall', () => {
       ['bad', 'code', '// BAD: way 2\nbad2(mutex2);'],
       ['good', 'code', '// GOOD: way 2\ngood2();'],
     ]);
+  });
+
+  it('are whole if they are short, so that the good form shows what makes it good', () => {
+    const start = ['int main() {', '  auto queue = open();', '  queue.push(1);'];
+    const excerptsOfPair = excerpts(
+      [
+        '## Never forget to close',
+        ...code(
+          '// BAD: loses',
+          ...start,
+          '}',
+          '',
+          '// GOOD: closes',
+          ...start,
+          '  work();',
+          '  queue.close();',
+          '}',
+        ),
+      ],
+      { queue: 1, push: 1 },
+    );
+    expect(excerptsOfPair.at(-1)).toMatchObject({
+      label: 'good',
+      text: expect.stringContaining('queue.close();'),
+    });
   });
 
   it('know a pair whose good form stands first, and take no other code for good or bad', () => {

@@ -1,0 +1,11 @@
+import type { SkillKey } from '../contract/api/api.ts';
+import type { ServedRegistry } from '../served-registry.ts';
+
+/** Whether the checks found something wrong with what a skill's author says of its trust. */
+export function isTrustWrong(
+  { live, problems }: Pick<ServedRegistry, 'live' | 'problems'>,
+  key: SkillKey,
+): boolean {
+  const findings = problems.present().checked.get(key) ?? live.snapshot().records.get(key)?.checks ?? [];
+  return findings.some(({ code, severity }) => code.startsWith('trust-') && severity !== 'info');
+}
