@@ -51,7 +51,12 @@ describe('a service with a token', () => {
     const server = await start();
     const { url, instanceId } = server;
     const found = await findServers(userFolders().data);
-    expect(found).toEqual([{ file: expect.objectContaining<Partial<DiscoveryFile>>({ url, instanceId }) }]);
+    expect(found).toEqual([
+      {
+        file: expect.objectContaining<Partial<DiscoveryFile>>({ url, instanceId }),
+        secret: expect.any(String),
+      },
+    ]);
     expect(await fetchStatus(url)).toBeUndefined();
     expect((await fetchStatus(url, { token: TOKEN }))?.instanceId).toBe(instanceId);
   });
