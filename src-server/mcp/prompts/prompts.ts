@@ -107,12 +107,13 @@ async function aboutSkill(
 ): Promise<PromptAnswer> {
   const skill = skillOf(served, requiredText(args, 'path'));
   const { key } = skill;
+  const warning = await served.search().warningFor(key);
   const wanted = prompt.choose(readingOrder(skill));
   const share = Math.floor(MODEL_TEXT_BYTES / Math.max(1, wanted.length));
   const files = await Promise.all(wanted.map(({ file }) => readForModel(served, key, file.path, share)));
   prompt.signal?.throwIfAborted();
   const messages = [
-    userText(prompt.ask(key)),
+    userText(warning === undefined ? prompt.ask(key) : `${prompt.ask(key)} ${warning}`),
     ...files.map(({ file, text }) => ({
       role: 'user',
       content: { type: 'resource', resource: resourceContents(key, file.path, withoutHidden(text)) },

@@ -40,10 +40,11 @@ export function agentSkillFrontMatter(
   { skill, texts }: SkillContents,
   entry: IndexEntry | undefined,
 ) {
-  const { version, skill_version } = skill.manifest;
+  const { version, skill_version, repo } = skill.manifest;
   const field = (value: unknown) => (typeof value === 'string' ? fieldText(value) : '');
   const metadata = {
     key: fieldText(skill.key),
+    source: field(entry?.repo_source_url) || field(repo),
     version: field(version),
     skill_version: field(skill_version),
     digest: filesDigest(texts),

@@ -67,12 +67,13 @@ describe('Agent Skills discovery', () => {
     const server = await startTestServer(temporaryFolder(skillFiles(`skills/${KEY}`, KEY, { summary })));
     const { text, headers } = await server.get('/.well-known/agent-skills/cpp-gabime-spdlog/SKILL.md');
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
-    expect(text.split('\n').slice(0, 9)).toEqual([
+    expect(text.split('\n').slice(0, 10)).toEqual([
       '---',
       'name: "cpp-gabime-spdlog"',
       `description: "Logging: fast and quoted. Read before writing code with ${KEY}."`,
       'metadata:',
       `  key: "${KEY}"`,
+      '  source: "gabime/spdlog"',
       '  version: "1.2.3"',
       '  skill_version: "1.0.0"',
       expect.stringMatching(/^ {2}digest: "sha256:[0-9a-f]{64}"$/),
