@@ -30,7 +30,8 @@ const GOOD_LABEL = new RegExp(
 const SHOUTED = /^(?:(BAD|WRONG|INCORRECT|UNSAFE)|GOOD|CORRECT|SAFE)\b/;
 const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
 const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
-const COMMENT = /^\s*(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
+/** Of a line without its indentation, which the expression would try from each of its blanks. */
+const COMMENT = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
 /** Whether a text only labels a part of an entry: `Why:`, `**Bad**`. */
 export function isLabel(text: string): boolean {
   return LABEL.test(firstWords(text));
@@ -56,9 +57,13 @@ export function plainLead(text: string): string {
   return characters.slice(0, end).join('');
 }
 
+function unindented(line: string): string {
+  return line.slice(0, MAX_LEAD).trimStart();
+}
+
 /** The text of a line of code that is nothing but a comment. */
 export function commentOf(line: string): string | undefined {
-  return COMMENT.exec(line.slice(0, MAX_LEAD))?.[1]?.trim();
+  return COMMENT.exec(unindented(line))?.[1]?.trim();
 }
 
 /** The form that a heading, a line of prose or a comment announces. */
@@ -74,11 +79,11 @@ export function formOf(text: string): EntryForm | undefined {
 }
 
 /** A mark that is code as often as the beginning of a comment: `--right;`, `*best = 1;`. */
-const AMBIGUOUS_COMMENT = /^\s*(?:--|\*|;)\S/;
+const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
 /** The form that a line of code announces for those after it: `// BAD: …`. */
 export function formOfCodeLine(line: string): EntryForm | undefined {
-  const comment = AMBIGUOUS_COMMENT.test(line) ? undefined : commentOf(line);
+  const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
   return comment === undefined ? undefined : formOf(comment);
 }
 

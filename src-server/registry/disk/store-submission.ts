@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_SUBMITTED_SKILLS } from '../../contract/api/limits.ts';
 import type { Logger } from '../../contract/service/logger.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { Submission } from '../../validation/submission-review.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { FolderTaken, placeFolder } from '../../writing/place-folder.ts';
@@ -99,7 +100,7 @@ export function takenKey(snapshot: RegistrySnapshot, key: string): string | unde
 }
 
 /** That a registry takes no more, in a sentence. */
-export const REGISTRY_FULL = `This registry has ${MAX_SUBMITTED_SKILLS.toLocaleString('en')} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
+export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 
 /** Whether a registry has as many skills of tier2, which submissions are, as it takes. */
 export function isFull({ skills }: RegistrySnapshot): boolean {

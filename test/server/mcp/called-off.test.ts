@@ -31,7 +31,10 @@ async function leavingWhileReading() {
       },
     },
     problems: { present: () => ({ checked: new Map() }) },
-    search: () => ({ explain: (_query: string, { signal }: { signal?: AbortSignal }) => work(signal) }),
+    search: () => ({
+      explain: (_query: string, { signal }: { signal?: AbortSignal }) => work(signal),
+      warningFor: async () => undefined,
+    }),
     tokens: {
       count: async (texts: readonly string[]) => {
         worked += 1;
