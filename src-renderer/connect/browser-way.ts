@@ -4,7 +4,6 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../../src-server/contract/clients/mcp-clients.ts';
-import { commandWords } from '../text/command-lines.ts';
 
 /** What a page in a browser can connect clients to: the address alone. */
 export function browserTarget(mcpUrl: string): ConnectTarget {
@@ -13,7 +12,7 @@ export function browserTarget(mcpUrl: string): ConnectTarget {
 
 /** For a terminal: writes what a page can't know. */
 export function writeLine(id: McpClientId): string {
-  return `${commandWords()} connect ${id} --write`;
+  return `skills-registry connect ${id} --write`;
 }
 
 /** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */

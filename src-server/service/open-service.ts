@@ -231,7 +231,6 @@ function appOf(
     ...(onActivity === undefined ? {} : { onActivity }),
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
-    command: options.command,
   });
 }
 

@@ -11,7 +11,6 @@ import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { nameInKey } from '../../skill/key-parts.ts';
-import { commandWords } from '../../text/command-lines.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity, useService } from '../../world/use-world.tsx';
@@ -194,7 +193,7 @@ function WhatStillWorks() {
               ] as const)),
           [
             'The command line',
-            <code key="mcp">{commandWords()} mcp</code>,
+            <code key="mcp">skills-registry mcp</code>,
             ' starts a copy of its own for one program',
           ],
         ]}
@@ -212,7 +211,7 @@ function NeedsTheApp() {
           [
             'Choosing a folder',
             'here: ',
-            <code key="serve">{commandWords()} serve --registry &lt;folder&gt;</code>,
+            <code key="serve">skills-registry serve --registry &lt;folder&gt;</code>,
           ],
           [
             'Starting and stopping',
