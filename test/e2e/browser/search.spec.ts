@@ -52,7 +52,7 @@ test.describe('one box', () => {
     for (const query of ['http', 'pg', 'websocket', 'SQLAlchemy==2.0.36', 'database pool', '@types/ws']) {
       await box(page).fill(query);
       const { results } = await page.evaluate(async (q) => {
-        const answer = await fetch(`/v1/search?q=${encodeURIComponent(q)}`);
+        const answer = await fetch(`/v1/search?q=${encodeURIComponent(q)}&names=1`);
         return (await answer.json()) as SearchResponse;
       }, query);
       const expected = results.slice(0, 5).map(({ key }) => `#/skill/${key}`);
