@@ -4,6 +4,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../../src-server/contract/clients/mcp-clients.ts';
+import { commandWords } from '../text/command-lines.ts';
 
 /** What a page in a browser can connect clients to: the address alone. */
 export function browserTarget(mcpUrl: string): ConnectTarget {
@@ -12,7 +13,7 @@ export function browserTarget(mcpUrl: string): ConnectTarget {
 
 /** For a terminal: writes what a page can't know. */
 export function writeLine(id: McpClientId): string {
-  return `skills-registry connect ${id} --write`;
+  return `${commandWords()} connect ${id} --write`;
 }
 
 /** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */

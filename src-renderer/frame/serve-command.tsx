@@ -1,5 +1,5 @@
 import { CommandLine } from '../components/command-line.tsx';
-import { ownShell, serveLine } from '../text/command-lines.ts';
+import { commandWords, ownShell, serveLine } from '../text/command-lines.ts';
 
 /** The line that serves this folder at this port in a terminal; where the folder isn't known, one's own belongs there. */
 export function ServeCommand({
@@ -11,6 +11,9 @@ export function ServeCommand({
 }) {
   const line = folder === undefined ? undefined : serveLine({ folder, port }, ownShell(navigator));
   return (
-    <CommandLine line={line ?? 'skills-registry serve --registry <folder>'} isTemplate={line === undefined} />
+    <CommandLine
+      line={line ?? `${commandWords()} serve --registry <folder>`}
+      isTemplate={line === undefined}
+    />
   );
 }

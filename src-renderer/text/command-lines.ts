@@ -1,6 +1,14 @@
 /** Lines for a terminal: safe to paste, whatever a registry's keys and folders hold. */
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 
+/** The words that start the command line, as the service that serves the page was started; else the command's name. */
+export function commandWords(
+  page: Pick<Document, 'querySelector'> | undefined = globalThis.document,
+): string {
+  const meta = page?.querySelector('meta[name="skills-registry-command"]');
+  return meta?.getAttribute('content') ?? 'skills-registry';
+}
+
 /** The shell that a line copied on this computer will be pasted into. */
 export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
   return navigator.userAgent.includes('Windows') ? 'windows' : 'sh';
@@ -29,7 +37,7 @@ export function serveLine(
   const word = folder === undefined ? '' : shellWord(folder, shell);
   if (word === undefined) return undefined;
   return [
-    'skills-registry serve',
+    `${commandWords()} serve`,
     ...(word === '' ? [] : [`--registry ${word}`]),
     ...(port === undefined ? [] : [`--port ${port}`]),
   ].join(' ');
@@ -37,9 +45,9 @@ export function serveLine(
 
 /** Repairs what is mechanical in a registry; undefined where the folder's name can't stand in a line. */
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
-  if (folder === undefined) return 'skills-registry validate --fix';
+  if (folder === undefined) return `${commandWords()} validate --fix`;
   const word = shellWord(folder, shell);
-  return word === undefined ? undefined : `skills-registry validate --fix ${word}`;
+  return word === undefined ? undefined : `${commandWords()} validate --fix ${word}`;
 }
 
 /** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */

@@ -84,6 +84,12 @@ export function ownLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env'
   return printable(words.map((word) => lineWord(word, shell)).join(' '));
 }
 
+/** The words that start this program from any folder, as the beginning of a line. */
+export function commandAnywhere({ env }: Pick<CliIo, 'env'>): string {
+  // Only paths below the current folder are shortened.
+  return ownLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
+}
+
 /** A word as it stands in a line, in characters that can all be seen: what is shown is what is copied. */
 function lineWord(word: string, shell: Shell): string {
   if (/^<[a-z ]+>$/.test(word)) return word;

@@ -46,6 +46,8 @@ export interface AppOptions {
   readonly allowSubmit?: boolean;
   /** Folder of the built page; without it `/` says what runs here. */
   readonly pageFolder?: string;
+  /** The words that start the command line, for the page. */
+  readonly command?: string | undefined;
   /** Answers `/mcp`; without it there is no such path. */
   readonly mcpHandler?: McpHandler;
   /** What proves to a caller's nonce that this is the service of its discovery file; without it nothing is proven. */
@@ -122,6 +124,7 @@ export function allRoutes({
   logger,
   allowSubmit = false,
   pageFolder,
+  command,
   mcpHandler,
   budget = new AnswerBudget(),
   bodyBudgetBytes = BODY_BUDGET_BYTES,
@@ -146,7 +149,7 @@ export function allRoutes({
     ...schemaRoutes(),
     openApiRoute({ needsToken: token !== undefined }),
     ...wellKnownRoutes(served, cache, budget),
-    ...pageRoutes(served, pageFolder),
+    ...pageRoutes(served, { pageFolder, command }),
   ];
 }
 

@@ -231,6 +231,7 @@ function appOf(
     ...(onActivity === undefined ? {} : { onActivity }),
     ...(bodyBudgetBytes === undefined ? {} : { bodyBudgetBytes }),
     ...(pageFolder === undefined ? {} : { pageFolder }),
+    command: options.command,
   });
 }
 

@@ -23,6 +23,8 @@ export interface ReadRegistry {
 
 /** What is served, where, to whom and within which limits. */
 export interface ServerOptions {
+  /** The words that start the command line, for the page's lines for a terminal; default: the command's name. */
+  readonly command?: string | undefined;
   /** Folder that was picked: a registry, or something near one. */
   readonly registry: string;
   /** Whether nobody chose it: it is the sample, for want of another, and is not remembered. Default: false. */

@@ -15,6 +15,7 @@ import { useProof } from '../../connect/use-proof.ts';
 import { isUsual } from '../../connect/usual-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { serviceWords } from '../../frame/service-words.ts';
+import { commandWords } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import { ClientWays } from './client-ways.tsx';
 import styles from './connect.module.css';
@@ -246,11 +247,11 @@ function WithoutTheApp() {
       <h2 id="without-title">What needs the app</h2>
       <p className="soft">
         This page sees who calls, and nobody’s settings. The desktop app, and{' '}
-        <code>skills-registry connect</code> on the command line, write them for you, show each change before,
-        and take it back.
+        <code>{commandWords()} connect</code> on the command line, write them for you, show each change
+        before, and take it back.
       </p>
       <p className="soft">
-        <code>skills-registry connect --doctor</code> looks for what keeps a program from the service.
+        <code>{commandWords()} connect --doctor</code> looks for what keeps a program from the service.
       </p>
     </aside>
   );

@@ -9,6 +9,7 @@ import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop, refusalSentence } from '../../desktop.ts';
+import { commandWords } from '../../text/command-lines.ts';
 import styles from './connect.module.css';
 import { PointerChange } from './pointer-change.tsx';
 
@@ -51,7 +52,7 @@ function Block() {
       </p>
       {desktop === undefined ? (
         <>
-          <CommandLine line="skills-registry connect --pointer --scope project --write" />
+          <CommandLine line={`${commandWords()} connect --pointer --scope project --write`} />
           <p className="actions">
             <CopyBlock />
           </p>

@@ -11,6 +11,7 @@ import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { nameInKey } from '../../skill/key-parts.ts';
+import { commandWords } from '../../text/command-lines.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity, useService } from '../../world/use-world.tsx';
@@ -193,7 +194,7 @@ function WhatStillWorks() {
               ] as const)),
           [
             'The command line',
-            <code key="mcp">skills-registry mcp</code>,
+            <code key="mcp">{commandWords()} mcp</code>,
             ' starts a copy of its own for one program',
           ],
         ]}
@@ -211,7 +212,7 @@ function NeedsTheApp() {
           [
             'Choosing a folder',
             'here: ',
-            <code key="serve">skills-registry serve --registry &lt;folder&gt;</code>,
+            <code key="serve">{commandWords()} serve --registry &lt;folder&gt;</code>,
           ],
           [
             'Starting and stopping',

@@ -3,7 +3,7 @@ import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { desktop } from '../../desktop.ts';
-import { ownShell, serveLine } from '../../text/command-lines.ts';
+import { commandWords, ownShell, serveLine } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
@@ -58,7 +58,7 @@ function Off() {
       <p>Where the service was started, end it and start it again with:</p>
       <p>
         {command === undefined ? (
-          <CommandLine line="skills-registry serve --allow-submit" isTemplate />
+          <CommandLine line={`${commandWords()} serve --allow-submit`} isTemplate />
         ) : (
           <CommandLine line={command} />
         )}

@@ -15,7 +15,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
-import { ownLine } from '../own-command.ts';
+import { commandAnywhere, ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { type ChosenRegistry, chooseRegistry } from '../target/choose-registry.ts';
@@ -64,6 +64,8 @@ async function serve(
     ...saidWhileStarting(chosen, options.json ? { err: (line) => logger.info(line) } : io),
     ...access,
     ...limitOptions(options),
+    // A path of this computer is of no use on another.
+    ...(isLoopback(options.host) && { command: commandAnywhere(io) }),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   const ended = stopped.then(() => logger.info('Stopping.'));
   if (await isFirst(ended, starting)) {

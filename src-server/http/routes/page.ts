@@ -17,13 +17,20 @@ const HTML_HEADERS = {
   ...SECURITY_HEADERS,
 };
 
+export interface PageOptions {
+  /** Folder of the built page; without it `/` says what runs here. */
+  readonly pageFolder?: string | undefined;
+  /** The words that start the command line; the page begins its lines for a terminal with them. */
+  readonly command?: string | undefined;
+}
+
 /**
  * `GET /` and `GET /assets/…`: the page for people. Its files are listed once, so that a path asks for one of them or
  * for nothing.
  */
-export function pageRoutes(served: ServedRegistry, pageFolder: string | undefined): readonly Route[] {
+export function pageRoutes(served: ServedRegistry, { pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
-  const page = html === undefined ? undefined : new PreparedBody(html, HTML_HEADERS);
+  const page = html === undefined ? undefined : new PreparedBody(withCommand(html, command), HTML_HEADERS);
   const assetsFolder = join(pageFolder ?? '', 'assets');
   const names = new Set(page === undefined ? [] : listIfThere(assetsFolder));
   const assets = new Map<string, PreparedBody>();
@@ -48,6 +55,13 @@ export function pageRoutes(served: ServedRegistry, pageFolder: string | undefine
       },
     },
   ];
+}
+
+function withCommand(html: Buffer, command: string | undefined): Buffer {
+  if (command === undefined) return html;
+  const content = command.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const meta = `<meta name="skills-registry-command" content="${content}" />`;
+  return Buffer.from(html.toString('utf8').replace('<title>', () => `${meta}<title>`));
 }
 
 /** Names of assets carry a hash of their content. */

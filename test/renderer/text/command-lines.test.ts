@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skillPath } from '../../../src-renderer/api/api-client.ts';
-import { curlLine, fixLine, ownShell, serveLine } from '../../../src-renderer/text/command-lines.ts';
+import {
+  commandWords,
+  curlLine,
+  fixLine,
+  ownShell,
+  serveLine,
+} from '../../../src-renderer/text/command-lines.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701';
 const keys = fc
@@ -97,4 +103,17 @@ test('a folder is mended by a line only where its name can be pasted', () => {
   expect(fixLine("/home/me/it's", 'sh')).toBe("skills-registry validate --fix '/home/me/it'\\''s'");
   expect(fixLine('C:\\$(calc)', 'windows')).toBeUndefined();
   expect(fixLine(undefined, 'sh')).toBe('skills-registry validate --fix');
+});
+
+describe('the words that start the command line', () => {
+  test('are those of the service that serves the page, else the name', () => {
+    const page = (content: string | null) => ({
+      querySelector: () => (content === null ? null : { getAttribute: () => content }),
+    });
+    expect(commandWords(page('node /srv/skills/skills-registry.cjs') as never)).toBe(
+      'node /srv/skills/skills-registry.cjs',
+    );
+    expect(commandWords(page(null) as never)).toBe('skills-registry');
+    expect(commandWords(undefined)).toBe('skills-registry');
+  });
 });

@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OwnCommandFacts, ownCommand, ownLine } from '../../../src-server/cli/own-command.ts';
+import {
+  commandAnywhere,
+  type OwnCommandFacts,
+  ownCommand,
+  ownLine,
+} from '../../../src-server/cli/own-command.ts';
 import { printable } from '../../../src-server/contract/words/printable.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -120,4 +125,11 @@ describe('the line that starts this program again', unless(onWindows), () => {
       { numRuns: 25 },
     );
   });
+});
+
+it('begins a line for any folder with the whole path, where the command isn’t on PATH', () => {
+  expect(commandAnywhere({ env: {} })).toMatch(
+    /^\S*node\S* \S*[\\/]dist[\\/]server[\\/]skills-registry\.cjs$/,
+  );
+  expect(isAbsolute(commandAnywhere({ env: {} }).split(' ')[1] ?? '')).toBe(true);
 });

@@ -449,3 +449,14 @@ describe('compression', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 });
+
+describe('the page', () => {
+  it('is told how the command line is started, whatever is in its path', async () => {
+    const command = 'node "/srv/a & b/<x>/skills-registry.cjs"';
+    const server = await startTestServer(temporaryRegistry(['cpp/gabime/spdlog']), { command });
+    const { text } = await server.get('/');
+    expect(text).toContain(
+      '<meta name="skills-registry-command" content="node &#34;/srv/a &#38; b/&#60;x&#62;/skills-registry.cjs&#34;" />',
+    );
+  });
+});
