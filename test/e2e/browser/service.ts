@@ -1,9 +1,9 @@
 /** The built command line as a running service, for a page to talk to. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -32,6 +32,10 @@ export async function startService(
   cache?: string,
 ): Promise<Service> {
   const data = mkdtempSync(join(tmpdir(), 'skills-window-data-'));
+  // The command is installed: lines for a terminal begin with its name.
+  const installed = join(data, 'bin');
+  mkdirSync(installed);
+  writeFileSync(join(installed, 'skills-registry'), '');
   const child = spawn(
     process.execPath,
     [
@@ -44,7 +48,11 @@ export async function startService(
       ...options,
     ],
     {
-      env: { ...process.env, XDG_DATA_HOME: data, XDG_CACHE_HOME: cache ?? data, LOCALAPPDATA: data },
+      env: {
+        ...process.env,
+        PATH: [installed, process.env['PATH']].join(delimiter),
+        ...{ XDG_DATA_HOME: data, XDG_CACHE_HOME: cache ?? data, LOCALAPPDATA: data },
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
