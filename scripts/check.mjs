@@ -1,7 +1,11 @@
-/** `npm run check`: format and lint, import walls, styles, workflows, dead code, types. Runs them all and fails if one fails. */
+/**
+ * `npm run check`: format and lint, import walls, styles, workflows, dead code, types. Runs them all and fails if one fails.
+ * Prints the share of pronouns in comments and docs as a hint.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { countPronouns, pronounHint, textOfDocComments } from './count-pronouns.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => `${root}node_modules/.bin/${name}`;
@@ -30,5 +34,20 @@ const failed = checks.filter(([name, command, args]) => {
   if (status !== 0) console.error(`✗ ${name}`);
   return status !== 0;
 });
+/** Counts of every file below a folder that `read` has prose for. */
+const countsBelow = (folder, extension, prose) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => extension.test(name))
+    .map((name) => {
+      const path = `${folder}/${name}`;
+      return { path, ...countPronouns(prose(readFileSync(`${root}${path}`, 'utf8'))) };
+    });
+
+const sources = ['src-server', 'src-main', 'src-renderer'].flatMap((folder) =>
+  countsBelow(folder, /\.tsx?$/, textOfDocComments),
+);
+const documents = countsBelow('docs', /\.md$/, (text) => text);
+console.log(pronounHint('doc comments', sources));
+console.log(pronounHint('docs', documents));
 if (failed.length > 0) process.exit(1);
 console.log(`Checked: ${checks.map(([name]) => name).join(', ')}.`);
