@@ -21,6 +21,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 
+/**
+ * Version of Node, the address of its folders (`v<version>/<name>` below it), and its archives by system, such as `linux-x64`.
+ *
+ * @typedef {{ version: string, from: string, archives: Record<string, { name: string, sha256: string }> }} NodePins
+ */
+
 const PINNED = JSON.parse(readFileSync(new URL('./node-runtime.json', import.meta.url), 'utf8'));
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/node-runtime', import.meta.url));
 const FETCH_TIMEOUT_MS = 300_000;
@@ -32,7 +38,7 @@ const OVERRIDE = 'PACKAGED_NODE';
  *
  * @param {string} target such as `linux-x64`, a name in node-runtime.json
  * @param {string} folder
- * @param pins what node-runtime.json says
+ * @param {NodePins} pins what node-runtime.json says
  * @returns {Promise<{ node: string, version: string }>} the program's path; rejects where it can't be had, and says what to do
  */
 export async function placeOfficialNode(target, folder, pins = PINNED) {

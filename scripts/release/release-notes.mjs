@@ -4,8 +4,14 @@ import { changesOf } from './changelog.mjs';
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows' };
 
 /**
- * @param {ReadonlyArray<{ platform: string, arch: string, isSigned: boolean }>} signing what package.mjs said of each build
- * @param {string | undefined} repository `owner/name`, where there is provenance to be checked
+ * `signing` holds what package.mjs said of each build; `repository` is `owner/name` where provenance is published.
+ *
+ * @param {{
+ *   version: string,
+ *   changelog: string,
+ *   signing: ReadonlyArray<{ platform: string, arch: string, isSigned: boolean }>,
+ *   repository?: string | undefined,
+ * }} release
  */
 export function releaseNotes({ version, changelog, signing, repository }) {
   return [

@@ -12,7 +12,13 @@ export function isPlaceholder(field) {
   return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
 }
 
-/** Pure. @param {Record<string, string | undefined>} env a workflow's environment */
+/**
+ * Pure.
+ *
+ * @param {Record<string, unknown>} manifest
+ * @param {Record<string, string | undefined>} env a workflow's environment
+ * @returns {Record<string, unknown>}
+ */
 export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {
   if (!server || !repository) return manifest;
   const address = `${server}/${repository}`;

@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { bundleSearch } from './search-bundle.mjs';
 
-/** What takes one ingredient out, or changes it: `[file, text, other text]`, the text being in that file below search/. */
+/**
+ * Changes of one ingredient of find: `[file, text, other text]`; `text` is in that file below `search/`.
+ *
+ * @type {Record<string, [string, string, string]>}
+ */
 export const CHANGES = {
   stemming: ['word-analysis.ts', '? stem(surface)', '? surface'],
   stopWords: ['stop-words.ts', ".split(' '),", ".split(' ').slice(0, 0),"],

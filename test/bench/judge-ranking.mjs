@@ -21,6 +21,11 @@ export function canonicaliser(aliases = {}) {
 /**
  * Grades are 2 (what the asker wants) and 1 (also answers); the gain of one is `2^grade - 1`, halved as `log2(rank + 1)`
  * grows. A skill that comes a second time under another of its keys is dropped.
+ *
+ * @param {{ relevant?: Record<string, number>, expect?: { top1?: string, top3?: readonly string[] } }} query
+ * @param {readonly string[]} keys
+ * @param {(key: string) => string} canon
+ * @returns {{ ndcg10: number, recall10: number, success1: number }}
  */
 export function judge({ relevant = {}, expect }, keys, canon) {
   const grades = new Map(Object.entries(relevant).map(([key, grade]) => [canon(key), grade]));
@@ -46,6 +51,10 @@ function meets({ top1, top3 = [] }, list, canon) {
 /**
  * Of the skills that a question names sections of: the share that shows one of these, `file#heading`. A skill that isn't
  * among the results shows none.
+ *
+ * @typedef {{ readonly key: string, readonly section?: { readonly file: string, readonly heading: string | null } }} ShownResult
+ * @param {{ sections?: Record<string, readonly string[]> }} query
+ * @param {readonly ShownResult[]} results
  */
 export function judgeSections({ sections = {} }, results) {
   const shown = new Map(

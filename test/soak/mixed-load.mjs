@@ -62,8 +62,19 @@ function requestsOf(keys) {
 /**
  * Sends the load; resolves when every request was answered.
  *
- * @param {import('./mixed-load.d.mts').MixedLoadOptions} options
- * @returns {Promise<import('./mixed-load.d.mts').MixedLoadReport>}
+ * `registry` is the folder whose texts are edited, `keys` name skills that stay. `requests` defaults to as many as fit into
+ * `seconds`, `seconds` to as long as all `requests` take. `unexpected` lists wrong answers with their counts.
+ *
+ * @param {{
+ *   url: string,
+ *   registry: string,
+ *   keys: readonly string[],
+ *   requests?: number,
+ *   seconds?: number,
+ *   connections?: number,
+ *   onProgress?: (request: number) => void,
+ * }} options
+ * @returns {Promise<{ requests: number, unexpected: readonly string[], edits: number }>}
  */
 export async function runMixedLoad({ url, registry, keys, requests, seconds, connections = 16, onProgress }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });

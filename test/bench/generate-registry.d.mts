@@ -1,4 +1,0 @@
-export function generateRegistry(
-  folder: string,
-  options: { skills: number; files?: number; words?: number; seed?: number },
-): object;
