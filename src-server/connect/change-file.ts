@@ -7,45 +7,41 @@ import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change
 import { type FileText, readText } from './read-settings.ts';
 import { lookAtOld, textThatCameLate } from './watch-old-file.ts';
 
-/** What became of a change; `backup` is the path of its record, absolute. */
 export type ChangeResult =
   | { readonly ok: true; readonly backup: string }
   | {
       readonly ok: false;
       readonly reason: string;
-      /** Someone else changed the file meanwhile; theirs is in place, and the change may be worked out anew from it. */
+      /** Another program changed the file meanwhile; plan the change again. */
       readonly isStale: boolean;
     };
 
-/** What a settings file is to say. */
 export interface TextChange {
-  /** What it says now. */
   readonly before: FileText;
-  /** Null to remove the file. */
+  /** Null removes the file. */
   readonly after: string | null;
 }
 
-/** Stages of writing, in their order; for tests that end the process, or edit the file, at each of them. */
+/** Stages of writing, in order. Tests end the process or edit the file at each stage. */
 export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
 
 export interface ChangeOptions {
-  /** Called after each stage. */
   readonly onStage?: (stage: ChangeStage) => void;
-  /** Permissions of a file that isn't there yet. Default 0o600: for its user alone. */
+  /** Permissions of a new file. Default 0o600. */
   readonly mode?: number;
 }
 
-/** For the user alone: what is in settings may be secret. */
+/** Settings may contain secrets. */
 const PRIVATE = 0o600;
 
 /**
- * Replaces the text of a settings file, or removes it: only if it still says what the change was made from, and only after what it says
- * was put aside. At every moment the file holds the old text or the new one.
+ * Replaces the text of a settings file, or removes the file, after a backup. Refuses if the text differs from
+ * `change.before`. At every moment the file has the old or the new text.
  *
- * The file is compared with the old text right before the new one takes its place, with nothing in between. An editor
- * that had the file open already and writes into the old one after that is heard, too: its text is put back.
+ * The comparison is synchronous, right before the replacement. Late text, written by an editor through a
+ * handle to the old file, is restored.
  *
- * @param record where the old text is put aside; one that was put aside of this file before is removed then
+ * @param record path of the backup; replaces older backups of the file
  */
 export async function changeFile(
   file: string,
@@ -67,7 +63,7 @@ export async function changeFile(
   try {
     await replaceText(change, options);
   } catch (error) {
-    // Nothing was changed, so there is nothing to take back.
+    // Nothing was changed, so the backup is useless.
     await fs.rm(record, { force: true });
     return error instanceof FileChanged ? stale(file) : refused(describeFailure(target, error));
   }
@@ -76,7 +72,6 @@ export async function changeFile(
   return { ok: true, backup: record };
 }
 
-/** Writes the record of a change that is about to be made. */
 async function putAside(file: string, { before, after }: TextChange, record: string): Promise<void> {
   const records = dirname(record);
   const last = before.exists ? await recordOf(records, file) : undefined;
@@ -96,7 +91,7 @@ async function putAside(file: string, { before, after }: TextChange, record: str
   );
 }
 
-/** Rejects with `FileChanged` where someone else's text is in place. */
+/** Rejects with `FileChanged` after an editor's late text was restored. */
 async function replaceText(
   { before, after }: TextChange,
   { onStage = () => {}, mode = PRIVATE }: ChangeOptions = {},
@@ -139,7 +134,7 @@ function describeFailure(target: string, error: unknown): string {
   return `${target} could not be written: ${why}. Make the change by hand.`;
 }
 
-/** The superuser may write anything; what says that it is read-only is meant. */
+/** Root may write anything, so the mode bits count, too. */
 async function isWritable(target: string): Promise<boolean> {
   const { mode } = await fs.stat(target);
   const isAllowed = await fs.access(target, constants.W_OK).then(

@@ -3,11 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
 import { expandPath, findCommand, type Place } from './place.ts';
 
-/**
- * The settings file of a client, whether or not it exists; undefined where it has none.
- *
- * @param project the folder of a project whose own settings are meant; default: the user's
- */
+/** @param project default: the user's settings */
 export function settingsFile(place: Place, id: McpClientId, project?: string): string | undefined {
   const { files, projectFile } = MCP_CLIENTS[id];
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
@@ -17,16 +13,16 @@ export function settingsFile(place: Place, id: McpClientId, project?: string): s
   );
 }
 
-/** Files in which people put servers and where the client doesn't look for them; absolute, whether or not they exist. */
+/** Files where people put servers by mistake; the client doesn't read them. */
 export function otherFiles(place: Place, id: McpClientId): readonly string[] {
   return expandAll(MCP_CLIENTS[id].otherFiles ?? [], place);
 }
 
 /**
- * Whether a client seems to be installed: settings or other traces of its own, an application, or a command. An empty
- * folder is none: it stays behind, and others make it.
+ * Whether a client seems to be installed. Empty folders don't count: uninstalled clients leave them, and
+ * other programs create them.
  *
- * @param own files that are of our making alone, which are no traces of anybody
+ * @param own files written by us; not counted
  */
 export function isInstalled(place: Place, id: McpClientId, own: ReadonlySet<string> = new Set()): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
@@ -39,7 +35,7 @@ export function isInstalled(place: Place, id: McpClientId, own: ReadonlySet<stri
   );
 }
 
-/** Places that are only meant where they are there already, such as another version's, begin with `?`. */
+/** Templates with a leading `?`, such as another version's, count only if the folder exists. */
 function expandAll(templates: readonly string[], place: Place): readonly string[] {
   return templates.flatMap((template) => {
     const path = expandPath(template.replace(/^\?/, ''), place);

@@ -48,35 +48,31 @@ import { runCommand } from './run-command.ts';
 
 export interface ConnectorOptions {
   readonly place: Place;
-  /** What to connect to, asked each time: the service may move to another port. */
+  /** Asked each time: the port may change. */
   readonly target: () => ConnectTarget;
-  /** Of this user, absolute: where the old texts are put aside. */
+  /** Absolute; keeps the backups. */
   readonly dataFolder: string;
-  /** Who was heard of by MCP, asked each time; default: nobody is known. */
   readonly callers?: () => Promise<readonly McpCaller[]>;
-  /** Looks at paths that settings and our records of changes name; default: looks of its own. */
+  /** Default: `createPathLooks()`. */
   readonly look?: LookAtPath;
-  /** Whether what is there, at an absolute path, is a registry; default: whether it is a folder. */
+  /** Default: whether the path is a folder. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
   readonly onStage?: (stage: ChangeStage) => void;
 }
 
-/** Connects the IDEs and agents of a user. Nothing is written but by `write`, `undo` and `runOwnCommand`. */
+/** Only `write`, `undo` and `runOwnCommand` write. */
 export interface Connector {
   list(wish?: ConnectWish): Promise<readonly ClientState[]>;
   state(id: McpClientId, wish?: ConnectWish): Promise<ClientState>;
   preview(id: McpClientId, wish?: ConnectWish): Promise<ChangePreview>;
-  /** Makes the change that a preview of the same wish showed, and no other. */
+  /** Makes the previewed change and no other. */
   write(id: McpClientId, token: string, wish?: ConnectWish): Promise<ConnectResult>;
-  /** Takes the last change of a client's settings back. */
   undo(id: McpClientId): Promise<ConnectResult>;
-  /** Runs the client's own command for adding a server. */
   runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
 }
 
 type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
 
-/** Looks at nothing before it is asked; each answer is what holds then. */
 export function createConnector(given: ConnectorOptions): Connector {
   const { callers = async () => [] } = given;
   const options: Options = { ...given, look: given.look ?? createPathLooks() };
@@ -95,7 +91,7 @@ export function createConnector(given: ConnectorOptions): Connector {
   };
 }
 
-/** A command is a path of this machine, so that settings that are shared hold an address unless it was asked for. */
+/** Shared settings prefer an address: a command is a local path. */
 function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectWish): ConnectTarget {
   const usual = target();
   const { stdio } = usual;
@@ -171,11 +167,9 @@ function write(
   });
 }
 
-/** What all clients are described by. */
 interface MachineFacts {
   readonly callers: readonly McpCaller[];
   readonly records: readonly KeptRecord[];
-  /** See `ownFiles`. */
   readonly own: ReadonlySet<string>;
 }
 
@@ -235,8 +229,8 @@ function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['c
 }
 
 /**
- * Puts the old text back where the file still says what we wrote, and removes the file where there was none; where it was
- * changed since, only our entry is taken out of it.
+ * Restores the old text, or removes a file created by us. If the file was changed since, removes only our
+ * entry.
  */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
   const newest = newestOf(await readRecords(recordsFolder(options.dataFolder)), id);

@@ -8,28 +8,24 @@ import {
 } from 'jsonc-parser';
 import { eolOf } from '../text/marked-block.ts';
 
-/** The new text, or why there is none. */
 export type EditResult =
   | { readonly ok: true; readonly text: string }
-  /** The text can't be changed safely; `reason` is a sentence for people. */
+  /** The text can't be changed safely. `reason` is a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
-/** What a change is made of: a member to set, below a path of objects that are made where they are missing. */
+/** Missing parent objects are created. */
 export interface MemberChange {
-  /** Names of the objects above, outermost first. */
+  /** Names of the parent objects, outermost first. */
   readonly path: readonly string[];
   readonly name: string;
   readonly value: unknown;
 }
 
 const BOM = '\uFEFF';
-/** `SyntaxKind.CommaToken`, which is a const enum. */
+/** `SyntaxKind.CommaToken`, a const enum. */
 const COMMA = 5;
 
-/**
- * Sets a member in JSON with comments. Everything else stays as it is, byte for byte: comments, order, indentation, line
- * ends, trailing commas. A member that is there already is replaced as a whole.
- */
+/** Sets a member in JSON with comments. Keeps the rest byte for byte. */
 export function setMember(text: string, change: MemberChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
@@ -43,7 +39,7 @@ export function setMember(text: string, change: MemberChange): EditResult {
   return edited.ok ? { ok: true, text: bom + edited.text } : edited;
 }
 
-/** Removes a member and the comma that held it; what is above stays, even if it is empty then. */
+/** Removes a member and the comma. Keeps emptied parents. */
 export function removeMember(text: string, path: readonly string[], name: string): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
@@ -73,14 +69,13 @@ function cut(text: string, [start, end]: readonly number[]): string {
   return text.slice(0, start) + text.slice(end);
 }
 
-/** Where the comma between two places is, comments skipped; undefined where there is none. */
 function findComma(text: string, from: number, to: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
   return scanner.scan() === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : undefined;
 }
 
-/** The object that a text holds; comments and trailing commas are fine, anything else that is wrong is not. */
+/** Allows comments and trailing commas. Rejects duplicate keys. */
 export function parseObject(
   text: string,
 ): { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly reason: string } {
@@ -98,7 +93,7 @@ export function parseObject(
     : { ok: false, reason: `It has "${duplicate}" twice, so it is not clear which one counts.` };
 }
 
-/** The value of a member, or undefined where the node is no object or has none. */
+/** Undefined if the node is no object or lacks the member. */
 export function memberValue(node: Node | undefined, name: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   return node.children?.find((property) => keyOf(property) === name)?.children?.[1];
@@ -157,7 +152,6 @@ function nested(path: readonly string[], { name, value }: MemberChange): object 
   return path.reduceRight<object>((inner, step) => ({ [step]: inner }), { [name]: value });
 }
 
-/** Adds a member behind everything that is in the object, comments included. */
 function insertMember(text: string, object: Node, name: string, value: unknown, format: TextFormat): string {
   const close = object.offset + object.length - 1;
   const last = object.children?.at(-1);
@@ -179,22 +173,20 @@ function insertMember(text: string, object: Node, name: string, value: unknown, 
   return `${text.slice(0, lastEnd)}${comma}${kept}${format.eol}${member}${format.eol}${outer}${text.slice(close)}`;
 }
 
-/** The white space at the start of the line that holds an offset. */
 function indentAt(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-/** How a settings file is written, so that what is added looks like the rest. */
 export interface TextFormat {
-  /** One level: a tab, or some spaces. */
+  /** One level: a tab or some spaces. */
   readonly indent: string;
   readonly eol: '\n' | '\r\n';
 }
 
 const DEFAULT_INDENT = '  ';
 
-/** Indentation of the first indented line that holds a member, and the line end that is used more. */
+/** Indentation of the first indented member, and the more frequent line end. */
 export function detectFormat(text: string): TextFormat {
   const indent = /^([ \t]+)"/m.exec(text)?.[1];
   return {
@@ -203,7 +195,6 @@ export function detectFormat(text: string): TextFormat {
   };
 }
 
-/** A value as it stands at a depth: nested lines are indented as the file does it. */
 export function formatValue(value: unknown, { indent, eol }: TextFormat, baseIndent: string): string {
   return JSON.stringify(value, undefined, indent).split('\n').join(`${eol}${baseIndent}`);
 }

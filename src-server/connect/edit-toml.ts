@@ -1,6 +1,6 @@
 /**
- * Changes one table of a TOML file by its lines and leaves all others as they are, byte for byte. What comes out is read
- * again and compared with what it should say: a text that is written in a way this doesn't follow is refused.
+ * Edits one table of a TOML file line by line; other lines stay byte for byte. If the parsed result differs
+ * from the expected settings, the edit is refused.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
@@ -9,21 +9,18 @@ import type { EditResult } from './edit-jsonc.ts';
 import { detectFormat, type TextFormat } from './edit-jsonc.ts';
 import { isObject, type JsonObject } from './read-servers.ts';
 
-/** Settings have some five levels; a file of thousands would exhaust the stack. */
+/** Settings have some five levels. A file of thousands would exhaust the stack. */
 const MAX_DEPTH = 100;
 const BOM = '\uFEFF';
 
-/** What becomes of a table: `undefined` takes it away, subtables included. */
+/** Without `set`, removes the table and its subtables. */
 export interface TableChange {
-  /** Names from the outermost table on, such as `mcp_servers` and the server's. */
+  /** `mcp_servers` and the server's name. */
   readonly path: readonly [string, string];
-  /** Keys to set; they are made where they are missing, and the table with them. */
   readonly set?: JsonObject;
-  /** Keys to take out. */
   readonly drop?: readonly string[];
 }
 
-/** Changes a table or, without `set`, removes it. Refuses where the outcome would say anything else than it should. */
 export function changeTable(text: string, { path, set, drop = [] }: TableChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
@@ -32,7 +29,7 @@ export function changeTable(text: string, { path, set, drop = [] }: TableChange)
   if (before === undefined) return { ok: false, reason: 'It is not valid TOML.' };
   if (isDeeper(before, MAX_DEPTH)) return { ok: false, reason: 'It is nested too deeply.' };
   const wanted = changed(before, { path, ...(set && { set }), drop });
-  // With their ends, which needn't all be the same.
+  // Line ends may differ.
   const lines = body.split(/(?<=\n)/);
   const after = (
     set === undefined
@@ -53,7 +50,6 @@ function parseToml(text: string): JsonObject | undefined {
   }
 }
 
-/** What the settings should say afterwards; an outer table that held nothing else goes with the inner one. */
 function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: TableChange): JsonObject {
   const tables = isObject(before[outer]) ? before[outer] : {};
   const { [name]: present, ...others } = tables;
@@ -69,7 +65,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }
 
-/** Comparable: without the prototypes of the parser's objects, and without empty tables, which lines may leave or not. */
+/** Drops prototypes of the parser, and empty tables, possibly left by line edits. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value) || value instanceof Date) return value;
@@ -103,7 +99,6 @@ function withTable(
   ];
 }
 
-/** The same with an end to the last line. */
 function ended(lines: readonly string[], eol: LineEnd): readonly string[] {
   const last = lines.at(-1);
   return last === undefined || last === '' || last.endsWith('\n') ? lines : lines.with(-1, last + eol);
@@ -113,14 +108,13 @@ function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
   return path.reduce<JsonObject>((value, step) => (isObject(value[step]) ? value[step] : {}), root);
 }
 
-/** Behind everything that is there, with an empty line between. */
 function withAdded(lines: readonly string[], table: readonly string[], eol: LineEnd): readonly string[] {
   const filled = lines.findLastIndex((line) => line.trim() !== '') + 1;
   const between = filled > 0 ? [eol] : [];
   return [...ended(lines.slice(0, filled), eol), ...between, ...table.map((line) => line + eol)];
 }
 
-/** Without the sections of a table and of those below it, and without the empty lines before them. */
+/** Also drops subtables, and empty lines before each header. */
 function withoutTable(
   lines: readonly string[],
   path: readonly [string, string],
@@ -145,7 +139,7 @@ function withoutTable(
   return isAfterRemoval ? ended(kept, eol) : kept;
 }
 
-/** Where the next section, or what is said about it, begins. */
+/** Comments right before the next header belong to the next section. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const next = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
   let end = next === -1 ? lines.length : next;
@@ -153,7 +147,7 @@ function sectionEnd(lines: readonly string[], start: number): number {
   return end;
 }
 
-/** @param below whether headers of tables below count, too */
+/** @param below also match subtables */
 function isHeader(line: string, path: readonly string[], below: boolean): boolean {
   if (!/^\s*\[[^[]/.test(line)) return false;
   const names = namesOf(parseToml(line));
@@ -163,14 +157,13 @@ function isHeader(line: string, path: readonly string[], below: boolean): boolea
   );
 }
 
-/** The names that a header opens one in another. */
+/** Names in a header, outermost first. */
 function namesOf(value: unknown): readonly string[] {
   if (!isObject(value)) return [];
   const [entry] = Object.entries(value);
   return entry === undefined ? [] : [entry[0], ...namesOf(entry[1])];
 }
 
-/** Without a key of the section and the lines that its value goes on over. */
 function withoutKey(section: readonly string[], key: string): readonly string[] {
   const isKey = (line: string) => {
     const [, bare, quoted] = /^\s*(?:([\w-]+)|"([^"\\]*)"|'[^']*')\s*=/.exec(line) ?? [];

@@ -3,12 +3,11 @@ import { isOurMaking, recordOf } from './change-records.ts';
 import type { FileText } from './read-settings.ts';
 
 /**
- * What a file is to say once what is ours was taken out of it; null where it is to go. A file goes that we made, that
- * nobody has written to since, and that would say nothing more; a link stays, since we made none.
+ * Returns null to remove the file: if we created the file, nobody has changed it since, and nothing is left
+ * in it. Links are kept, since we create only files.
  *
- * @param before what it says now
- * @param after without what is ours
- * @param records the folder where changes are put aside
+ * @param after text without our entry
+ * @param records folder of the change records
  */
 export async function leaveNothing(
   file: string,
@@ -22,7 +21,7 @@ export async function leaveNothing(
   return last !== undefined && isOurMaking(last, before.text) ? null : after;
 }
 
-/** Rejects where the system doesn't say: what may be a link is not removed. */
+/** Rejects if the system doesn't say: a possible link is not removed. */
 async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink();
@@ -33,7 +32,7 @@ async function isLink(file: string): Promise<boolean> {
   }
 }
 
-/** Nothing but blanks, or objects without anything in them. */
+/** Blank text, or JSON of empty objects only. */
 function saysNothing(text: string): boolean {
   if (text.trim() === '') return true;
   try {

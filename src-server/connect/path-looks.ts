@@ -1,43 +1,40 @@
-/** What is at paths that settings name, without waiting for a disk that doesn't answer. */
+/** Inspects paths without waiting for hanging disks. */
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Turns } from '../turns.ts';
 
-/** What is at a path, links followed. */
+/** Links are followed. */
 export type PathKind = 'folder' | 'other' | 'nothing';
 
 /**
- * What is at an absolute path; undefined where the system doesn't say, or its disk doesn't answer in time. What is
- * `not-looked-at` never got its turn, since others hang: nothing is to be said of it, and it may not be read, for its disk
- * may hang, too.
+ * Undefined if the system doesn't say, or the disk doesn't answer in time. `not-looked-at`: other checks
+ * hang. Don't read such a path, since its disk may hang, too.
  */
 export type LookAtPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
 
 export interface PathLooksOptions {
-  /** Looks for as long as the disk takes, and never rejects; default: the system's own answer. */
+  /** Has no time limit, never rejects. Default: `kindAt`. */
   readonly look?: typeof kindAt;
-  /** Begins a look when its turn comes, and ends the turn with it; default: two at once. */
+  /** Semaphore. Default: two checks at once. */
   readonly takeTurn?: TakeTurn;
-  /** How long a turn is waited for, and from then on the disk; default: `within(2_000)` for each. */
+  /** Limits the wait for the semaphore, then for the disk. Default: `within(2_000)` each. */
   readonly inTime?: InTime;
-  /** Told what each look found in time, undefined where it is late, and then what it found where that is another. */
+  /** Called with undefined if the check is late, then again with the late result. */
   readonly onLooked?: (path: string, found: PathKind | undefined) => void;
 }
 
 type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
-/** What some work gives; undefined where it takes longer than is waited for. */
 type InTime = <T>(work: Promise<T>) => Promise<T | undefined>;
 
 const PATIENCE_MS = 2_000;
-/** Each look at a dead mount keeps one of the four threads that Node has for files. */
+/** A check of a dead mount blocks one of Node's four file threads. */
 const MAX_LOOKS = 2;
 
-/** A look whose turn has come, and what it tells in time. */
 interface BegunLook {
   readonly told: Promise<PathKind | undefined>;
 }
 
-/** Looks that are told in time: a few at once, and each path once at a time, whoever asks. */
+/** Callers share a running check of the same path. */
 export function createPathLooks({
   look = kindAt,
   takeTurn = turnsOf(MAX_LOOKS),
@@ -46,7 +43,6 @@ export function createPathLooks({
 }: PathLooksOptions = {}): LookAtPath {
   const asked = new Map<string, Promise<BegunLook>>();
 
-  /** News of one look comes in its order. */
   async function follow(
     path: string,
     looking: Promise<PathKind | undefined>,
@@ -80,7 +76,7 @@ function turnsOf(count: number): TakeTurn {
   return (look) => turns.take(look);
 }
 
-/** Waits so many milliseconds. No timer runs on once the work is done. */
+/** Time limit whose timer ends with the work. */
 export function within(ms: number): InTime {
   return (work) => {
     const told = new AbortController();
@@ -89,7 +85,7 @@ export function within(ms: number): InTime {
   };
 }
 
-/** What is at an absolute path, told when the disk answers, which may be never; undefined where the system doesn't say. */
+/** May never settle if the disk hangs. Undefined if the system doesn't say. */
 export async function kindAt(path: string): Promise<PathKind | undefined> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'other';

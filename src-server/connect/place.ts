@@ -3,18 +3,16 @@ import { homedir } from 'node:os';
 import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 
-/** The machine and user whose clients are looked at. Tests give one of their own. */
+/** Machine and user whose clients are inspected. */
 export interface Place {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folders of installed applications, on macOS. */
+  /** On macOS. */
   readonly applications: readonly string[];
-  /** Text of a system file such as `/proc/version`; undefined where there is none. */
   readonly systemFile: (path: string) => string | undefined;
 }
 
-/** This process's own. */
 export function ownPlace(env: NodeJS.ProcessEnv = process.env): Place {
   const { platform } = process;
   const home = (platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir();
@@ -33,17 +31,14 @@ export function ownPlace(env: NodeJS.ProcessEnv = process.env): Place {
   };
 }
 
-/** Where programs keep a user's settings: `~/.config`, `~/Library/Application Support`, `%APPDATA%`. */
+/** `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
 export function settingsFolder({ platform, home, env }: Place): string {
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
-/**
- * Folders that a terminal has on its `PATH` and a program that was started from Finder, the Dock or a panel has not: those
- * of package managers, and where agents' own installers put their commands.
- */
+/** On `PATH` in terminals, but not in programs started from Finder, the Dock or a panel. */
 function usualFolders({ platform, home }: Place): string[] {
   if (platform === 'win32') return [];
   const own = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin', '.cargo/bin'];
@@ -52,8 +47,8 @@ function usualFolders({ platform, home }: Place): string[] {
 }
 
 /**
- * The `PATH` to look for commands on, and to run them with: this process's, then the usual places. Absolute folders only: a
- * relative one means whatever folder somebody stands in.
+ * `PATH` of the process, then the usual folders. Drops relative folders, whose meaning depends on the working
+ * directory.
  */
 export function searchPath(place: Place): string {
   const given = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter);
@@ -62,7 +57,6 @@ export function searchPath(place: Place): string {
     .join(delimiter);
 }
 
-/** Path of a command on the `PATH` or in one of the usual places, or undefined. */
 export function findCommand(place: Place, command: string): string | undefined {
   const { platform } = place;
   const isWindows = platform === 'win32';
@@ -74,10 +68,9 @@ export function findCommand(place: Place, command: string): string | undefined {
 }
 
 /**
- * A path of the table of clients as it is on one machine; undefined where it has a folder that isn't there.
+ * Undefined if the template names a folder of another system.
  *
- * @param template with `~`, a folder's name or `<NAME|default>` in it; see
- *   contract/mcp-client-rows.ts
+ * @param template see contract/mcp-client-rows.ts
  */
 export function expandPath(template: string, place: Place): string | undefined {
   let isWhole = true;
@@ -108,16 +101,16 @@ function folderNamed(name: string, place: Place): string | undefined {
   }
 }
 
-/** By which name a container reaches the computer that it runs on: Docker Desktop, Podman, and Docker where it was told. */
+/** Host computer in Docker Desktop, Podman and, if configured, Docker. */
 export const CONTAINER_HOST = 'host.docker.internal';
 
-/** Where this machine may be another one than the one whose clients or services are meant; undefined where it is plain. */
+/** Where clients run on another computer than the process. */
 export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;
 
-/** Where this program runs: by the variables and files that containers and WSL have. */
+/** Checks variables and files. */
 export function surroundingsOf({ env, platform, systemFile }: Place): Surroundings {
   if (platform === 'linux') {
-    // Docker on Windows runs in WSL's kernel, so a container is looked for first.
+    // Containers first: Docker on Windows runs in WSL's kernel.
     const marks = ['/.dockerenv', '/run/.containerenv'];
     const isContainer =
       env['REMOTE_CONTAINERS'] !== undefined ||
@@ -130,14 +123,14 @@ export function surroundingsOf({ env, platform, systemFile }: Place): Surroundin
   return env['SSH_CONNECTION'] === undefined ? undefined : 'ssh';
 }
 
-/** Whether WSL and Windows have one network, so that 127.0.0.1 is the same in both; such a WSL has this interface. */
+/** Whether 127.0.0.1 is the same in WSL and Windows. Only a mirrored WSL has the interface. */
 export function isMirrored({ systemFile }: Place): boolean {
   return systemFile('/sys/class/net/loopback0/operstate') !== undefined;
 }
 
 /**
- * Base URL of a service of ours on the computer that a container runs on, which is what clients in the container are to be
- * connected to; undefined where this is no container, or none is heard. One that refuses the name is one, too.
+ * Base URL of our service on the container's host. Undefined outside of containers, or without a response. A
+ * refusal of the host name counts as a response.
  */
 export async function serviceOutside(
   place: Place,

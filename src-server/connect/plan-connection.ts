@@ -1,4 +1,4 @@
-/** The settings of a client with this service in them, or without it; everything else as it was. Pure. */
+/** Adds our service to a client's settings, or removes our entries. Pure. */
 import type { ConnectWish } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
@@ -15,18 +15,16 @@ import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.t
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
-/** What says how a server is reached; of these only what we write may stay in an entry. */
+/** Keys of the transport; stale keys are removed from our entry. */
 const TRANSPORT_KEYS = ['type', 'transport', 'url', 'httpUrl', 'serverUrl', 'uri', 'command', 'cmd', 'args'];
-/** What switches a server off. */
 const SWITCHES = { disabled: true, enabled: false } as const;
 
 type Edit = (text: string) => EditResult;
 
 /**
- * Connects, or brings what is ours up to date: under the name that it has, once, and switched on.
+ * Adds or updates our entry: keeps the name, switches the entry on, removes duplicates.
  *
- * @param text '' stands for a file that isn't there
- * @param isThere whether there is a file at an absolute path
+ * @param text '' for a missing file
  */
 export function planConnection(
   kind: McpClientKind,
@@ -58,7 +56,7 @@ export function planConnection(
   ]);
 }
 
-/** Takes all that is ours out, wherever in the settings it stands. */
+/** Removes our entries, also from keys ignored by the client. */
 export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
   const read = readServers(kind, text);
   if (!read.ok) return read;
@@ -90,7 +88,7 @@ function whyNoEntry(
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
 }
 
-/** What its user had the program started with besides goes on being said; its registry, unless another one is named now. */
+/** Keeps the user's arguments. Replaces `-r` only if a new registry is named. */
 function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
@@ -106,7 +104,7 @@ function setEntry(
   entry: ServerEntry,
   present: JsonObject | undefined,
 ): Edit {
-  // In whatever case: a client reads one of them, and people are misled by the other.
+  // Clients read one spelling only; the other would mislead people.
   const isTransport = (key: string) =>
     TRANSPORT_KEYS.some((known) => known.toLowerCase() === key.toLowerCase());
   const transport = Object.keys(present ?? {}).filter(isTransport);
@@ -141,7 +139,7 @@ function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectT
   });
 }
 
-/** Out of the list of those that are kept out, into that of those that are let in. */
+/** Removes the server from `mcp.excluded`, adds it to `mcp.allowed`. */
 function letIn(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
   const { excluded, allowed } = listsOf(kind, root);
   const setList =

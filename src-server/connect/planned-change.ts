@@ -5,32 +5,29 @@ import { lineDiff } from '../text/line-diff.ts';
 import type { ChangeResult, TextChange } from './change-file.ts';
 import { type FileText, OtherEncoding, readText } from './read-settings.ts';
 
-/** A change of a file that was worked out and not made yet, or why there is none. */
 export type PlannedChange =
   | {
       readonly ok: true;
       readonly file: string;
       readonly before: FileText;
-      /** Null where the file is removed. */
+      /** Null if the file is removed. */
       readonly after: string | null;
-      /** Names this change by its lines: what is said elsewhere in the file may change, and stays, while it is made. */
+      /** Hash of the changed lines. Stays the same if other lines are edited. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** How a planned change is made. */
 export interface PlannedDeed {
   readonly change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>;
-  /** What is said behind the name of a file in which nothing changes. Default: that it says so already. */
+  /** Follows the file name if nothing changes. Default: `says so already`. */
   readonly whenDone?: string;
 }
 
-/** How often a change is worked out again because someone else edits the file, and the pause before it. */
 export const ATTEMPTS = 5;
-/** Before the next attempt, milliseconds. */
+/** Before the next attempt. */
 export const PAUSE_MS = 25;
 
-/** A change of a file from one text to another; to null: it is removed. */
+/** Null removes the file. */
 export function plannedChange(file: string, before: FileText, after: string | null): PlannedChange {
   const lines = lineDiff(before.text, after ?? '').filter(({ kind }) => kind !== 'same');
   const whole = JSON.stringify([before.target, before.exists, lines, ...(after === null ? [after] : [])]);
@@ -38,7 +35,6 @@ export function plannedChange(file: string, before: FileText, after: string | nu
   return { ok: true, file, before, after, token };
 }
 
-/** What people are shown of a change before it is made. */
 export function previewOf(planned: PlannedChange): ChangePreview {
   if (!planned.ok) return planned;
   const { before, after, token } = planned;
@@ -53,11 +49,8 @@ export function previewOf(planned: PlannedChange): ChangePreview {
 }
 
 /**
- * Makes the change that a preview showed, and no other. Where someone else edits the file meanwhile it is worked out
- * anew, and made only if its lines are the same.
- *
- * @param token of the preview
- * @param deed makes the planned change, and how a file is spoken of that needs none
+ * Makes the previewed change. If the file changes meanwhile, plans again, and writes only if the changed
+ * lines are the same.
  */
 export async function makePlanned(
   plan: () => Promise<PlannedChange>,
@@ -76,13 +69,12 @@ export async function makePlanned(
       if (changed.ok) return { ok: true, message: writtenMessage(planned, changed.backup) };
       if (!changed.isStale) return { ok: false, message: changed.reason };
     }
-    // Someone is at it: what they write now may be half of what they want to say.
+    // The other program may be half done.
     await setTimeout(PAUSE_MS);
   }
   return { ok: false, message };
 }
 
-/** Where what was there can be had back; a file that wasn't there leaves nothing behind. */
 function writtenMessage({ before: { target, exists }, after }: TextChange, backup: string): string {
   const kept = exists ? ` What it said before is kept in ${backup}.` : '';
   return after === null
@@ -90,7 +82,7 @@ function writtenMessage({ before: { target, exists }, after }: TextChange, backu
     : `Written to ${target}.${kept}`;
 }
 
-/** The text of a file that may be changed, or in a sentence why it can't be read. */
+/** The reason is a sentence. */
 export async function readSettings(
   file: string,
 ): Promise<{ readonly ok: true; readonly text: FileText } | { readonly ok: false; readonly reason: string }> {

@@ -8,13 +8,12 @@ const TIMEOUT_MS = 3_000;
 /** State of a listening socket in /proc/net/tcp. */
 const LISTEN = '0A';
 
-/** The process that listens on a port, as far as this user may know. */
 export interface PortOwner {
   readonly pid: number;
   readonly name?: string;
 }
 
-/** Who listens on a TCP port of this machine; undefined where nobody does, or the system doesn't tell. */
+/** Undefined if the port is free, or the system doesn't say. */
 export async function findPortOwner(
   port: number,
   platform = process.platform,
@@ -27,7 +26,7 @@ export async function findPortOwner(
   }
 }
 
-/** proc(5): the socket's inode, then the process that has it open. */
+/** Finds the socket's inode, then a process with the inode open; see proc(5). */
 function linuxOwner(port: number): PortOwner | undefined {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
@@ -57,7 +56,7 @@ function hasOpen(pid: string, inodes: ReadonlySet<string>): boolean {
       }
     });
   } catch {
-    return false; // another user's, or gone
+    return false; // another user's process, or gone
   }
 }
 
@@ -91,8 +90,8 @@ export function parseLsof(output: string): PortOwner | undefined {
 }
 
 /**
- * `  TCP    127.0.0.1:8701   0.0.0.0:0   LISTENING   48213`, or `[::]:8701   [::]:0`. The word for the state is another
- * one in other languages; a socket that listens is one whose other side has port 0.
+ * Parses ` TCP 127.0.0.1:8701 0.0.0.0:0 LISTENING 48213` or `[::]:8701 [::]:0`. The state is translated, so
+ * the remote port 0 marks a listening socket.
  */
 export function parseNetstat(output: string, port: number): number | undefined {
   const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');
@@ -100,7 +99,7 @@ export function parseNetstat(output: string, port: number): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** `"node.exe","48213","Console","1","74.000 K"`; undefined where there is no such process. */
+/** Parses `"node.exe","48213","Console","1","74.000 K"`. */
 export function parseTasklist(output: string, pid: number): string | undefined {
   return new RegExp(`^"([^"]+)","${pid}"`, 'm').exec(output)?.[1];
 }

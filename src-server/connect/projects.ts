@@ -16,16 +16,13 @@ export interface ProjectsOptions {
   readonly place: Place;
   readonly target: ConnectTarget;
   readonly look: LookAtPath;
-  /** Of this user, absolute: the changes that are put aside there tell into which projects we wrote. */
+  /** Absolute. The backups name the projects written by us. */
   readonly dataFolder: string;
-  /** Projects that are looked into besides, absolute. */
+  /** Further projects, absolute. */
   readonly folders: readonly string[];
 }
 
-/**
- * The clients whose settings in some project are about this service, or can't be read: in projects that we wrote into, and
- * in those that are named. Others are known to nobody.
- */
+/** Clients with our entry, or unreadable settings, in a project. Other projects are unknown. */
 export async function connectedInProjects(options: ProjectsOptions): Promise<ReadonlySet<McpClientId>> {
   const records = await readRecords(recordsFolder(options.dataFolder));
   const written = records.map(({ record }) => record.file);
@@ -47,14 +44,14 @@ async function isConnected(
   const own = settingsFile(place, id);
   const before = written.filter((file) => file.endsWith(end) && file !== own);
   const named = folders.map((folder) => join(folder, projectFile));
-  // One look for all clients: it costs a thread where the disk hangs, and tells then of all files there.
+  // One check per project for all clients: a hanging disk costs a thread, and holds for all files there.
   const answers = await Promise.all(folders.map(look));
   if (answers.includes(undefined)) return true;
   for (const file of [...named, ...before]) {
     const found = await look(file);
     if (found === 'nothing') continue;
     if (found === 'not-looked-at') {
-      // What we wrote is taken for there still; of others nothing is known.
+      // Our entry is assumed to be there still; about others nothing is known.
       if (before.includes(file)) return true;
       continue;
     }

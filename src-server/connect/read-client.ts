@@ -9,16 +9,15 @@ import { lookAtPrograms, readConnection } from './read-connection.ts';
 
 export interface ReadClientOptions {
   readonly place: Place;
-  /** Looks at what the settings name. */
   readonly look: LookAtPath;
-  /** Whether what is there, at an absolute path, is a registry; default: whether it is a folder. */
+  /** Default: whether the path is a folder. */
   readonly isRegistry?: ((folder: string) => Promise<boolean>) | undefined;
 }
 
 /**
- * What the settings of a client say about this service, those included that it doesn't read servers from.
+ * Also reads files ignored by the client.
  *
- * @param file absolute, there or not; undefined where the client has none
+ * @param file absolute, may be missing
  */
 export async function readClient(
   options: ReadClientOptions,
@@ -39,11 +38,10 @@ export async function readClient(
   return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
 }
 
-/** An entry in a file that the client doesn't read servers from. */
 async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
   for (const file of otherFiles(place, kind.id)) {
     const read = await readSettings(file);
-    // That it stands there is wrong by itself, whatever it starts.
+    // The wrong place is the fault; the started program doesn't matter.
     const found = read.ok ? readConnection(kind, read.text.text, target, () => true) : undefined;
     if (found === undefined || !('name' in found)) continue;
     const says = `“${found.name}” stands in ${file}, from which no servers are read.`;
@@ -52,7 +50,7 @@ async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarge
   return { state: 'absent' };
 }
 
-/** What a relative path means is the client's to say: it depends on where that starts its programs. */
+/** Relative paths depend on the client's working directory. */
 async function findLack(
   registry: string | undefined,
   { look, isRegistry }: ReadClientOptions,

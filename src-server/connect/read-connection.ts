@@ -1,4 +1,4 @@
-/** What a client's settings say about this service: whether the entry can work, and if not, why. */
+/** Whether our entry in a client's settings can work, and if not, why. */
 import { isAbsolute } from 'node:path';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
@@ -7,17 +7,17 @@ import type { LookAtPath } from './path-looks.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
-/** Types of entries that speak the protocol's HTTP, in the words of various clients. */
+/** In various clients. */
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
 const COMMAND_TYPES = ['stdio', 'local'];
-/** Programs that fetch what they run. */
+/** Programs that download other programs. */
 const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
 
 /**
- * What settings say; where they can't be understood the reason names no file.
+ * If unreadable, the reason names no file.
  *
- * @param text '' stands for a file that isn't there
- * @param isThere whether there is a file at a path; asked of `startedFiles` alone
+ * @param text '' for a missing file
+ * @param isThere called for `startedFiles` only
  */
 export function readConnection(
   kind: McpClientKind,
@@ -36,14 +36,13 @@ export function readConnection(
   return best ?? misplaced(kind, root, target) ?? { state: 'absent' };
 }
 
-/** The files that entries of ours start, absolute. */
 export function startedFiles(kind: McpClientKind, text: string, target: ConnectTarget): readonly string[] {
   const read = readServers(kind, text);
   if (!read.ok) return [];
   return ownNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
 }
 
-/** Members of the settings that hold servers of ours where this client doesn't look, its own in another case included. */
+/** Keys with our servers but ignored by the client, such as the right key in another case. */
 export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly string[] {
   const isSuspect = (key: string) =>
     kind.wrongServersKeys.includes(key) ||
@@ -65,7 +64,7 @@ function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget)
 interface NamedEntry {
   readonly name: string;
   readonly entry: JsonObject;
-  /** The whole settings: some switch servers off in another place. */
+  /** Some clients switch servers off outside of the entry. */
   readonly root: JsonObject;
 }
 
@@ -90,7 +89,7 @@ function examineEntry(
   return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
 }
 
-/** How an entry means to reach the service; undefined where it says neither. */
+/** Undefined if the entry has neither a command nor an address. */
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
   const hasCommand = wordsOf(entry).length > 0;
@@ -98,17 +97,16 @@ export function wayOf(entry: JsonObject): ConnectWay | undefined {
   return hasAddress ? 'address' : hasCommand ? 'command' : undefined;
 }
 
-/** Whether an entry leads to exactly what the target names. */
 function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: ConnectTarget): boolean {
   if (way === 'address') {
     const said = new URL(addressOf(entry)?.value ?? '');
     const is = new URL(mcpUrl);
     return isSameHost(said, is) && said.protocol === is.protocol;
   }
-  // Where there is nothing to compare with, a program of ours that is there is as good as any.
+  // Without a command to compare, any existing program of ours is right.
   if ('why' in stdio) return true;
   const words = wordsOf(entry);
-  // What follows is its user's.
+  // Further arguments are the user's.
   return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
 }
 
@@ -127,7 +125,7 @@ function switchFaults(kind: McpClientKind, { name, entry, root }: NamedEntry): r
   ];
 }
 
-/** The lists of servers that are kept out, or let in alone, by their names; undefined where there is none. */
+/** Reads `mcp.excluded` and `mcp.allowed`. */
 export function listsOf(
   { hasLists }: McpClientKind,
   root: JsonObject,
@@ -137,7 +135,6 @@ export function listsOf(
   return { excluded: list(mcp['excluded']), allowed: list(mcp['allowed']) };
 }
 
-/** The program that an entry starts, and its script: those of which its settings say where they are. */
 function filesOf(entry: JsonObject): readonly string[] {
   const [program = '', script] = wordsOf(entry);
   return isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
@@ -202,7 +199,7 @@ function addressFaults(
   ];
 }
 
-/** Most clients call it `type`, some `transport`. */
+/** Most clients call the member `type`, some `transport`. */
 function typeOf({ type, transport }: JsonObject): unknown {
   return type ?? transport;
 }
@@ -222,8 +219,8 @@ function pathFaults(address: string): readonly ConnectionFault[] {
 }
 
 /**
- * @param wanted the type that we write; undefined where the client asks for none
- * @param right all that it takes for that
+ * @param wanted undefined if the client needs no type
+ * @param right all accepted types
  */
 function typeFaults(
   said: unknown,
@@ -246,10 +243,9 @@ function typeFaults(
 }
 
 /**
- * Looks at the files that entries of ours start, for those who read these settings without looking.
+ * Inspects the programs of our entries in advance.
  *
- * @param text of the settings of a client
- * @returns whether such a file may be there: false only where the system says in time that there is none
+ * @returns false only if the system says in time that the file is missing
  */
 export async function lookAtPrograms(
   kind: McpClientKind,

@@ -3,16 +3,14 @@ import { parse as parseToml } from 'smol-toml';
 import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { parseObject } from './edit-jsonc.ts';
 
-/** Any JSON object, of which nothing is known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What the settings of a client hold. */
 export type ReadServers =
   | { readonly ok: true; readonly root: JsonObject; readonly servers: JsonObject }
-  /** They can't be understood; `reason` is a sentence for people. */
+  /** `reason` is a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
-/** Reads a client's settings, JSON with comments or TOML; '' stands for a file that isn't there. */
+/** JSON with comments or TOML; '' stands for a missing file. */
 export function readServers(kind: McpClientKind, text: string): ReadServers {
   const root = readRoot(kind, withoutBom(text));
   if (!root.ok) return root;
@@ -22,7 +20,7 @@ export function readServers(kind: McpClientKind, text: string): ReadServers {
   const servers = within[serversKey];
   if (servers !== undefined && !isObject(servers))
     return { ok: false, reason: `Its "${kind.serversKey}" is not an object.` };
-  // Older versions have the servers right in the parent.
+  // Older versions keep the servers right in the parent.
   return { ...root, servers: { ...(serversParent === undefined ? {} : within), ...servers } };
 }
 
@@ -43,7 +41,6 @@ function readRoot(
   }
 }
 
-/** Whether a value has members by name: no array, and not null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,22 +3,21 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { READ_PLAIN } from '../writing/guarded-path.ts';
 import { isOurs } from '../writing/sweep-leftovers.ts';
 
-/** What a settings file holds now. */
 export interface FileText {
-  /** The file itself, links resolved: dotfiles are often links into a repository. */
+  /** Links resolved: dotfiles are often links into a repository. */
   readonly target: string;
-  /** '' where there is no file. */
+  /** '' if there is no file. */
   readonly text: string;
   readonly exists: boolean;
 }
 
 const MAX_LINKS = 16;
-/** An agent's own settings may hold its history; no TOML does. */
+/** Agents' JSON settings may contain their history; TOML settings don't. */
 const MAX_BYTES = { toml: 1024 * 1024, other: 16 * 1024 * 1024 };
 
 /**
- * Reads a settings file; one that isn't there is empty. Rejects where it can't be read or is no regular file, and with
- * `OtherEncoding` where it is no UTF-8.
+ * A missing file is empty. Rejects if the file is unreadable or not regular, and with `OtherEncoding` unless
+ * UTF-8.
  */
 export async function readText(file: string): Promise<FileText> {
   const target = await resolveLinks(file);
@@ -38,10 +37,9 @@ export async function readText(file: string): Promise<FileText> {
   }
 }
 
-/** The bytes are in another encoding than UTF-8; the message says in which, for people. */
 export class OtherEncoding extends Error {}
 
-/** Throws `OtherEncoding` where the bytes are no UTF-8. UTF-16 without its mark may look like it, but for its zero bytes. */
+/** Throws `OtherEncoding`. Zero bytes hint at UTF-16 without a byte order mark. */
 export function decode(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -55,25 +53,23 @@ export function decode(bytes: Uint8Array): string {
   throw new OtherEncoding('it has zero bytes in it, as UTF-16 text has');
 }
 
-/** The folder that settings are in: a user's own, or a project, which others made. */
 export interface SettingsHome {
   readonly folder: string;
   readonly isProject: boolean;
 }
 
 /**
- * Why settings that are read through links are not written, in a sentence; undefined where they may be. A user's own
- * links are followed, since dotfiles are often kept elsewhere: as long as they end at a file of this user, inside of the
- * home folder. Links of a project never are: they may lead to `.git/hooks`.
+ * Returns why settings behind links are not written. The user's links may lead to own files in the home
+ * folder. Links of a project are refused: they may lead to `.git/hooks`.
  *
- * @param target where the links lead, as `readText` said
+ * @param target resolved path
  */
 export async function linkObstacle(
   file: string,
   target: string,
   { folder: home, isProject }: SettingsHome,
 ): Promise<string | undefined> {
-  // A place outside of the home folder was named by the user's environment: it is trusted, a link in its stead is not.
+  // The user's environment may name a folder outside of the home folder. A link in its place is not trusted.
   const base = isInside(home, file) ? home : dirname(file);
   const plain = join(await realPathOfNearest(base), relative(base, file));
   if (target === plain) return undefined;
@@ -91,7 +87,7 @@ function isInside(folder: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
-/** Where a path leads, a link to a file that isn't there yet included; no link is left in it. */
+/** Also resolves links to missing files. */
 async function resolveLinks(file: string): Promise<string> {
   let path = file;
   for (let links = 0; links < MAX_LINKS; links += 1) {
@@ -103,7 +99,7 @@ async function resolveLinks(file: string): Promise<string> {
   throw new Error(`${file} is a link that leads in circles.`);
 }
 
-/** A folder that may not be there yet, the links on the way to it resolved. */
+/** The last segments may be missing. */
 async function realPathOfNearest(folder: string): Promise<string> {
   const real = await fs.realpath(folder).catch(() => undefined);
   if (real !== undefined || folder === dirname(folder)) return real ?? folder;

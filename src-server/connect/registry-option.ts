@@ -1,16 +1,16 @@
-/** Which registry an entry has the program serve: `mcp -r <folder>`. Pure. */
+/** Option of an entry: `mcp -r <folder>`. Pure. */
 import { isObject, type JsonObject } from './read-servers.ts';
 
 const NAMES = ['-r', '--registry'];
 
-/** The registry that the words of an entry name behind `mcp`, the last one as the program reads it; undefined where they name none. */
+/** The last option counts, as in the program. */
 export function registryOf(words: readonly string[]): string | undefined {
   return find(words).at(-1)?.folder;
 }
 
 /**
- * The registry that an entry names in the environment of its program, which counts where its words name none; undefined
- * where it says nothing: clients that ask for a folder hand on their placeholder where none was chosen.
+ * Used if the arguments name no registry. Clients pass a placeholder such as `${…}` if the user chose no
+ * folder.
  */
 export function registryOfEnvironment({ env, environment, envs }: JsonObject): string | undefined {
   const [folder] = [env, environment, envs].flatMap((each) =>
@@ -19,7 +19,6 @@ export function registryOfEnvironment({ env, environment, envs }: JsonObject): s
   return typeof folder === 'string' && folder !== '' && !folder.startsWith('${') ? folder : undefined;
 }
 
-/** The same words, naming none. */
 export function withoutRegistry(words: readonly string[]): readonly string[] {
   return find(words).reduceRight<readonly string[]>(
     (left, { at, length }) => left.toSpliced(at, length),
@@ -27,7 +26,6 @@ export function withoutRegistry(words: readonly string[]): readonly string[] {
   );
 }
 
-/** Words that name a registry behind `mcp`. */
 export function registryWords(folder: string): readonly string[] {
   return ['-r', folder];
 }
@@ -38,7 +36,7 @@ interface Found {
   readonly folder: string;
 }
 
-/** What stands before `mcp` is Node's and the script's. */
+/** Words before `mcp` belong to Node and the script. */
 function find(words: readonly string[]): readonly Found[] {
   const found: Found[] = [];
   const mcp = words.indexOf('mcp');

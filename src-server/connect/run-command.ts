@@ -6,14 +6,12 @@ import { systemProgram } from './system-program.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT = 4_000;
 
-/** How a command ended. */
 export interface CommandResult {
   readonly ok: boolean;
-  /** What it printed, both streams. */
+  /** Both streams. */
   readonly output: string;
 }
 
-/** Runs a client's own command, without a shell, and waits for it. */
 export function runCommand(place: Place, { command, args }: StdioCommand): Promise<CommandResult> {
   const file = findCommand(place, command);
   if (file === undefined) {
@@ -43,14 +41,14 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
   });
 }
 
-/** Windows calls it `Path`, and takes only one of the two. */
+/** Windows accepts only one spelling, usually `Path`. */
 function pathName({ env }: Place): string {
   return Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 
 /**
- * Words as one command line for `cmd /s /c`, each in quotes as Microsoft's C runtime reads them. What cmd itself would
- * act on (`&`, `|`, `<`, `>`, `^`, `%`) must not be in them.
+ * Quotes for `cmd /s /c` by the rules of Microsoft's C runtime. Words must not contain `&`, `|`, `<`, `>`,
+ * `^` or `%`.
  */
 export function windowsCommandLine(words: readonly string[]): string {
   return words

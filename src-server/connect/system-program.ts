@@ -3,8 +3,7 @@ import { win32 } from 'node:path';
 const SYSTEM_ROOT = 'C:\\Windows';
 
 /**
- * Absolute path of a program that is part of Windows. Windows looks for a bare name in the current folder first, where a
- * cloned repository may have put one.
+ * Absolute path, since Windows looks for bare names first in the current folder, perhaps a cloned repository.
  *
  * @param name below `System32`
  */

@@ -1,18 +1,17 @@
-/** A settings file is replaced while other programs may write to it; what they write must not be lost. */
+/** Rescues text written by other programs during the replacement of a settings file. */
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { FileChanged, READ_PLAIN } from '../writing/guarded-path.ts';
 import { decode, type FileText } from './read-settings.ts';
 
-/** How often, and how many times, we look whether an editor is done with its writing. */
 const LOOK = { everyMs: 20, times: 100 } as const;
 
 /**
- * Compares a file with what it said, in one go: nothing else of this process runs before what its caller does next.
- * Throws `FileChanged` where it is another one or says something else.
+ * Throws `FileChanged` if the file or its text differs. Synchronous: nothing runs before the caller's next
+ * step.
  *
- * @returns the open file, by which it can be read after another one took its place; undefined where there is none, or
- *   the system (Windows) lets no open file be replaced
+ * @returns descriptor of the old file; undefined if missing, and on Windows, where open files can't be
+ * replaced
  */
 export function lookAtOld({ target, text, exists }: FileText): number | undefined {
   const stats = statOf(target);
@@ -32,10 +31,10 @@ export function lookAtOld({ target, text, exists }: FileText): number | undefine
 }
 
 /**
- * What an editor wrote into a file that isn't in its place any more: it had opened it before. Waits until it is done.
+ * Returns text written by an editor into the replaced file through an old handle. Waits for the end of the
+ * writing.
  *
- * @param file open
- * @returns undefined where the file says what it said
+ * @returns undefined if unchanged
  */
 export async function textThatCameLate(file: number, before: string): Promise<string | undefined> {
   let text = readOpen(file);
@@ -43,7 +42,7 @@ export async function textThatCameLate(file: number, before: string): Promise<st
   for (let look = 0; look < LOOK.times; look += 1) {
     await setTimeout(LOOK.everyMs);
     const now = readOpen(file);
-    // An editor that truncates first and writes then leaves nothing for a moment.
+    // Editors that truncate before writing leave an empty file for a moment.
     if (now === text && now !== undefined && now !== '') break;
     text = now;
   }
@@ -62,7 +61,7 @@ function isSameFile(a: Stats, b: Stats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** From its start; undefined where it is no text (in the middle of being written, say). */
+/** Undefined if the bytes are no text, as in the middle of a write. */
 function readOpen(file: number): string | undefined {
   const { size } = fstatSync(file);
   const bytes = Buffer.alloc(size);

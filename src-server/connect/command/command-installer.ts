@@ -15,28 +15,23 @@ import type { UserPath } from './user-path.ts';
 
 export interface CommandInstallerOptions {
   readonly place: Place;
-  /** What the command is to start, or why there is nothing. */
   readonly cli: CliFiles | NoCommand;
-  /** `PATH` as a new terminal has it. */
+  /** `PATH` of a new terminal. */
   readonly terminalPath: () => Promise<string>;
-  /** Only asked on Windows. */
   readonly userPath: UserPath;
-  /** Looks at what a command of ours starts; default: looks of its own. */
+  /** Default: `createPathLooks()`. */
   readonly look?: LookAtPath;
 }
 
-/** The command on this user's `PATH`. Nothing needs an administrator, and nothing is written but by `install` and `remove`. */
+/** Only `install` and `remove` write. No administrator rights needed. */
 export interface CommandInstaller {
   state(): Promise<CommandState>;
   install(): Promise<ConnectResult>;
-  /** Takes back what `install` did. */
   remove(): Promise<ConnectResult>;
 }
 
-/** What lies where the command belongs. */
 type Found = 'nothing' | 'foreign' | CliFiles;
 
-/** Nothing is looked at or written before it is asked for. */
 export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
   const { place, cli, userPath, look = createPathLooks() } = options;
   const isWindows = place.platform === 'win32';
@@ -72,7 +67,7 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
     };
   }
 
-  /** Takes the folder into the user's `Path` or out of it; gives a sentence where that fails. */
+  /** Returns a sentence on failure, otherwise ''. */
   async function changePath(change: (path: string, folder: string) => string): Promise<string> {
     if (!isWindows) return '';
     try {
@@ -114,7 +109,6 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
   };
 }
 
-/** What is at a path, links not followed: nothing, a script of ours, or whatever else. */
 async function readCommand(file: string): Promise<Found> {
   const handle = await fs.open(file, READ_PLAIN).catch((error: NodeJS.ErrnoException) => error);
   if (handle instanceof Error) return handle.code === 'ENOENT' ? 'nothing' : 'foreign';
@@ -127,7 +121,7 @@ async function readCommand(file: string): Promise<Found> {
   }
 }
 
-/** Ours is smaller, with the longest paths that systems know. */
+/** Our script is smaller, even with the longest paths. */
 const MAX_SCRIPT_BYTES = 131_072;
 
 async function nameOf(
@@ -146,7 +140,6 @@ function foreign(file: string): string {
   return `${file} is another program’s, so it is left as it is. Move it away, then try again.`;
 }
 
-/** What a person still has to do; empty where nothing. */
 function advice({ path }: CommandState): string {
   if (path.state === 'found') return ' New terminals find it.';
   const line = path.state === 'lacking' ? path.line : undefined;

@@ -1,13 +1,13 @@
-/** The small script that is the command: it starts the app's own Node with the app's own script. Pure. */
+/** Script to start the app's Node with the app's command line. Pure. */
 import { type CliFiles, COMMAND_NAME } from '../../contract/clients/command.ts';
 import { shellWord } from '../../contract/clients/shell-words.ts';
 
-/** Says whose it is; what follows names what it starts. */
+/** Identifies our script. JSON with the started paths follows. */
 const MARK = 'Made by Skills Registry; its settings take it back:';
 const GONE = `${COMMAND_NAME}: the app that this command belongs to is not there any more. Install the command again in the settings of Skills Registry, or remove`;
 
 /**
- * The script's text; undefined where a path can't stand in one.
+ * Undefined if a path can't be quoted.
  *
  * @param localData `%LOCALAPPDATA%`, on Windows
  */
@@ -53,8 +53,8 @@ function cmdScript(files: CliFiles, localData: string | undefined): string | und
 }
 
 /**
- * cmd reads scripts in the system's old code page, so only ASCII is safe; a user's name, which often isn't, is left to
- * the variable.
+ * cmd reads scripts in the old system code page, so only ASCII is safe. `%LOCALAPPDATA%` stands for the
+ * user's folder, whose name often isn't ASCII.
  */
 function cmdWord(path: string, localData: string | undefined): string | undefined {
   const isLocal = localData !== undefined && path.toLowerCase().startsWith(`${localData.toLowerCase()}\\`);
@@ -64,7 +64,7 @@ function cmdWord(path: string, localData: string | undefined): string | undefine
     : undefined;
 }
 
-/** What the app's script starts; undefined for a text that it didn't make. */
+/** Undefined for foreign texts. */
 export function readCommandScript(text: string): CliFiles | undefined {
   const start = text.split('\n', 2).find((line) => /^(?:# |@rem )/.test(line) && line.includes(MARK));
   if (start === undefined) return undefined;
@@ -76,7 +76,7 @@ export function readCommandScript(text: string): CliFiles | undefined {
   }
 }
 
-/** JSON of nothing but what neither shell looks at in a comment. */
+/** Escapes characters with a meaning for a shell in comments. */
 function plainJson({ node, script }: CliFiles): string {
   return JSON.stringify({ node, script }).replace(
     /[^\w :.,"{}\\/()-]/g,

@@ -1,20 +1,17 @@
-/** Whether a terminal finds the command, and what to paste where it doesn't. Pure. */
 import { posix, win32 } from 'node:path';
 import { COMMAND_NAME, type PathState } from '../../contract/clients/command.ts';
 
-/** What decides what a terminal starts. */
 export interface PathFacts {
   readonly platform: NodeJS.Platform;
-  /** Where the command is, or would be. */
   readonly file: string;
-  /** `PATH` as a new terminal has it. */
+  /** `PATH` of a new terminal. */
   readonly path: string;
   /** `$SHELL`. */
   readonly shell: string | undefined;
   readonly isThere: (file: string) => boolean;
 }
 
-/** Whether a terminal would start this very command. Pure. */
+/** Whether a terminal would start exactly this file. Pure. */
 export function pathState({ platform, file, path, shell, isThere }: PathFacts): PathState {
   const { dirname, basename, join, delimiter } = platform === 'win32' ? win32 : posix;
   const folder = dirname(file);
@@ -35,7 +32,7 @@ export function pathState({ platform, file, path, shell, isThere }: PathFacts): 
   return by === undefined ? { state: 'found' } : { state: 'hidden', by };
 }
 
-/** Whether both name one file or folder, as far as that can be seen by their letters. */
+/** Compares the text only; links are not resolved. */
 export function isSamePath(a: string, b: string, platform: NodeJS.Platform): boolean {
   return plain(a, platform) === plain(b, platform);
 }
@@ -45,7 +42,6 @@ function plain(path: string, platform: NodeJS.Platform): string {
   return path.replace(/^"|"$/g, '').replaceAll('/', '\\').replace(/\\+$/, '').toLowerCase();
 }
 
-/** Puts `~/.local/bin` before all others, in the file that this shell reads for a new terminal. */
 function addingLine(shell: string | undefined, platform: NodeJS.Platform): string {
   const line = 'export PATH="$HOME/.local/bin:$PATH"';
   switch (posix.basename(shell ?? '')) {

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import type { Place } from '../place.ts';
 
 const TIMEOUT_MS = 3_000;
-/** Start files may print without end; the answer is the last line. */
+/** Start files may print without end; only the last line matters. */
 const MAX_OUTPUT = 256 * 1024;
-/** For what a shell has written and we have not read yet when it ends. */
+/** Time to read the rest of the output. */
 const LAST_WORDS_MS = 200;
 const QUESTION = `printf '%s\\n' "<<$PATH>>"`;
 
 /**
- * The `PATH` that a new terminal of this user has: what was started from Finder, the Dock or a panel has another one. The
- * user's own shell is asked, as a terminal starts it; where it doesn't answer in time, this process's own.
+ * Returns the `PATH` of a new terminal, from the user's shell: Finder, the Dock and panels start programs
+ * with a different one. Fallback: `PATH` of the process.
  *
  * @param timeoutMs default: 3 seconds
  */
@@ -24,7 +24,7 @@ export async function terminalPath(
   // Terminals of macOS start login shells.
   const options = platform === 'darwin' ? '-ilc' : '-ic';
   const output = await new Promise<string>((resolve) => {
-    // A session of its own: an interactive shell would take the terminal that the app was started from.
+    // Detached: an interactive shell would take over the terminal that started the app.
     const child = spawn(shell, [options, QUESTION], {
       cwd: home,
       env: { ...env },
@@ -43,18 +43,18 @@ export async function terminalPath(
     };
     child.on('error', finish);
     child.on('close', finish);
-    // What its start files left running may hold the pipe open.
+    // Background processes of the start files may hold the pipe open.
     child.on('exit', () => setTimeout(finish, LAST_WORDS_MS));
   });
   return [...output.matchAll(/^<<(.*)>>$/gm)].at(-1)?.[1] ?? own;
 }
 
-/** Ends the shell and what its start files wait for: they are a process group, since the shell leads a session. */
+/** Kills the process group: the shell and the children of its start files. */
 function endSession(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended just now.
+    // The shell ended just now.
   }
 }

@@ -5,16 +5,16 @@ import { systemProgram } from '../system-program.ts';
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 
-/** The `Path` of a Windows user, as the registry has it: variables in it stay variables. */
+/** `Path` in the registry of a Windows user, variables unexpanded. */
 export interface UserPath {
   read(): Promise<string>;
-  /** Rejects, and changes nothing, where it isn't `before` any more. Programs that start later see the new one. */
+  /** Rejects if the value differs from `before`. Programs started later see the new value. */
   replace(before: string, after: string): Promise<void>;
 }
 
 /**
- * Not by `setx`, which cuts long values, nor by `reg`, which prints and reads them in the old code page: .NET's own
- * registry, by the PowerShell that is part of Windows. Values go in and out as Base64 of UTF-8.
+ * PowerShell, since `setx` truncates long values and `reg` uses the old code page. Values are Base64 of
+ * UTF-8.
  */
 const READ = `
 $ErrorActionPreference = 'Stop'
@@ -22,7 +22,7 @@ $key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment')
 $value = $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
 [Console]::Out.Write([Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes($value)))
 `;
-/** Setting a variable by .NET tells every open window of the change; this one is none, and stays none. */
+/** Removing the dummy variable notifies open windows of the change. */
 const REPLACE = `
 $ErrorActionPreference = 'Stop'
 function Decode($text) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($text)) }
@@ -34,7 +34,7 @@ $key.SetValue('Path', (Decode $env:SKILLS_PATH_AFTER), $kind)
 [Environment]::SetEnvironmentVariable('SKILLS_PATH_CHANGED', $null, 'User')
 `;
 
-/** Windows' own record of a user's `Path`, by PowerShell. Both methods reject where that can't be run. */
+/** Methods reject if PowerShell can't run. */
 export function windowsUserPath(env: NodeJS.ProcessEnv): UserPath {
   const program = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', env);
   const ask = async (script: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {

@@ -3,7 +3,7 @@ import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import type { DoctorOptions } from './examine.ts';
 import { awayFindings, hungFindings, serviceFinding } from './service-findings.ts';
 
-/** What keeps clients from a service at the address that they are sent to; undefined where one of ours answers there. */
+/** Undefined if our service responds at the clients' address. */
 export async function addressObstacle(
   options: Pick<
     DoctorOptions,
@@ -19,6 +19,6 @@ export async function addressObstacle(
   ];
   if (unfit !== undefined) return unfit;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
-  // Whatever is connected already, the address was asked for.
+  // Existing connections don't matter: the user asked for the address.
   return probe === 'ours' ? undefined : serviceFinding(probe, { ...options, clients: [] });
 }

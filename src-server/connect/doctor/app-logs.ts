@@ -2,23 +2,21 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { type Place, settingsFolder } from '../place.ts';
 
-/** The end of one of the desktop app's logs. */
 export interface LogEnd {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
-  /** The last warnings and errors, the oldest first. */
+  /** Last warnings and errors, oldest first. */
   readonly lines: readonly string[];
 }
 
-/** The installed app's folder, and that of one started from its sources. */
+/** The second is used when the app runs from sources. */
 const APP_FOLDERS = ['skills-registry', 'skills-registry-development'];
 const LOGS = ['main.log', 'server.log'];
 const READ_BYTES = 64 * 1024;
 const SHOWN_LINES = 10;
 const LINE_CHARS = 500;
 
-/** What the desktop app's logs end with, where there are any. */
 export async function readAppLogs(place: Place): Promise<readonly LogEnd[]> {
   const files = APP_FOLDERS.flatMap((folder) =>
     LOGS.map((name) => join(settingsFolder(place), folder, 'logs', name)),
@@ -44,7 +42,6 @@ async function readEnd(file: string): Promise<LogEnd | undefined> {
   }
 }
 
-/** The last warnings and errors of a log's text. Pure. */
 export function gravest(text: string): readonly string[] {
   return text
     .split('\n')

@@ -2,11 +2,7 @@ import type { ClientState, Connection, DoctorFinding } from '../../contract/clie
 import type { ServiceProbe } from '../../contract/service/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-/**
- * What is wrong in one client's settings.
- *
- * @param probe who answers at the address that clients are sent to
- */
+/** @param probe response at the service's address */
 export function clientFindings(
   state: ClientState,
   probe: ServiceProbe,
@@ -24,7 +20,7 @@ export function clientFindings(
     case 'absent':
       return [];
     case 'connected':
-      // What its program lacks is said with what it answers from.
+      // `startedFindings` reports the missing registry.
       if (connection.lacksRegistry !== undefined) return [];
       return [{ severity: 'ok', client: id, title: `${name} is set up${whatFor(connection, probe)}.` }];
     case 'unreadable':
@@ -47,7 +43,6 @@ export function clientFindings(
   }
 }
 
-/** What an entry that can work leads to now. */
 function whatFor({ by, registry }: Extract<Connection, { state: 'connected' }>, probe: ServiceProbe): string {
   if (by === 'command')
     return `: it starts the program by itself${registry === undefined ? '' : `, for ${registry}`}`;

@@ -3,7 +3,7 @@ import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import { shellLine } from '../../contract/clients/shell-words.ts';
 import type { OwnLine } from './own-line.ts';
 
-/** A command that was installed by an app that was moved, removed or is another one. */
+/** Reports a command whose app was moved, removed or replaced. */
 export function commandFindings(
   { file, found, starts }: CommandState,
   ownLine: OwnLine | undefined,
@@ -27,7 +27,7 @@ export function commandFindings(
   ];
 }
 
-/** On Windows the command goes with the app. */
+/** No line on Windows, where the uninstaller removes the command. */
 function removalLine(file: string, ownLine: OwnLine | undefined): { readonly line?: string } {
   const line = file.endsWith('.cmd') ? undefined : shellLine(['rm', file], 'sh');
   return line === undefined || ownLine === undefined ? {} : { line };

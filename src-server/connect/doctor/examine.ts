@@ -25,26 +25,20 @@ import {
 import { startedFindings } from './started-findings.ts';
 
 export interface DoctorOptions extends ServiceOptions {
-  /** The command that the app installed, or didn't. */
   readonly command: CommandState;
-  /** Who answers at a base URL. */
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
-  /** Absent where one service answers at most. */
+  /** Undefined unless several services respond. */
   readonly several?: SeveralServices | undefined;
-  /** Services whose process lives and that don't answer; default: none. */
+  /** Running services without a response. Default: empty. */
   readonly silent?: readonly DiscoveryFile[];
-  /** Services that answer while their registry is away; default: none. */
+  /** Services that lost their registry. Default: empty. */
   readonly away?: readonly AwayService[];
-  /** Asked if a client starts a program that was told no registry, since it looks at the disk. */
+  /** Registry used without a service. Reads the disk, so called only if needed. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
-  /** Clients that are known to be connected in some project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
 
-/**
- * Looks for what commonly keeps clients from reaching the service. A finding with a `fix` is gone once that was done;
- * one without is only to be known.
- */
+/** A finding without `fix` is information only. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
   const { place, target, clients, command, several, ownLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
@@ -61,7 +55,6 @@ export async function examine(options: DoctorOptions): Promise<readonly DoctorFi
   ];
 }
 
-/** Who answers, or why nobody does. */
 async function serviceFindings(
   probe: ServiceProbe,
   options: DoctorOptions,
@@ -69,13 +62,13 @@ async function serviceFindings(
   const { place, target, silent = [], away = [], ownLine } = options;
   const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place, ownLine)];
   const isNobody = probe === 'none-of-ours';
-  // It has the port, so that there is nothing else to say of it.
+  // The unresponsive service owns the port, so report only that.
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;
   if (isNobody && isBeforeFirst(options)) {
     const taken = await takenPort(options, 'warning');
     return [...firstFindings(options), ...(taken === undefined ? [] : [taken]), ...unfit];
   }
-  // It answers, and has nothing to answer with.
+  // Reports only the missing registry: the service itself responds.
   if (probe === 'ours' && away.some(({ file }) => file.mcpUrl === target.mcpUrl)) return unfit;
   return [await serviceFinding(probe, options), ...unfit];
 }

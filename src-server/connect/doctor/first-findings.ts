@@ -4,18 +4,17 @@ import { lineOf } from './own-line.ts';
 import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';
 
 /**
- * Whether nothing is connected yet, and what will be starts the program for itself: nothing is wrong then where nothing
- * runs.
+ * Whether no client is connected and future clients start the program themselves: then a missing service is
+ * no problem.
  */
 export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target' | 'clients'>): boolean {
-  // What can't be understood is a finding of its own, and no sign of a client that needs the address.
+  // Unreadable settings don't prove that a client needs the address.
   return (
     target.prefers === 'command' &&
     clients.every(({ connection: { state } }) => state === 'absent' || state === 'unreadable')
   );
 }
 
-/** What there is to know before the first client is connected, where nothing runs. */
 export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
   const { place, target, clients, ownLine } = options;
   const url = new URL(target.mcpUrl);

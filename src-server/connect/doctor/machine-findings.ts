@@ -2,7 +2,7 @@ import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import type { Place } from '../place.ts';
 import { isMirrored, surroundingsOf } from '../place.ts';
 
-/** Proxies that clients would send requests to this very machine through. */
+/** Warns if a proxy setting would catch requests to this machine. */
 export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
   const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== undefined && read(name) !== '');
@@ -10,7 +10,7 @@ export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
   const exceptions = (read('NO_PROXY') ?? '').split(',').map((part) => part.trim().replace(/:\d+$/, ''));
   if (exceptions.includes('*') || exceptions.includes('127.0.0.1') || exceptions.includes('127.0.0.0/8'))
     return [];
-  // Programs that know both names go by the small one.
+  // Programs that know both names prefer the lower-case one.
   const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
   const all = [...exceptions.filter((part) => part !== ''), '127.0.0.1', 'localhost'];
   return [
@@ -23,7 +23,7 @@ export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
   ];
 }
 
-/** Where a service that answers here isn't at 127.0.0.1 for everybody. Nothing is wrong, so there is nothing to mend. */
+/** Explains where the service's 127.0.0.1 isn't the clients': WSL, containers, SSH. */
 export function surroundingFindings(place: Place): readonly DoctorFinding[] {
   switch (surroundingsOf(place)) {
     case 'wsl':

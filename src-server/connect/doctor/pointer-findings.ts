@@ -3,7 +3,7 @@ import { POINTER_END, POINTER_START, pointerWords } from '../../contract/clients
 import type { PointerFile } from '../pointer/pointer-files.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-/** Files that tell agents to ask for what isn't connected any more. */
+/** Warns of rules files for a service whose clients are disconnected. */
 export function pointerFindings(
   strays: readonly PointerFile[],
   ownLine: OwnLine | undefined,

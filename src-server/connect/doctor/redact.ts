@@ -1,14 +1,10 @@
-/** What stands in a text besides its facts: whose computer it is, and what opens doors. */
 export interface Owner {
-  /** The user's home folder. */
   readonly home: string;
-  /** The user's name, which also stands in paths outside of the home folder. */
   readonly user: string;
-  /** The computer's name. */
   readonly host: string;
 }
 
-/** Names that nearly every system has tell of nobody, and are words of our own. */
+/** Too common to identify anybody, and words of our own texts. */
 const COMMON_NAMES = new Set(['root', 'user', 'admin', 'administrator', 'node', 'localhost', '']);
 
 const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
@@ -22,13 +18,13 @@ const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/(--(?:[\w-]*-)?(?:token|secret|password|passwd|api-?key)\s+)[^\s"']+/gi, '$1<secret>'],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA)[\w-]{12,}/g, '<secret>'],
   [/\bnpm_[A-Za-z0-9]{30,}/g, '<secret>'],
-  // JSON Web Tokens: two objects in base64 and a signature.
+  // JSON Web Token: two objects in Base64 and a signature.
   [/\beyJ[\w-]{8,}\.eyJ[\w-]+\.[\w-]*/g, '<secret>'],
 ];
 
 /**
- * A JSON value whose texts can be shown to anybody: the home folder is `~`, the user's and the computer's names are
- * `<user>` and `<host>`, and what looks like a token, a password or a key is `<secret>`. Keys of objects stay. Pure.
+ * Redacts strings, not keys: home folder → `~`, names → `<user>`, `<host>`, tokens and passwords →
+ * `<secret>`. Pure.
  */
 export function redact<T>(value: T, owner: Owner): T {
   return clean(value, textCleaner(owner)) as T;
@@ -56,7 +52,6 @@ function isTelling(name: string): boolean {
   return name.length > 2 && !COMMON_NAMES.has(name.toLowerCase());
 }
 
-/** A name that isn't part of a longer word. */
 function whole(name: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, 'giu');
 }

@@ -17,11 +17,10 @@ export interface ServiceOptions {
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
-  /** Undefined in the app: people there have no terminal, and press buttons. */
+  /** Undefined in the app, where people have no terminal. */
   readonly ownLine: OwnLine | undefined;
 }
 
-/** Whether we answer where clients are sent, and what keeps us from it if we don't. */
 export async function serviceFinding(
   probe: ServiceProbe,
   { place, target, clients, findPortOwner, ownLine }: ServiceOptions,
@@ -36,7 +35,7 @@ export async function serviceFinding(
       fix: 'Where it runs, end it and start it again with that name.',
       line: elsewhere('--allowed-host', hostname),
     };
-  // What says neither way, or isn't read, becomes what is written next.
+  // An entry without a known way will be written in the preferred way.
   const ways = clients.flatMap(({ connection }) =>
     'name' in connection ? [connection.by ?? target.prefers] : [],
   );
@@ -51,7 +50,7 @@ export async function serviceFinding(
   return nothingAnswers(url, place, ownLine);
 }
 
-/** That another program has the port that clients are sent to; undefined if none is seen. */
+/** Undefined if no other program has the port. */
 export async function takenPort(
   { place, target, findPortOwner, ownLine }: Omit<ServiceOptions, 'clients'>,
   severity: 'error' | 'warning',
@@ -108,20 +107,19 @@ function nothingAnswers(url: URL, place: Place, ownLine: OwnLine | undefined): D
   }
 }
 
-/** What is done on the computer that a container runs on, of which the words before speak. */
+/** Instructions for the host of the container. */
 export const HOW_TO_SERVE_CONTAINERS = `serve to containers there, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
 
-/** The line for that. */
 export function containerLine(url: URL): string {
   return elsewhere('--port', portOf(url), '--allowed-host', CONTAINER_HOST);
 }
 
-/** The line for another computer, where nobody knows how our command line is started. */
+/** Our command line may start differently on another computer. */
 function elsewhere(...options: readonly string[]): string {
   return [COMMAND_NAME, 'serve', ...options].join(' ');
 }
 
-/** More than one service runs, so that clients may be connected to another one than is meant: a finding for each other one. */
+/** Clients may be connected to the wrong service. */
 export function severalFindings(
   several: SeveralServices | undefined,
   ownLine: OwnLine | undefined,
@@ -140,7 +138,6 @@ export function severalFindings(
   }));
 }
 
-/** Services that answer while their registry is away. */
 export function awayFindings(
   away: readonly AwayService[],
   ownLine: OwnLine | undefined,
@@ -148,7 +145,6 @@ export function awayFindings(
   return away.map((service) => ({ severity: 'error', ...awayRegistry(service, ownLine) }));
 }
 
-/** Services whose process lives and that don't answer. */
 export function hungFindings(
   silent: readonly DiscoveryFile[],
   { platform }: Place,

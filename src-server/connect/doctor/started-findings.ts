@@ -3,7 +3,7 @@ import { goneAdvice } from '../../contract/service/away-registry.ts';
 import type { OfflineRegistry } from '../../contract/service/discovery.ts';
 import { lineOf, type OwnLine } from './own-line.ts';
 
-/** What answers for a program that was told no registry, while no service does, to stand behind `answers from`. */
+/** Phrase after `answers from`: registry of a program without `-r`, without a service. */
 export function offlineWords(offline: OfflineRegistry | undefined): string {
   if (offline === undefined) return 'the registry that the client is opened in, else the sample';
   const { from, folder, isGone } = offline;
@@ -13,7 +13,7 @@ export function offlineWords(offline: OfflineRegistry | undefined): string {
     : `${folder}, the remembered registry`;
 }
 
-/** The clients that start a program which was told no registry. */
+/** Clients that start the program without a registry option. */
 export function startingFreely(clients: readonly ClientState[]): readonly ClientState[] {
   return clients.filter(
     ({ connection }) =>
@@ -21,11 +21,7 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
   );
 }
 
-/**
- * Which registry those clients get that start the program by themselves.
- *
- * @param offline asked where a client needs it
- */
+/** @param offline called only if needed */
 export async function startedFindings(
   clients: readonly ClientState[],
   offline: () => Promise<OfflineRegistry | undefined>,
@@ -42,7 +38,6 @@ export async function startedFindings(
   return [...named, { severity: 'info', title }, ...gone];
 }
 
-/** What a client's program answers from that is told a registry; undefined where it is told none. */
 export function namedFinding(
   { id, name, connection }: ClientState,
   ownLine: OwnLine | undefined,
@@ -64,7 +59,7 @@ export function namedFinding(
   };
 }
 
-/** What is wrong with the registry that a client names, to stand behind its name. */
+/** Phrase after the registry's name. */
 export function lackWords(lack: RegistryLack): string {
   return LACK_WORDS[lack];
 }

@@ -1,23 +1,21 @@
 import { POINTER_LINES } from '../../contract/clients/pointer.ts';
 import { type BlockEdit, blockMarks, findBlock, removeBlock, setBlock } from '../../text/marked-block.ts';
 
-/** What a text says of the pointer. */
 export type PointerInText =
   | { readonly state: 'absent' }
   | {
       readonly state: 'present';
-      /** Where the block begins and ends, marks included: UTF-16 code units. */
+      /** UTF-16 code units, marks included. */
       readonly start: number;
       readonly end: number;
-      /** Whether it says what it says today. */
+      /** Whether the block has today's text. */
       readonly isCurrent: boolean;
     }
-  /** The marks don't make one block: nobody can say what is ours. */
+  /** The marks don't form a single block. */
   | { readonly state: 'odd'; readonly reason: string };
 
 const MARKS = blockMarks();
 
-/** Looks for the block between its two marks. */
 export function findPointer(text: string): PointerInText {
   const found = findBlock(text, MARKS);
   if (found.state !== 'present') return found;
@@ -25,12 +23,12 @@ export function findPointer(text: string): PointerInText {
   return { state: 'present', start, end, isCurrent: found.text === POINTER_LINES.join('\n') };
 }
 
-/** The text with the block as it is today; see `setBlock`. Pure. */
+/** Adds or updates the block. Pure. */
 export function addPointer(text: string): BlockEdit {
   return setBlock(text, MARKS, POINTER_LINES);
 }
 
-/** The text without the block: what `addPointer` made is undone to the byte. Pure. */
+/** Undoes `addPointer` byte for byte. Pure. */
 export function removePointer(text: string): BlockEdit {
   return removeBlock(text, MARKS);
 }

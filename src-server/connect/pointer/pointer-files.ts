@@ -3,21 +3,15 @@ import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 import type { Place } from '../place.ts';
 import { findPointerFile } from './pointers.ts';
 
-/** A file in which the pointer stands. */
 export interface PointerFile {
   /** Absolute. */
   readonly file: string;
-  /** Whether it says what it says today. */
   readonly isCurrent: boolean;
-  /** Who of those that were asked about reads it; at least one. */
+  /** At least one. */
   readonly readers: readonly ClientState[];
 }
 
-/**
- * The files that some clients read and in which the pointer stands: those for all of a user's projects.
- *
- * @param project absolute path of a project whose own files are meant instead
- */
+/** @param project absolute; default: the files for all projects of the user */
 export async function pointerFiles(
   place: Place,
   clients: readonly ClientState[],
@@ -43,10 +37,9 @@ export async function pointerFiles(
 }
 
 /**
- * Those of the files all whose readers are known not to be connected, so that they tell agents to ask for what they
- * haven't.
+ * Files whose readers are all known to be disconnected.
  *
- * @param inProjects clients that are known to be connected in some project; only asked where a file has no other reader
+ * @param inProjects clients connected in a project; called only if needed
  */
 export async function strayFiles(
   files: readonly PointerFile[],
@@ -58,7 +51,7 @@ export async function strayFiles(
   return unread.filter(({ readers }) => readers.every(({ id }) => !connected.has(id)));
 }
 
-/** Settings that we can't read may say anything. */
+/** Unreadable settings may contain anything. */
 function isKnownAbsent({ connection, settingsFile }: ClientState): boolean {
   return connection.state === 'absent' && settingsFile !== undefined;
 }

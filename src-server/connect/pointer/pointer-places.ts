@@ -1,28 +1,27 @@
 import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 
-/** The files that a client always reads. */
 export interface PointerPlaces {
   /**
-   * Files for all of a user's projects, as templates (see `expandPath`): the first that is there, else the last. Absent
-   * where the client keeps such rules elsewhere.
+   * Templates for `expandPath`: the first existing file, otherwise the last. Absent if the client keeps such
+   * rules elsewhere.
    */
   readonly user?: readonly string[];
-  /** Where rules for all projects are kept that are in no file, for people. */
+  /** Setting without a file, for people. */
   readonly instead?: string;
   /**
-   * Files in a project, `/` between segments: the first that is there, since many clients read only one of them and a new
-   * one would hide another.
+   * The first existing file, `/` between segments. A new file could hide another, since many clients read
+   * only one.
    */
   readonly project: readonly string[];
-  /** The file that is made in a project that has none. Default `AGENTS.md`. */
+  /** Created in a project without rules. Default `AGENTS.md`. */
   readonly made?: string;
 }
 
-/** The file of rules that most agents read, in the root of a project. */
+/** Rules file of most agents. */
 export const AGENTS_FILE = 'AGENTS.md';
 const COPILOT_FILE = '.github/copilot-instructions.md';
 
-/** What to do where no client is meant: most read `AGENTS.md`, and where there is only `CLAUDE.md`, they read that. */
+/** Most agents read `AGENTS.md`, otherwise `CLAUDE.md`. */
 export const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
 
 // https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
@@ -31,9 +30,9 @@ const VSCODE: PointerPlaces = {
   project: [AGENTS_FILE, COPILOT_FILE, 'CLAUDE.md'],
 };
 
-/** From each client's own documents, November 2026. A client that isn't here has no such file that we know of. */
+/** From each client's documentation, November 2026. Clients without a known file are absent. */
 export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
-  // https://code.claude.com/docs/en/memory: AGENTS.md is read in place of CLAUDE.md
+  // https://code.claude.com/docs/en/memory: AGENTS.md is read if there is no CLAUDE.md
   'claude-code': {
     user: ['<CLAUDE_CONFIG_DIR|~/.claude>/CLAUDE.md'],
     project: ['CLAUDE.md', '.claude/CLAUDE.md', AGENTS_FILE],
@@ -43,7 +42,7 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   vscode: VSCODE,
   'vscode-insiders': VSCODE,
   vscodium: VSCODE,
-  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context (an option of Copilot Chat has it read)
+  // https://learn.microsoft.com/visualstudio/ide/copilot-chat-context (needs an option of Copilot Chat)
   'visual-studio': { project: [COPILOT_FILE], made: COPILOT_FILE },
   // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-custom-instructions
   'copilot-cli': {
@@ -54,7 +53,7 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   windsurf: { user: ['~/.codeium/windsurf/memories/global_rules.md'], project: [AGENTS_FILE] },
   // https://docs.devin.ai/cli/extensibility/rules
   devin: { user: ['<roaming>/devin/AGENTS.md', '<xdg>/devin/AGENTS.md'], project: [AGENTS_FILE] },
-  // https://zed.dev/docs/ai/instructions: it reads the first of these, and no other
+  // https://zed.dev/docs/ai/instructions: only the first of these is read
   zed: {
     user: ['<roaming>/Zed/AGENTS.md', '<xdg>/zed/AGENTS.md'],
     project: [
@@ -74,11 +73,11 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
     user: ['<CODEX_HOME|~/.codex>/AGENTS.override.md', '<CODEX_HOME|~/.codex>/AGENTS.md'],
     project: ['AGENTS.override.md', AGENTS_FILE],
   },
-  // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in its settings may name other files)
+  // https://geminicli.com/docs/cli/gemini-md (`context.fileName` in the settings may name other files)
   'gemini-cli': { user: ['~/.gemini/GEMINI.md'], project: ['GEMINI.md'], made: 'GEMINI.md' },
   // https://antigravity.google/docs/rules-workflows; AGENTS.md since 1.20.3
   antigravity: { user: ['~/.gemini/GEMINI.md'], project: [AGENTS_FILE, 'GEMINI.md'] },
-  // https://opencode.ai/docs/rules: Claude Code's file is read where it has none of its own
+  // https://opencode.ai/docs/rules: Claude Code's file is read if OpenCode has none
   opencode: {
     user: ['~/.config/opencode/AGENTS.md', '~/.claude/CLAUDE.md', '~/.config/opencode/AGENTS.md'],
     project: [AGENTS_FILE, 'CLAUDE.md'],
@@ -92,9 +91,10 @@ export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>
   cline: { instead: 'Cline, Rules, Global Rules', project: [AGENTS_FILE] },
   // https://kiro.dev/docs/steering#agentsmd
   kiro: { user: ['<KIRO_HOME|~/.kiro>/steering/AGENTS.md'], project: [AGENTS_FILE] },
-  // https://docs.warp.dev/agents/capabilities/rules: WARP.md comes first where both are there
+  // https://docs.warp.dev/agents/capabilities/rules: WARP.md takes precedence
   warp: { instead: 'Warp Drive, Personal, Rules', project: ['WARP.md', AGENTS_FILE] },
-  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints: both, in the folder of its settings, too
+  // https://goose-docs.ai/docs/guides/context-engineering/using-goosehints: both files, also in goose's
+  // settings folder
   goose: {
     user: [
       '<roaming>/Block/goose/config/.goosehints',

@@ -20,24 +20,21 @@ import { linkObstacle } from '../read-settings.ts';
 import { addPointer, findPointer, removePointer } from './pointer-block.ts';
 import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES, type PointerPlaces } from './pointer-places.ts';
 
-/** Puts the pointer into the files that agents always read, and takes it out. Nothing is written but by `write`. */
+/** Pointers in rules files of agents. Only `write` writes. */
 export interface Pointers {
   preview(target: PointerTarget, deed: PointerDeed): Promise<ChangePreview>;
-  /** Makes the change that a preview showed, and no other. */
   write(target: PointerTarget, deed: PointerDeed, token: string): Promise<ConnectResult>;
 }
 
 export interface PointersOptions {
   readonly place: Place;
-  /** Of this user, absolute: where the old texts are put aside. */
   readonly dataFolder: string;
   readonly onStage?: (stage: ChangeStage) => void;
 }
 
-/** What is in a project belongs to those who work on it; what is a user's is the user's alone. */
+/** A project is shared with other users. */
 const NEW_FILE = { project: 0o644, user: 0o600 };
 
-/** Looks at nothing before it is asked. */
 export function createPointers(options: PointersOptions): Pointers {
   const { place, dataFolder, onStage } = options;
   const records = recordsFolder(dataFolder);
@@ -81,7 +78,7 @@ async function plan(
   return plannedChange(file, before.text, after);
 }
 
-/** The files that may hold the pointer, and the one that is made where there is none. */
+/** `made` is created if no file exists. */
 type Candidates = { readonly ok: true; readonly files: readonly string[]; readonly made: string };
 
 async function candidates(
@@ -123,15 +120,12 @@ function noFile(name: string): string {
   return `${name} has no file of rules that we know of.`;
 }
 
-/** Where the pointer is already; else the first file that is there; else the one to be made. */
+/** Order: the file with the pointer, the first existing file, `made`. */
 async function choose({ files, made }: Candidates): Promise<string> {
   return (await holderAmong(files))?.file ?? (await filesOrLinks(files))[0] ?? made;
 }
 
-/**
- * The file in which the pointer of a target stands, absolute, and whether it says what it says today, whole and in one
- * block; undefined where there is none.
- */
+/** `isCurrent`: whole, unique and with today's text. */
 export async function findPointerFile(
   place: Place,
   target: PointerTarget,
@@ -152,7 +146,7 @@ async function holderAmong(
   return undefined;
 }
 
-/** What else is there, such as the folder `.clinerules`, is none of a client's files of rules. */
+/** Skips folders such as `.clinerules`. */
 async function filesOrLinks(paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
