@@ -1,9 +1,6 @@
-/**
- * A schema file imported with `?validate` is its ajv check, compiled when we build
- * (see scripts/standalone-validators.mjs).
- */
+/** `?validate` imports a schema's check, compiled by ajv (see scripts/standalone-validators.mjs). */
 declare module '*.schema.json?validate' {
-  /** One thing that doesn't fit; ajv's `ErrorObject`, as far as we use it. */
+  /** Used part of ajv's `ErrorObject`. */
   export interface SchemaError {
     /** JSON pointer into the data. */
     readonly instancePath: string;
@@ -12,7 +9,7 @@ declare module '*.schema.json?validate' {
     readonly params: Readonly<Record<string, unknown>>;
     readonly message?: string;
   }
-  /** True if `data` fits; else `errors` holds all reasons until the next call. */
+  /** On false, `errors` has all reasons until the next call. */
   const validate: ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
   export default validate;
 }

@@ -1,27 +1,21 @@
-/**
- * What the HTTP interface answers. Names with an underscore are computed by the service; everything else of a skill
- * comes from its `skill.json`, unknown fields included.
- */
+/** Answers of the HTTP interface. Names with an underscore are computed, others come from `skill.json`. */
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
 import type { Relaxed } from '../diagnostics/relaxed.ts';
 import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
 
 export type * from './find-reasons.ts';
 
-/** The languages of the specification. Others are served as they are, with a diagnostic. */
+/** Languages of the specification. Others are served with a diagnostic. */
 export const LANGUAGES = ['cpp', 'rust', 'python', 'go', 'js'] as const;
-/** A language that a skill may have. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** Reading priority of a knowledge file: P0 before any code is written, P3 for reference. */
+/** Reading priority of a knowledge file: P0 before writing any code, P3 for reference. */
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
-/** How important a file is, P0 first. */
 export type Priority = (typeof PRIORITIES)[number];
 
-/** `{language}/{author}/{name}`: three segments, case-sensitive, none of them empty, `.` or `..`. */
+/** `{language}/{author}/{name}`: three case-sensitive segments, not empty, `.` or `..`. */
 export type SkillKey = string;
 
-/** Body of every answer that isn't a success, whatever its status. */
 export interface ErrorBody {
   readonly error: string;
 }
@@ -29,18 +23,17 @@ export interface ErrorBody {
 /** `GET /health`. */
 export interface Health {
   readonly status: 'ok';
-  /** The service's version, `x.y.z`. */
+  /** Version of the service, `x.y.z`. */
   readonly version: string;
 }
 
-/** One skill in the list. Enumerations are strings here: a registry's own values are passed on as they are. */
+/** Enumerations are strings, since the registry's values are passed on unchanged. */
 export interface IndexEntry {
   readonly key: SkillKey;
   readonly name: string;
   readonly language: string;
   readonly tier?: string;
   readonly group?: string;
-  /** The library's version. */
   readonly version?: string;
   /** 0 to 100. */
   readonly trust_score?: number;
@@ -56,7 +49,7 @@ export interface IndexEntry {
 /** `GET /v1/skills`. */
 export interface RegistryIndex {
   readonly schema: 'skills/v1';
-  /** Starts at index.json's, 1 without one, and grows with every change that is picked up. */
+  /** Grows with every change, from the version of index.json or 1. */
   readonly version: number;
   /** ISO 8601. */
   readonly updated_at: string;
@@ -64,7 +57,7 @@ export interface RegistryIndex {
   readonly [unknown: string]: unknown;
 }
 
-/** `GET /v1/skills/:lang/:author/:name`: `skill.json` with the texts of its files. */
+/** `GET /v1/skills/:lang/:author/:name`: `skill.json` and file texts. */
 export interface FullSkill {
   readonly name: string;
   readonly repo?: string;
@@ -76,224 +69,210 @@ export interface FullSkill {
   readonly tags?: readonly string[];
   readonly read_order?: readonly string[];
   readonly files?: Readonly<Partial<Record<Priority, readonly string[]>>>;
-  /** Relative path, `/` between segments, to the file's whole text. */
+  /** Relative path to text, `/` between segments. */
   readonly _contents: Readonly<Record<string, string>>;
-  /** What the specification lets compute, to stand beside what skill.json declares. */
   readonly _computed: ComputedFacts;
-  /** Relative path to the number of o200k tokens of that text. */
+  /** Relative path to o200k tokens. */
   readonly _tokens: Readonly<Record<string, number>>;
-  /** Relative path of what belongs here and isn't in `_contents`, to a sentence that says why, and how to get it. */
+  /** Relative path of a missing text to a sentence: why, and how to get the file. */
   readonly _omitted?: Readonly<Record<string, string>>;
-  /** Files so long that their number in `_tokens` is an estimate; absent where there is none. */
+  /** Files too long to count exactly. */
   readonly _tokens_estimated?: readonly string[];
   readonly [unknown: string]: unknown;
 }
 
-/** What the service works out of a skill, beside what its skill.json says. */
 export interface ComputedFacts {
-  /** 0 to 100, from the files that are there. */
+  /** 0 to 100, from the existing files. */
   readonly completeness: number;
-  /** 0 to 100, the sum of `trust_score_sources`; null where it names no source. */
+  /** 0 to 100, the sum of `trust_score_sources`; null without sources. */
   readonly trust_score: number | null;
 }
 
 /** `GET /v1/search`. */
 export interface SearchResponse {
-  /** The keyword exactly as sent. */
+  /** Keyword as sent. */
   readonly query: string;
   readonly results: readonly SearchResult[];
 }
 
-/** A skill whose name, tags or summary match. */
 export interface SearchResult {
   readonly key: SkillKey;
   readonly name: string;
   readonly language: string;
-  /** Whole number; 100 for the best match of this query. */
+  /** Integer; the best match of the query has 100. */
   readonly _score: number;
 }
 
 /** `GET /v1/resolve`. */
 export interface ResolveResponse {
-  /** The name exactly as sent. */
+  /** Name as sent. */
   readonly query: string;
-  /** Several where skills are called alike; none where it is no whole name of any. */
+  /** Several if skills share the name. Empty without an exact match. */
   readonly keys: readonly SkillKey[];
 }
 
 /** `GET /v1/find`. */
 export interface FindResponse {
-  /** The query exactly as sent. */
+  /** Query as sent. */
   readonly query: string;
   readonly results: readonly FindResult[];
-  /** With `explain=1`: what became of the question itself. */
+  /** Only with `explain=1`. */
   readonly question?: QuestionReport;
 }
 
-/** A skill whose texts answer. */
 export interface FindResult {
   readonly key: SkillKey;
-  /** 0 to 100 with one decimal, 100 for the first result. */
+  /** 0 to 100 with one decimal; the first result has 100. */
   readonly score: number;
-  /** The weight that ranked. */
+  /** Used for the ranking. */
   readonly raw_score: number;
-  /** With `explain=1`. */
+  /** Only with `explain=1`. */
   readonly strength?: MatchStrength;
-  /** With `explain=1`: which words made the score, heaviest first. */
+  /** Only with `explain=1`. Heaviest first. */
   readonly terms?: readonly MatchedTerm[];
-  /** With `explain=1`: what is wrong with the skill's texts. Only beside a section. */
+  /** Only with `explain=1` and a section. Problem of the skill's texts. */
   readonly warning?: string;
-  /** With `explain=1`: where in the skill the query is answered best. Absent where only metadata matched. */
+  /** Only with `explain=1`. Absent if only metadata matched. */
   readonly section?: BestSection;
 }
 
-/** How a picked folder is laid out. */
 export type RegistryLayout =
   /** `skills/<language>/<author>/<name>/` */
   | 'registry'
   /** `<language>/<author>/<name>/` without `skills/` */
   | 'flat'
-  /** The folder is one skill. */
+  /** A single skill. */
   | 'skill'
   /** A library's repository with a `.skills/` folder. */
   | 'library';
 
-/** `GET /v1/status`: everything about the running service that `/health` must not carry. */
+/** `GET /v1/status`: details that `/health` must not tell. */
 export interface Status {
   readonly app: 'skills-registry';
   readonly version: string;
-  /** Random for each start; the discovery file names the same. */
+  /** Random for each start; also in the discovery file. */
   readonly instanceId: string;
   readonly pid: number;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly registry: {
-    /** Absolute path of the registry's root. */
     readonly path: string;
     readonly layout: RegistryLayout;
-    /** False while the folder can't be read; `reason` then says why. */
+    /** False while the folder is unreadable; see `reason`. */
     readonly available: boolean;
     readonly reason?: string;
-    /** How changes are noticed: by the system's events, by a periodic scan, or not at all. */
     readonly watching: 'events' | 'scan' | 'off';
-    /** True where it is the sample that comes with the package; absent otherwise. */
+    /** True for the sample of the package. */
     readonly sample?: true;
   };
-  /** Counts the snapshots of this run, from 1. */
+  /** Counts the snapshots of the run, from 1. */
   readonly generation: number;
   readonly counts: {
     readonly skills: number;
     readonly files: number;
-    /** Skills that aren't written yet, and therefore not served; absent from older versions. */
+    /** Unwritten skills, not served. Absent in older versions. */
     readonly drafts?: number;
-    /** Other folders of skills that can't be served, such as of a broken or missing skill.json; absent from older versions. */
+    /** Other unserved folders, such as with a broken skill.json. Absent in older versions. */
     readonly leftOut?: number;
   };
-  /** As far as they are known; see `checking`. */
+  /** Incomplete while `checking` is present. */
   readonly diagnostics: Readonly<Record<Severity, number>>;
-  /** How many skills were checked by every rule; absent once all are. Until then, `diagnostics` may grow. */
+  /** Absent when all skills are checked; until then, `diagnostics` may grow. */
   readonly checking?: CheckProgress;
   readonly index: {
-    /** When index.json says that it was made; ISO 8601. Absent where there is none, or it doesn't say. */
+    /** From index.json; ISO 8601. */
     readonly updatedAt?: string;
-    /** Whole days since `updatedAt`; absent where that is. */
+    /** Whole days since `updatedAt`. */
     readonly ageDays?: number;
-    /** When the present snapshot was made; ISO 8601. */
+    /** Creation of the snapshot; ISO 8601. */
     readonly indexedAt: string;
-    /** Milliseconds that reading the folder took. */
+    /** Milliseconds to read the folder. */
     readonly loadMs: number;
-    /** Milliseconds that building the find index took; absent until it is ready. */
+    /** Milliseconds to build the find index. Absent until ready. */
     readonly findMs?: number;
-    /** Why the find index could not be made; it is tried again, and finds go on with the one before. */
+    /** The service retries and keeps the last index. */
     readonly findError?: string;
   };
-  /** Whether `POST /v1/skills` is on. */
+  /** Whether `POST /v1/skills` is enabled. */
   readonly submissions: boolean;
   readonly mcpUrl: string;
-  /** Programs that were heard of by MCP since the start, the latest first; absent where other machines could ask. */
+  /** Latest first. Absent if other machines can reach the service. */
   readonly callers?: readonly McpCaller[];
 }
 
-/** How far the check of all skills by every rule is. */
 export interface CheckProgress {
-  /** Skills that are checked. */
   readonly done: number;
-  /** Skills that are served. */
   readonly total: number;
 }
 
-/** A program that was heard of by MCP. */
 export interface McpCaller {
-  /** As it calls itself; `unknown` where it doesn't. */
+  /** As sent by the client, or `unknown`. */
   readonly name: string;
-  /** When it introduced itself or called last, in vain or not; ISO 8601. */
+  /** Last introduction or call, failed ones included; ISO 8601. */
   readonly lastAt: string;
-  /** When its last call of a tool, resource or prompt was answered; ISO 8601. Absent while none was. */
+  /** Last answered call; ISO 8601. */
   readonly lastCall?: string;
-  /** The last skill that it got; absent while it got none. */
   readonly lastRead?: {
     /** ISO 8601. */
     readonly at: string;
     readonly skillKey: SkillKey;
-    /** Absent where it got what to read first. */
+    /** Absent for the required reading. */
     readonly file?: string;
   };
 }
 
-/** `POST /v1/skills?check=1`: what would become of a submission. */
+/** `POST /v1/skills?check=1`. */
 export interface SubmissionCheck {
-  /** The key it would have; null where it names none. */
+  /** Null if the submission has no key. */
   readonly key: SkillKey | null;
   readonly accepted: boolean;
-  /** What keeps it out, a sentence each. */
+  /** A sentence each. */
   readonly problems: readonly string[];
-  /** Everything the rules say, warnings and notes included; files are relative to the skill's folder. */
+  /** Paths are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  /** Relaxed by rules.json. Absent if empty. */
   readonly relaxed?: readonly Relaxed[];
 }
 
 /** `GET /v1/diagnostics`. */
 export interface DiagnosticsResponse {
   readonly generation: number;
-  /** As in the status: absent where the list is complete. */
+  /** Absent if the list is complete. */
   readonly checking?: CheckProgress;
-  /** What the registry's own rules.json relaxed; absent where it relaxed nothing. */
+  /** Relaxed by rules.json. Absent if empty. */
   readonly relaxed?: readonly Relaxed[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** `GET /v1/diagnostics/lines`: the lines of a file that a problem is about, as they are now. */
+/** `GET /v1/diagnostics/lines`: current lines around a problem. */
 export interface LinesResponse {
-  /** The line in question, and where in it the problem begins; from 1. Absent where there are no lines. */
+  /** Start of the problem, from 1. Absent without lines. */
   readonly line?: number;
   readonly column?: number;
-  /** The line and those around it; none where no problem is known there, or the file can't be read now. */
+  /** Empty without a problem there, or if the file is unreadable. */
   readonly lines: readonly SourceLine[];
 }
 
-/** A line of a file. */
 export interface SourceLine {
   /** From 1. */
   readonly number: number;
-  /** The column that `text` begins at, where the beginning was cut. */
+  /** First column of `text`, if the beginning was cut. */
   readonly from?: number;
   /** At most 200 characters. */
   readonly text: string;
-  /** True where the line goes on. */
+  /** True if the end was cut. */
   readonly cut?: boolean;
 }
 
 /** `GET /v1/tokens`. */
 export interface TokensResponse {
-  /** By key; without skills that aren't there or can't be read now. */
   readonly tokens: Readonly<Record<SkillKey, FirstTokens>>;
 }
 
-/** What reading a skill's files to read first costs: those of P0, or of the first priority that has any. */
+/** Tokens of the required reading: the P0 files, or the files of the first used priority. */
 export interface FirstTokens {
-  /** Tokens of all of them, by o200k_base. */
+  /** By o200k_base. */
   readonly first: number;
-  /** True where a file is so long that it was estimated. */
+  /** True if a file is too long to count. */
   readonly estimated?: boolean;
 }

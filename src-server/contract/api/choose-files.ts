@@ -1,50 +1,44 @@
-/** Which files of a skill go where there is room for some of them only: into an agent's answer, and on the clipboard. */
+/** Selects files of a skill within a budget, for agents' answers and the clipboard. */
 import { byImportance } from './files-to-read-first.ts';
 
 const SHORT_END = '-compact.md';
 
-/** A file, or its short form, in the pieces that it may be cut into. */
 export interface FileForm {
   /** Relative to the skill's folder. */
   readonly path: string;
-  /** In their order: what stands before the second heading, then what each further one begins. One where it can't be cut. */
+  /** One piece before the second heading, then one per heading. A single piece if the file can't be cut. */
   readonly pieces: readonly Piece[];
 }
 
-/** A part of a file that is sent whole or not at all. */
+/** Smallest unit, never split. */
 export interface Piece {
   readonly text: string;
-  /** In the measure of the room: tokens, or bytes. */
+  /** In the unit of the budget: tokens or bytes. */
   readonly cost: number;
 }
 
-/** A file as it may be sent: whole, cut, or as the short form that its author wrote beside it. */
 export interface FileChoice {
   readonly long: FileForm;
-  /** The file's `-compact` twin; absent where there is none. */
+  /** The `-compact` twin. */
   readonly short?: FileForm;
 }
 
-/** A file that was chosen, and how much of it. */
 export interface ChosenFile {
   readonly form: FileForm;
-  /** Pieces that are sent, from the first on: 1 or more. */
+  /** Leading pieces to send, at least 1. */
   readonly pieces: number;
-  /** The form stands for the long one. */
   readonly isShort: boolean;
 }
 
-/** What fits into the room. */
 export interface ChosenFiles {
-  /** Most important first. All but the last one are whole. */
+  /** Most important first; only the last may be cut. */
   readonly chosen: readonly ChosenFile[];
-  /** What isn't sent in any form, most important first. */
+  /** Most important first. */
   readonly omitted: readonly FileForm[];
-  /** Of all that is chosen. */
   readonly cost: number;
 }
 
-/** By path of each `-compact` twin whose long form is there too: that one. */
+/** Maps `-compact` twins to existing long forms. */
 export function findLongForms(files: readonly { readonly path: string }[]): ReadonlyMap<string, string> {
   const paths = new Set(files.map(({ path }) => path));
   const pairs = [...paths].flatMap((path) => {
@@ -54,10 +48,7 @@ export function findLongForms(files: readonly { readonly path: string }[]): Read
   return new Map(pairs);
 }
 
-/**
- * The choices that a skill's files leave, most important first: a short form is none of its own.
- * @param ordered in reading order
- */
+/** @param ordered in reading order */
 export function choicesOf(ordered: readonly FileForm[]): readonly FileChoice[] {
   const longForms = findLongForms(ordered);
   const shortOf = new Map<string | undefined, FileForm>();
@@ -71,8 +62,8 @@ export function choicesOf(ordered: readonly FileForm[]): readonly FileChoice[] {
 }
 
 /**
- * Chooses by importance: where not everything fits, short forms stand for long ones, of the least important files first;
- * then files go in until one doesn't fit, which is cut at a heading, and nothing less important follows.
+ * Selects by importance within a budget. If not all fit, replaces long forms by short forms, least important
+ * first. Then cuts the first file that doesn't fit at a heading, and omits the rest.
  *
  * @param files most important first
  */
@@ -94,12 +85,10 @@ export function chooseFiles(files: readonly FileChoice[], room: number): ChosenF
   return { chosen, omitted: [], cost };
 }
 
-/** What a form costs, or its first pieces. */
 export function costOf({ pieces }: FileForm, count = pieces.length): number {
   return pieces.slice(0, count).reduce((sum, { cost }) => sum + cost, 0);
 }
 
-/** The form of each file: the long ones as far as all fits. */
 function shortenToFit(files: readonly FileChoice[], room: number): readonly FileForm[] {
   const forms = files.map(({ long }) => long);
   let cost = forms.reduce((sum, form) => sum + costOf(form), 0);
@@ -121,7 +110,7 @@ function countFitting({ pieces }: FileForm, room: number): number {
   return tooMuch < 0 ? pieces.length : tooMuch;
 }
 
-/** A title, or a fence, with nothing under it isn't. */
+/** A lone title or fence isn't worth reading. */
 function isWorthReading({ pieces }: FileForm, count: number): boolean {
   return pieces.slice(0, count).some(({ text }) => /^(?![ \t]*(?:#|```|~~~|$))/m.test(text.trimEnd()));
 }

@@ -1,4 +1,4 @@
-/** Every way a request can fail, with its status. The body is `{ "error": message }` and nothing else. */
+/** The body of an error is `{ "error": message }`. */
 export const ERRORS = {
   bad_request: { status: 400, summary: 'the request is malformed' },
   bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },
@@ -26,13 +26,10 @@ export const ERRORS = {
   registry_unavailable: { status: 503, summary: 'the registry folder cannot be read now' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly summary: string }>>;
 
-/** A code of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A failure with a message that is meant for the caller. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Headers that go along with the answer. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

@@ -1,9 +1,8 @@
 import type { Priority } from './api.ts';
 
-/** What a library gets wrong in an agent's hands: the point of every skill, whatever priority its `files` gives them. */
+/** Required reading whatever their priority in `files`: common mistakes are the point of every skill. */
 const ALWAYS_FIRST: readonly string[] = ['pitfalls.md', 'safety.md'];
 
-/** Those that go before all others where not all fit. */
 const MOST_IMPORTANT: readonly string[] = [...ALWAYS_FIRST, 'overview.md'];
 
 interface PlacedFile {
@@ -13,8 +12,7 @@ interface PlacedFile {
 }
 
 /**
- * What an agent should read before it writes a line: pitfalls and safety, and the files of P0, or of the first priority
- * that has any.
+ * Pitfalls, safety, and the P0 files or the files of the first used priority.
  * @param ordered in reading order
  */
 export function filesToReadFirst<File extends PlacedFile>(ordered: readonly File[]): readonly File[] {
@@ -24,7 +22,7 @@ export function filesToReadFirst<File extends PlacedFile>(ordered: readonly File
 }
 
 /**
- * The order in which files are chosen where not all fit: pitfalls, safety, overview, then as they are read.
+ * Pitfalls, safety, overview, then reading order.
  * @param ordered in reading order
  */
 export function byImportance<File extends Pick<PlacedFile, 'path'>>(

@@ -1,44 +1,39 @@
-/** How sure it is that a skill is about a package. */
 export type MatchLevel =
   /** The skill's `extensions` name the package. */
   | 'exact'
   /** Both name the same repository. */
   | 'repository'
-  /** Same language and name; counts for nothing. */
+  /** Same language and name. Not counted. */
   | 'guess';
 
-/** How far the version in use is from the skill's: the major number apart, or the minor one of 0.x. */
+/** Whether the used version differs from the skill's in the major number, or the minor number of 0.x. */
 export type Drift = 'none' | 'minor' | 'major' | 'unknown';
 
-/** The skill about a package. */
 export interface SkillMatch {
   readonly key: string;
   readonly level: MatchLevel;
-  /** The library's version that the skill is about; null where it says none. */
+  /** Null if unknown. */
   readonly version: string | null;
-  /** `high`, `medium` or `low`; null where nobody says. */
+  /** `high`, `medium` or `low`; null if unknown. */
   readonly risk: string | null;
   readonly drift: Drift;
-  /** Where several registries are served. */
   readonly registry?: string;
 }
 
-/** One package in one version. */
 export interface MatchedPackage {
-  /** Canonical for its type, with the version unless that is null. */
+  /** Canonical, with the version if known. */
   readonly purl: string;
   readonly name: string;
   readonly version: string | null;
-  /** The package URL's type. */
+  /** Type of the package URL. */
   readonly ecosystem: string;
   readonly direct: boolean;
   readonly dev: boolean;
-  /** Files that name it, relative to the project. */
+  /** Files relative to the project. */
   readonly from: readonly string[];
   readonly skill: SkillMatch | null;
 }
 
-/** Rows by what they are. */
 export interface MatchCounts {
   readonly packages: number;
   readonly direct: number;

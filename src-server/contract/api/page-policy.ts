@@ -1,9 +1,4 @@
-/** How the built page is served, by the service to a browser and by the desktop app to its window. */
-
-/**
- * What the page may load: itself and nothing else. No inline script or style, no evaluated code or markup from text, no
- * frame, no form, no other origin.
- */
+/** Content Security Policy: own files only, no inline or evaluated code, no markup from text. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +12,7 @@ export const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Types of the page's files by extension; a file with another one is not part of it. */
+/** Other extensions aren't served. */
 export const PAGE_CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',

@@ -1,27 +1,26 @@
 import type { MatchedPackage } from './match.ts';
 
-/** A file that was not read, or not completely. `reason` continues a sentence that begins with the file. */
+/** `reason` continues a sentence after the file name. */
 export interface UnreadFile {
   readonly file: string;
   readonly reason: string;
 }
 
 /**
- * A package in use, one per version. Names are as the ecosystem writes them (`@scope/name`, `github.com/go-chi/chi/v5`, PyPI
- * per PEP 503); the version is null unless a lock file or an exact constraint fixes it; `from` is sorted.
+ * One per version. Names follow the ecosystem (`@scope/name`, `github.com/go-chi/chi/v5`, PyPI per PEP 503).
+ * The version is null unless a lock file or an exact constraint fixes it. `from` is sorted.
  */
 export interface ProjectPackage extends Omit<MatchedPackage, 'skill'> {
-  /** `host/owner/repo` in lower case, if the files name it (Git dependency, Go path, reference in an SBOM). */
+  /** `host/owner/repo` in lower case (Git dependency, Go path, SBOM reference). */
   readonly repository?: string;
-  /** True for a Git dependency: its code comes from `repository`, not from the ecosystem's registry. */
+  /** True if the code comes from `repository` instead of the ecosystem's registry. */
   readonly isGit?: boolean;
 }
 
-/** What a project's manifests and lock files say. */
 export interface ReadProject {
   /** Sorted by purl. */
   readonly packages: readonly ProjectPackage[];
   readonly unread: readonly UnreadFile[];
-  /** True if at least one file belongs to a known format, readable or not. */
+  /** True if a file has a known format, even if unreadable. */
   readonly isProject: boolean;
 }

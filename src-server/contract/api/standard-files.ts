@@ -1,36 +1,26 @@
-/** The knowledge files that the specification names. */
 import { PRIORITIES, type Priority } from './api.ts';
 
-/** The files that have a name of their own in the specification. */
 export const STANDARD_FILES = {
   P0: ['overview.md', 'pitfalls.md', 'safety.md'],
   P1: ['lifecycle.md', 'threading.md', 'best-practices.md'],
   P2: ['performance.md'],
 } as const;
 
-/** The required files in the order in which a new skill has them read. */
+/** In the reading order of a new skill. */
 export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
 
-/**
- * Whether the specification asks for it in every skill.
- *
- * @param path relative to the skill's folder
- */
+/** @param path relative to the skill's folder */
 export function isRequiredFile(path: string): boolean {
   return STANDARD_FILES.P0.some((name) => name === path);
 }
 
-/**
- * Whether it lies under `examples/`.
- *
- * @param path relative to the skill's folder
- */
+/** @param path relative to the skill's folder */
 export function isExample(path: string): boolean {
   return /^examples\/./s.test(path);
 }
 
 /**
- * The priority that the specification gives the file; undefined for a file it doesn't name.
+ * Undefined for files outside of the specification.
  *
  * @param path relative to the skill's folder
  */

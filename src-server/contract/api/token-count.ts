@@ -1,6 +1,6 @@
-/** How many o200k tokens a text has. */
+/** o200k tokens. */
 export interface TokenCount {
   readonly tokens: number;
-  /** Whether it was told from a part of the text, because the whole is too long to be counted. */
+  /** True if only a part of a long text was counted. */
   readonly isEstimate: boolean;
 }

@@ -1,13 +1,12 @@
-/** What trust scores a tier stands for, by the specification. */
+/** From the specification. */
 export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
   tier1: [90, 100],
   tier2: [50, 89],
 };
 
 /**
- * Whether a skill.json gives the score that tier2 begins with and nothing of it says that somebody judged the skill: no
- * review, no votes, neither `verified` nor `official`. What tier1 begins with claims a review: without one, the parts of
- * a score make 60 at most.
+ * Whether a skill has the lowest score of tier2 without review points, votes, `verified` or `official`. For
+ * tier1, unreviewed sources don't suffice: they reach at most 60.
  */
 export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
   const { tier, trust_score: score, verified, official, votes } = manifest;

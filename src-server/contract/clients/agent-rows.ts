@@ -1,10 +1,10 @@
-/** The table of clients: agents of terminals and apps to talk to. What a path may hold is said in mcp-client-rows.ts. */
+/** Terminal agents and chat apps. Path syntax: see mcp-client-rows.ts. */
 import { addForUser, addWords, base64, byHttpUrl, byServerUrl, byUrl, commandList } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
-/** The agents, in the order in which they are listed: what `McpClientRow` says of each. */
+/** Agents in display order. */
 export const AGENT_ROWS = {
   'claude-code': {
     name: 'Claude Code',
@@ -29,7 +29,7 @@ export const AGENT_ROWS = {
     source: 'https://support.claude.com/en/articles/12922929 (bundles), November 2026',
     ...SERVERS,
     files: [
-      // An app from the Store sees this folder as %APPDATA%\Claude, and not what lies there.
+      // An app from the Store sees the package folder as %APPDATA%\Claude, not the real one.
       '?<local>/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json',
       '<settings>/Claude/claude_desktop_config.json',
     ],
@@ -78,7 +78,7 @@ export const AGENT_ROWS = {
     place: '~/.gemini/settings.json, or .gemini/settings.json in a project',
     own: {
       program: 'gemini',
-      // It takes the words of the command as they come.
+      // Gemini CLI takes the command's words without a separator.
       args: (entry, way) => addForUser(entry, way).filter((word) => word !== '--'),
     },
     seenAs: ['gemini-cli', 'gemini'],
@@ -167,7 +167,7 @@ export const AGENT_ROWS = {
         'extensions:',
         `  ${SERVER_NAME}:`,
         `    name: ${SERVER_NAME}`,
-        // What is JSON is YAML, too.
+        // JSON is valid YAML.
         ...Object.entries(entry).map(([key, value]) => `    ${key}: ${JSON.stringify(value)}`),
         '    enabled: true',
         '    timeout: 300',

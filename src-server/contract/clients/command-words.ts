@@ -1,12 +1,12 @@
-/** How the installed command stands, in words: for the window, the tray and the results of installing. Pure. */
+/** State of the installed command in words. Pure. */
 import type { CommandState, PathState } from './command.ts';
 
-/** What can be done about it, the likeliest first; `label` names it on a button. */
+/** Likeliest first. `label` is a button text. */
 export function commandDeeds(
   state: CommandState,
 ): ReadonlyArray<{ readonly deed: 'install' | 'remove'; readonly label: string }> {
   const { found, unsupported, path } = state;
-  // Installing again adds what a Windows user's Path lacks.
+  // Installing again adds a missing folder to a Windows user's Path.
   const isWhole = found === 'ours' && (path.state !== 'lacking' || path.line !== undefined);
   const canInstall = unsupported === undefined && found !== 'foreign' && !isWhole;
   const label = found === 'nothing' ? 'Install command' : 'Install again';
@@ -16,17 +16,14 @@ export function commandDeeds(
   ];
 }
 
-/** Whether there is a command of ours. */
 function canRemove({ found }: CommandState): boolean {
   return found !== 'nothing' && found !== 'foreign';
 }
 
-/** The line to paste so that terminals find an installed command; undefined where none is needed. */
 export function missingLine(state: CommandState): string | undefined {
   return canRemove(state) && state.path.state === 'lacking' ? state.path.line : undefined;
 }
 
-/** What is so, and where; then why it can't be otherwise, if it can't. */
 export function commandSentence(state: CommandState): string {
   const { unsupported } = state;
   if (state.found === 'nothing' && unsupported !== undefined) return unsupported;
@@ -49,7 +46,7 @@ function foundSentence({ file, found, starts = '' }: CommandState): string {
   }
 }
 
-/** What keeps a terminal from finding it; empty where nothing does. */
+/** Empty if a terminal finds the command. */
 export function pathSentence(path: PathState): string {
   switch (path.state) {
     case 'found':

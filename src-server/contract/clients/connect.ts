@@ -1,150 +1,136 @@
-/** What connecting a client looks like from outside: for the command line, the desktop app and its window. */
+/** What `src-server/connect` offers to the command line, the app and the window. */
 import type { ClientCalls } from './client-calls.ts';
 import type { ConnectWay, McpClientId } from './mcp-clients.ts';
 
-/** How a client stands, and the ways to connect it. */
 export interface ClientState {
   readonly id: McpClientId;
   readonly name: string;
-  /** Whether it seems to be on this computer. */
   readonly installed: boolean;
-  /** Its settings file, absolute; absent where it keeps its servers elsewhere. */
+  /** Absolute; absent if the client has no settings file. */
   readonly settingsFile?: string;
-  /** What its settings say. Whether anything runs, and whether the client has asked, are other facts. */
+  /** From the settings alone; the service need not run. */
   readonly connection: Connection;
-  /** What it was seen to do; absent where it was never heard of, or that is not known here. */
+  /** Absent if never seen, or unknown here. */
   readonly seen?: ClientCalls;
-  /** How it can be connected now, what is done unless something else is asked for first; empty where it can't. */
+  /** Available ways, preferred first. */
   readonly ways: readonly ConnectWay[];
-  /** The text to paste; absent where it would start a program and none is here to stay: `note` says why. */
+  /** Absent if a program is needed and none is installed; see `note`. */
   readonly snippet?: string;
-  /** Where to paste it, for people. */
+  /** Target of the snippet, for people. */
   readonly place: string;
-  /** A link that opens the client and asks whether to add the server. */
+  /** Opens the client, which asks before adding the server. */
   readonly deepLink?: string;
   /**
-   * The client's own command for it: `line` as people would type it, absent where shells would read it differently;
-   * `available` where it can be run here.
+   * The client's own command. `line` is absent if shells would differ; `available` if the command is on the
+   * PATH.
    */
   readonly command?: { readonly line?: string; readonly available: boolean };
-  /** Whether it reads a file in all projects that can say when to ask: see pointer.ts. */
+  /** Whether a rules file applies to all projects; see pointer.ts. */
   readonly takesPointer: boolean;
-  /** Whether its settings file can be written by us. */
   readonly writable: boolean;
-  /**
-   * The file that our last change was made to, absolute, which may be one of a project; absent where there is none to take
-   * back.
-   */
+  /** File of our last change, absolute, perhaps in a project. Absent if there is nothing to undo. */
   readonly changedFile?: string;
   readonly note?: string;
 }
 
-/** What a client's settings say about this service. */
 export type Connection =
   | { readonly state: 'absent' }
-  /** This entry can work: nothing in it keeps the client from this service, which needn't run for that. */
+  /** The entry can work. */
   | {
       readonly state: 'connected';
       readonly name: string;
       readonly by: ConnectWay;
-      /** The registry that its program is told to serve, as its settings say it; absent where none is named. */
+      /** From the command or its environment. */
       readonly registry?: string;
-      /** Why that can't be served now: its folder is gone, is none, or can't be looked at. Absent where it can be. */
       readonly lacksRegistry?: RegistryLack;
     }
-  /** There is an entry of ours, and it can't work as it is. */
+  /** Our entry can't work. */
   | {
       readonly state: 'broken';
       readonly name: string;
-      /** How it means to reach the service; absent where it says neither, or stands where the client doesn't look. */
+      /** Absent if unclear. */
       readonly by?: ConnectWay;
-      /** At least one, the gravest first. */
+      /** At least one, gravest first. */
       readonly faults: readonly ConnectionFault[];
     }
-  /** It leads to another address, or starts another copy of the program, than the present one. */
+  /** Leads to another address or another copy of the program. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
-  /** The settings can't be read, or not understood, and are never touched; `reason` says which, for people, and names the file. */
+  /** Never touched. `reason` is a sentence with the file name. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
-/** What is wrong with a registry that is named: nothing is there, something else is, or the disk doesn't say what. */
+/** Missing, no registry, or the disk doesn't respond. */
 export type RegistryLack = 'gone' | 'no-registry' | 'no-answer';
 
-/** Why an entry can't work. Connecting the client again mends each of these. */
+/** Connecting again repairs each fault. */
 export interface ConnectionFault {
-  readonly kind: /** It is switched off in its own entry. */
+  readonly kind: /** Switched off in the entry. */
     | 'disabled'
-    /** It is kept out elsewhere in the same settings. */
+    /** Excluded elsewhere in the settings. */
     | 'excluded'
-    /** The client takes it for another kind of server. */
+    /** The client expects another `type`. */
     | 'wrong-type'
-    /** It stands under a name that this client doesn't read, within the entry. */
+    /** The client doesn't read the address key. */
     | 'wrong-key'
-    /** The right service, and another path than the one that speaks MCP. */
+    /** Right service, wrong path. */
     | 'wrong-path'
-    /** It says neither an address nor a command. */
+    /** Neither an address nor a command. */
     | 'no-address'
-    /** It stands where this client doesn't look: under another member, or in another file. */
+    /** In a file or under a key ignored by the client. */
     | 'wrong-place'
-    /** It starts a file that isn't there any more. */
+    /** The started file is missing. */
     | 'gone'
-    /** It fetches a program from the internet, which need not be ours. */
+    /** Downloads a program, possibly not ours. */
     | 'fetched';
-  /** What is so, as a sentence that names neither the client nor its file. */
+  /** Sentence without client and file names. */
   readonly says: string;
 }
 
-/** What is asked for beyond connecting a client in its usual way. */
 export interface ConnectWish {
-  /** Default: as its entry does it now, else what `ConnectTarget` prefers. */
+  /** Default: unchanged, then preferred by `ConnectTarget`. */
   readonly way?: ConnectWay;
-  /** Absolute path of a project whose own settings are meant; default: the user's. */
+  /** Absolute. Default: the user's settings. */
   readonly project?: string;
-  /** Absolute path of the registry that the program is told to serve; default: what its entry says, else none. */
+  /** Absolute; becomes the program's registry option. Default: unchanged. */
   readonly registry?: string;
-  /** True to take our entry out. */
+  /** Removes our entry. */
   readonly remove?: boolean;
 }
 
-/** One line of a difference. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** What writing would change. */
 export type ChangePreview =
   | {
       readonly ok: true;
-      /** The file that would be written, links resolved. */
+      /** Links resolved. */
       readonly file: string;
-      /** False where the file would be made. */
+      /** False if the file would be created. */
       readonly exists: boolean;
-      /** True where the file would be removed: it was made for what is taken out, and says nothing else. */
+      /** True if the file would be removed: created by us, and empty. */
       readonly isRemoved?: true;
-      /** Empty where nothing would change. */
+      /** Empty if nothing changes. */
       readonly diff: readonly DiffLine[];
-      /** Names this very change: writing does what was shown or nothing. */
+      /** Writing makes the change with the token, or none. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** How writing, taking back or running a command went; `message` is a sentence for people. */
+/** `message` is a sentence for people. */
 export interface ConnectResult {
   readonly ok: boolean;
   readonly message: string;
 }
 
-/** One thing that was looked at. */
 export interface DoctorFinding {
   readonly severity: 'ok' | 'info' | 'warning' | 'error';
-  /** What is so. */
   readonly title: string;
-  /** What to do about it; absent where nothing needs doing. */
+  /** Absent if nothing needs to be done. */
   readonly fix?: string;
-  /** The line that does it, or a part of it: to be typed or pasted. Absent in the app, which does it by itself. */
+  /** Absent in the app, which has a button. */
   readonly line?: string;
-  /** The client it is about. */
   readonly client?: McpClientId;
-  /** True where connecting that client again mends it. */
+  /** True if connecting the client again helps. */
   readonly reconnect?: true;
 }

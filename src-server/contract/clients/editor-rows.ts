@@ -1,10 +1,10 @@
-/** The table of clients: editors and IDEs. What a path may hold is said in mcp-client-rows.ts. */
+/** Editors and IDEs. Path syntax: see mcp-client-rows.ts. */
 import { addWords, base64, byHttpUrl, byServerUrl, byUrl, vscodeLike } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
-/** The editors, in the order in which they are listed: what `McpClientRow` says of each. */
+/** Editors in display order. */
 export const EDITOR_ROWS = {
   cursor: {
     name: 'Cursor',
@@ -154,7 +154,7 @@ export const EDITOR_ROWS = {
     ...SERVERS,
     byAddress: byHttpUrl,
     infersType: true,
-    // A file of our own in a folder that is read as a whole: its config.yaml stays untouched.
+    // A separate file in a folder that Continue reads completely; config.yaml stays untouched.
     files: [`~/.continue/mcpServers/${SERVER_NAME}.json`],
     projectFile: `.continue/mcpServers/${SERVER_NAME}.json`,
     signs: ['~/.continue/config.yaml', '~/.continue/config.json'],

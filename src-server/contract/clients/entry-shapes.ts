@@ -1,25 +1,21 @@
-/** How entries, links and words for adding a server look in more than one client. */
 import { type ConnectWay, SERVER_NAME, type ServerEntry, type StdioCommand } from './mcp-client-row.ts';
 
-/** An entry of nothing but the address. */
 export const byUrl = (url: string) => ({ url });
-/** The address with the kind of transport. */
 export const byHttpUrl = (url: string) => ({ type: 'http', url });
-/** The address under the name `serverUrl`. */
 export const byServerUrl = (serverUrl: string) => ({ serverUrl });
 
-/** Everything in one list, as some clients have it. */
+/** Some clients keep program and arguments in one list. */
 export const commandList = ({ command, args }: StdioCommand) => [command, ...args];
 
-/** A value as JSON, for a link's query. */
+/** JSON for a link's query. */
 export const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
-/** A value as JSON in Base64, for a link's query: in ASCII, so that it is the same in every character set. */
+/** JSON in Base64 for a link's query. ASCII only, so independent of character sets. */
 export const base64 = (value: unknown) => {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return encodeURIComponent(btoa(JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)));
 };
 
-/** `<name> <url>`, or `<name> -- <command> …`, as most commands that add a server have it. */
+/** `<name> <url>` or `<name> -- <command> …`. */
 export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[] {
   const { url, httpUrl, serverUrl, command, args } = entry;
   return way === 'address'
@@ -27,13 +23,13 @@ export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[]
     : [SERVER_NAME, '--', String(command), ...(args as readonly string[])];
 }
 
-/** `mcp add … --scope user …`: into the user's own settings, as Claude Code and Gemini CLI have it. */
+/** `mcp add … --scope user …`, as in Claude Code and Gemini CLI. */
 export function addForUser(entry: ServerEntry, way: ConnectWay): readonly string[] {
   const transport = way === 'address' ? ['--transport', 'http'] : [];
   return ['mcp', 'add', ...transport, '--scope', 'user', ...addWords(entry, way)];
 }
 
-/** VS Code and its kin differ in their names alone. */
+/** VS Code and its relatives differ only in names. */
 export function vscodeLike(folder: string, scheme: string, program: string) {
   const server = (entry: ServerEntry) => ({ name: SERVER_NAME, ...entry });
   return {

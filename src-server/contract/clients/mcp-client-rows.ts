@@ -1,9 +1,13 @@
 /**
- * The table of programs that can be connected: one more is one more row in one of its two halves, and in
- * docs/connect.md. In a path `~` is the home folder, `<settings>` where programs keep settings (`~/.config`,
- * `~/Library/Application Support`, `%APPDATA%`), `<xdg>` that folder by XDG's rule on Linux and macOS alike, `<roaming>`,
- * `<local>` and `<windowsHome>` those of Windows, and `<NAME|~/x>` an environment variable with its default. A path with a
- * folder of another system is left out; one that begins with `?` counts only where it, or its folder, is there.
+ * Table of supported clients. A new client needs a row here and in docs/connect.md. Path syntax:
+ * - `~`: home folder
+ * - `<settings>`: `~/.config`, `~/Library/Application Support` or `%APPDATA%`
+ * - `<xdg>`: XDG settings folder, on Linux and macOS
+ * - `<roaming>`, `<local>`, `<windowsHome>`: Windows folders
+ * - `<NAME|~/x>`: environment variable with default
+ * - leading `?`: used only if the path or its folder exists
+ *
+ * Paths with a folder of another system are skipped.
  */
 import { AGENT_ROWS } from './agent-rows.ts';
 import { EDITOR_ROWS } from './editor-rows.ts';
@@ -11,8 +15,8 @@ import type { McpClientRow } from './mcp-client-row.ts';
 
 const ROWS = { ...AGENT_ROWS, ...EDITOR_ROWS };
 
-/** What a client is called on the command line and in records. */
+/** Name on the command line and in records. */
 export type McpClientId = keyof typeof ROWS;
 
-/** What is known of each client, agents first. */
+/** Agents first. */
 export const CLIENT_ROWS: Readonly<Record<McpClientId, McpClientRow>> = ROWS;

@@ -1,7 +1,4 @@
-/**
- * The programs that can be connected: what each one's settings must say, the link that asks it to add a server, and the
- * name it gives itself. Pure: where the settings lie and what is in them is found out by src-server/connect.
- */
+/** Entries, links and MCP names of clients. Pure. */
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -17,14 +14,13 @@ export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } 
 export { SERVER_NAME } from './mcp-client-row.ts';
 export type { McpClientId } from './mcp-client-rows.ts';
 
-/** What a client takes, and how it is connected. */
 export interface McpClientKind extends McpClientRow {
   readonly id: McpClientId;
-  /** Names of the member that holds the servers in other clients: what people paste by mistake. */
+  /** Servers keys of other clients, pasted by mistake. */
   readonly wrongServersKeys: readonly string[];
-  /** True where it asks no addresses on this computer, so that its settings hold a command. */
+  /** True if the client can't reach local addresses. */
   readonly startsServer?: true;
-  /** What the settings say about one server; undefined where they need a command and there is none. */
+  /** Undefined if a command is needed and none exists. */
   readonly entry: (target: ConnectTarget, way?: ConnectWay) => ServerEntry | undefined;
   readonly deepLink?: (target: ConnectTarget, way?: ConnectWay) => string;
   readonly command?: (target: ConnectTarget, way?: ConnectWay) => StdioCommand | undefined;
@@ -32,10 +28,9 @@ export interface McpClientKind extends McpClientRow {
 
 const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
 
-/** All clients, in the order in which they are listed. */
+/** In display order. */
 export const MCP_CLIENT_IDS = Object.keys(CLIENT_ROWS) as readonly McpClientId[];
 
-/** What each client takes, by its id. */
 export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, kindOf(id)])) as Readonly<
   Record<McpClientId, McpClientKind>
 >;
@@ -71,7 +66,7 @@ function entryOf(row: McpClientRow, { mcpUrl, stdio }: ConnectTarget, way: Conne
   return row.byCommand?.(stdio) ?? { command: stdio.command, args: stdio.args };
 }
 
-/** How a client can be connected, what is done unless something else is asked for first; empty where it can't be. */
+/** Possible ways, preferred first. */
 export function clientWays(
   { byAddress }: Pick<McpClientRow, 'byAddress'>,
   { stdio, prefers }: ConnectTarget,
@@ -80,7 +75,7 @@ export function clientWays(
   return ways.filter((way) => (way === 'address' ? byAddress !== undefined : !('why' in stdio)));
 }
 
-/** The whole text to paste into a client's settings where they hold nothing else; undefined where there is no entry. */
+/** Undefined without an entry. */
 export function clientSnippet(
   { format, serversKey, serversParent, entry, snippet }: McpClientKind,
   target: ConnectTarget,
@@ -94,13 +89,13 @@ export function clientSnippet(
   return JSON.stringify(serversParent === undefined ? servers : { [serversParent]: servers }, undefined, 2);
 }
 
-/** An entry as the lines of a TOML table. A JSON string, number, boolean or array of strings is a TOML one, too. */
+/** JSON strings, numbers, booleans and string arrays are valid TOML. */
 export function tomlTable(path: readonly string[], entry: ServerEntry): readonly string[] {
   const name = path.map((word) => (/^[\w-]+$/.test(word) ? word : JSON.stringify(word))).join('.');
   return [`[${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)];
 }
 
-/** The client that somebody calls by its id, its name or another usual name, in any case; undefined where none is. */
+/** By id, name or alias, ignoring case and punctuation. */
 export function findClient(word: string): McpClientId | undefined {
   const wanted = plainName(word);
   return MCP_CLIENT_IDS.find((id) => {
@@ -113,13 +108,12 @@ function plainName(word: string): string {
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 
-/** Whether a request came from a client, by the name in the activity list. */
 export function isClientName({ seenAs }: Pick<McpClientKind, 'seenAs'>, name: string): boolean {
   const lower = name.toLowerCase();
   return seenAs.some((start) => lower.startsWith(start));
 }
 
-/** A command as people would type it; undefined where no line is right in every shell of that system. */
+/** Undefined if no line works in every shell of the system. */
 export function commandLine({ command, args }: StdioCommand, shell: Shell): string | undefined {
   return shellLine([command, ...args], shell);
 }

@@ -1,14 +1,11 @@
-/** The few lines in a file that an agent always reads, which say when to ask this service. */
+/** Lines in an agent's rules file about the use of our service. */
 import type { McpClientId } from './mcp-clients.ts';
 
-/** The line before the pointer, by which it is found again. */
+/** Also identifies the block. */
 export const POINTER_START = '<!-- skills-registry:start -->';
-/** The line after it. */
 export const POINTER_END = '<!-- skills-registry:end -->';
 
-/**
- * What stands between the two marks, line by line. It names no address and no version, so that it seldom has to change.
- */
+/** Without address and version, so the text seldom changes. */
 const LINES = [
   '## Library skills',
   '',
@@ -20,29 +17,24 @@ const LINES = [
   'library, or can’t be reached, go on without it.',
 ];
 
-/** The whole block, marks included, in lines without their ends. */
+/** With marks, without line ends. */
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
 
-/** Whose file the pointer goes into: one that a client reads in all projects, or one in a project. */
+/** `user`: file for all projects. `project`: file in a project. */
 export type PointerScope = 'user' | 'project';
 
-/** Whose file is meant: that of one client for all projects, or one in a project, of one client or of any. */
 export type PointerTarget =
   | { readonly scope: 'user'; readonly client: McpClientId }
-  /** `folder` is absolute. */
+  /** `folder` is absolute. Default client: any. */
   | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
 
-/** To put it in, or bring it up to date; or to take it out. */
+/** `add` also updates. */
 export type PointerDeed = 'add' | 'remove';
 
-/** What the command line does with the pointer; default: it shows the change. */
+/** Default on the command line: show the change. */
 export type PointerOption = '--write' | '--remove' | '--print';
 
-/**
- * The words behind the program's name that deal with the pointer, as every line that names them has them.
- *
- * @param client default: all that read the project's file
- */
+/** @param client default: all readers of the project's file */
 export function pointerWords(
   client: McpClientId | undefined,
   scope: PointerScope,

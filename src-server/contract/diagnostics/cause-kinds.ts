@@ -1,41 +1,35 @@
-/** What a diagnostic means for who reads the registry: which cause it belongs to, and how bad that is. */
-
 import { isRequiredFile, standardPriority } from '../api/standard-files.ts';
 import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
 import { isListedField, meantValue } from './meant-values.ts';
 import { fieldOf } from './wrong-values.ts';
 
 /**
- * `unserved`: a folder or file that agents can't get. `misleading`: served, but something they go by is wrong.
- * `cosmetic`: no reader notices.
+ * `unserved`: agents can't get a folder or file. `misleading`: agents use wrong data. `cosmetic`: readers
+ * don't notice.
  */
 export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
 
 /**
- * What mends a cause: `command`, `skills-registry validate --fix` does it; `replace`, one search and replace for each wrong value;
- * `hand`, somebody has to think at each place.
+ * `command`: `skills-registry validate --fix`. `replace`: search and replace. `hand`: needs thought at each
+ * place.
  */
 export type Mending = 'command' | 'replace' | 'hand';
 
-/** What is said of a cause, and what mends it. */
 export interface CauseKind {
   readonly rank: CauseRank;
   readonly mending: Mending;
-  /** What is so, without a full stop; the fields and values of the places follow where `told` says so. */
+  /** Without a full stop; see `told`. */
   readonly title: string;
-  /** Whether causes of this kind differ by the field that they are about. */
+  /** True if each field forms its own group. */
   readonly byField?: true;
-  /** What of the places the title tells. */
+  /** Appended to the title. */
   readonly told?: 'values' | 'fields';
-  /** Why it matters and what to do, where it is more than what the first code says. */
+  /** Default: text of the code. */
   readonly why?: string;
   readonly fix?: string;
 }
 
-/**
- * Kinds that aren't those of one code: several share one where one edit mends them together, and some places of a code have
- * another (`kindByPlace`).
- */
+/** Groups of several codes with the same repair. */
 const SHARED = {
   labels: {
     rank: 'misleading',
@@ -215,24 +209,23 @@ const KINDS: Kinds = {
   'read-order-incomplete': cosmetic('Files to read first that “read_order” leaves out'),
 };
 
-/** What follows from something else in the same skill: it goes away with that, so it belongs to its cause. */
+/** Consequences of another problem in the same skill. */
 export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
   ['completeness-mismatch', ['example-missing', 'p0-file-missing', 'file-missing']],
   ['index-entry-duplicate', ['key-duplicate']],
 ]);
 
-/** What a title adds where such a thing followed. */
+/** Suffix of the title. */
 export const FOLLOWER_WORDS: ReadonlyMap<DiagnosticCode, string> = new Map([
   ['completeness-mismatch', ', and “completeness” is off'],
 ]);
 
-/** A kind and what it is called in ids. */
 export interface NamedKind {
   readonly name: string;
   readonly kind: CauseKind;
 }
 
-/** The kind of cause that a place belongs to, or that it is a draft's. A code of a newer service is its own kind. */
+/** Unknown codes of a newer service form their own group. */
 export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
   const { code } = place;
   const kind = kindByPlace(place) ?? (Object.hasOwn(KINDS, code) ? KINDS[code] : misleading(code));
@@ -240,10 +233,10 @@ export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
   return typeof kind === 'string' ? { name: kind, kind: SHARED[kind] } : { name: code, kind };
 }
 
-/** The kind of a place whose code has two, since `validate --fix` mends some of its places and not others; else undefined. */
+/** For codes repaired by `validate --fix` only in some places. */
 function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
   const { code, pointer, value = '' } = place;
-  // It is kept as JSON.
+  // Values are stored as JSON.
   const word = value.replace(/^"|"$/g, '');
   const field = fieldOf(place);
   switch (code) {
@@ -262,7 +255,7 @@ function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
   }
 }
 
-/** Neither a file of the specification nor an example. Where its skill's folder ends isn't known here. */
+/** Neither standard nor an example. The skill's folder is unknown here. */
 function hasOwnName(file: string | undefined): boolean {
   if (file === undefined) return false;
   const name = file.slice(file.lastIndexOf('/') + 1);

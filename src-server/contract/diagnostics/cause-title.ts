@@ -1,23 +1,21 @@
-/** What a cause is called. */
 import { type CauseKind, FOLLOWER_WORDS } from './cause-kinds.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { fieldOf, type WrongValue } from './wrong-values.ts';
 
-/** Part of a title; `code` is a name of the format, `value` comes from the registry and is as strange as that. */
+/** Part of a title. `code` is a name of the format; `value` is foreign text. */
 export interface Phrase {
   readonly as: 'text' | 'code' | 'value';
   readonly text: string;
 }
 
-/** A title as plain text. */
 export function plainTitle({ title }: { readonly title: readonly Phrase[] }): string {
   return title.map(({ text }) => text).join('');
 }
 
-/** A second field is told where it has at least this share of the first one's places. */
+/** A second field is shown from this share of the first field's places. */
 const WORTH_TELLING = 0.25;
 
-/** @param id the kind's name, or for a kind by field a longer one */
+/** @param id name of the kind, or longer for a kind by field */
 export function titleOf(
   id: string,
   { title, told }: CauseKind,

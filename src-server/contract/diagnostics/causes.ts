@@ -1,4 +1,4 @@
-/** Hundreds of places where a registry is wrong, as the few edits that mend them. Pure; the window and others share it. */
+/** Groups diagnostics by the edit that repairs them. Pure; shared with the window. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
@@ -9,58 +9,51 @@ export type { CauseRank, Mending } from './cause-kinds.ts';
 export { type Phrase, plainTitle } from './cause-title.ts';
 export { fieldOf, type WrongValue } from './wrong-values.ts';
 
-/** What one edit, or one kind of edit, mends. */
 export interface Cause {
-  /** The same as long as the cause is there, whatever else changes. */
+  /** Stable while the group exists. */
   readonly id: string;
   readonly rank: CauseRank;
-  /** The worst of its places. */
   readonly severity: Severity;
   readonly mending: Mending;
   readonly title: readonly Phrase[];
   readonly why: string;
   readonly fix: string;
-  /** In the order in which they were given; at least one. */
+  /** At least one, in input order. */
   readonly places: readonly Diagnostic[];
-  /** Keys of the skills that it is in, each once, sorted. */
+  /** Sorted, unique keys. */
   readonly skills: readonly string[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly values: readonly WrongValue[];
-  /** How many skills would be clean without it. */
+  /** Number of skills without other problems. */
   readonly cleanWithout: number;
 }
 
-/** A skill that nobody has written yet: nothing is wrong with it. */
+/** An unwritten skill, which is no fault. */
 export interface Draft {
   readonly key: string;
-  /** That it isn't served; none where agents get it all the same, since only its summary is a template's. */
+  /** Empty if the skill is served, since only the summary is a template's. */
   readonly reasons: readonly Diagnostic[];
-  /** Whether its summary is still the one that a template wrote. */
   readonly isSummaryLeft: boolean;
-  /** Where else something is still to be written. */
+  /** Further unwritten places. */
   readonly places: readonly Diagnostic[];
 }
 
-/** What of a skill tells whether it is a draft. */
 export interface DescribedSkill {
   readonly key: string;
   readonly summary?: string | undefined;
 }
 
-/** All problems, taken together by what mends them. */
 export interface Causes {
-  /** Folders that are left out first, then the worst rank, within one the most places; no place is in two. */
+  /** Unserved folders first, then by rank and number of places. No place occurs twice. */
   readonly causes: readonly Cause[];
-  /** By key. Their places are in no cause; what else is wrong with them is. */
+  /** By key. Unwritten places are in no group; other problems are. */
   readonly drafts: readonly Draft[];
-  /** Keys of skills with nothing above cosmetic that are no drafts, in the order in which they were given. */
+  /** Keys of skills without noticeable problems and drafts, in input order. */
   readonly clean: readonly string[];
 }
 
-/** The worst first. */
 export const CAUSE_RANKS = ['unserved', 'misleading', 'cosmetic'] as const satisfies readonly CauseRank[];
 
-/** Sorts diagnostics into causes and drafts: each of them is in exactly one. */
 export function findCauses(
   diagnostics: readonly Diagnostic[],
   skills: readonly DescribedSkill[] = [],
@@ -77,7 +70,7 @@ export function findCauses(
   return { drafts, ...judgeSkills(joinMissingFields([...groups.values()]), skills, drafts) };
 }
 
-/** How many causes agents notice: all but the cosmetic ones. */
+/** Cosmetic groups don't count. */
 export function countNoticed(causes: readonly Cause[]): number {
   return causes.filter(({ rank }) => rank !== 'cosmetic').length;
 }
@@ -94,10 +87,9 @@ function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
   else list.push(item);
 }
 
-/** Of each skill the first place of each code. */
+/** Skill key to code to first diagnostic. */
 type RootsBySkill = ReadonlyMap<string, ReadonlyMap<string, Diagnostic>>;
 
-/** By the key of their skill, only those that others follow from. */
 function rootsBySkill(diagnostics: readonly Diagnostic[]): RootsBySkill {
   const codes = new Set<string>([...FOLLOWS.values()].flat());
   const roots = new Map<string, Map<string, Diagnostic>>();
@@ -128,7 +120,7 @@ function addPlace(
   groups.set(id, group);
 }
 
-/** Fields that are missing from the very same skills were forgotten together; one edit mends them. */
+/** One edit adds all fields missing from the same skills. */
 function joinMissingFields(groups: readonly Group[]): readonly Group[] {
   const joined = new Map<string, Group>();
   for (const group of groups) {
@@ -156,7 +148,7 @@ function judgeSkills(
   drafts: readonly Draft[],
 ): Pick<Causes, 'causes' | 'clean'> {
   const judged = groups.map((group) => ({ group, keys: skillsOf(group.places) }));
-  /** Of each skill with causes that agents notice: the only one, or undefined where there are more. */
+  /** Skill key to the only noticeable group, or undefined for several. */
   const onlyCause = new Map<string, string | undefined>();
   for (const { group, keys } of judged)
     if (group.kind.rank !== 'cosmetic')
@@ -218,7 +210,7 @@ function findDrafts(
   }));
 }
 
-/** What `skills-registry init` marks as still to be written, or a sentence that only repeats the repository. */
+/** From `skills-registry init`, or a sentence that only repeats the repository. */
 export function isTemplateSummary(summary: string | undefined): boolean {
   return summary !== undefined && /\{\{write:|^\s*LibSkills skill for \S+/i.test(summary);
 }

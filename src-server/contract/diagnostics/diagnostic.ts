@@ -1,44 +1,40 @@
-/** What is wrong with a registry, where, and how to mend it. Bad data is a diagnostic, never an exception. */
+/** Bad data is a diagnostic, never an exception. */
 import type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
 import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
 
 export type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 
-/** Something that is wrong with a registry, and where. */
 export interface Diagnostic {
-  /** Stable; the table is `DIAGNOSTICS`. */
+  /** Stable; listed in `DIAGNOSTICS`. */
   readonly code: DiagnosticCode;
   readonly severity: Severity;
-  /** What is so, in one sentence. */
+  /** One sentence. */
   readonly message: string;
-  /** The skill it is about, where it is known. */
   readonly skillKey?: string;
-  /** Path relative to the registry's root, `/` between segments. */
+  /** Relative to the registry's root, `/` between segments. */
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
   /** From 1. */
   readonly column?: number;
-  /** JSON pointer into `file`, for JSON files. */
+  /** JSON pointer into `file`. */
   readonly pointer?: string;
-  /** Name of a field that is missing from what `pointer` leads to. */
+  /** Missing field below `pointer`. */
   readonly field?: string;
-  /** The value that is wrong, as JSON; cut to about 60 characters. */
+  /** JSON, cut to about 60 characters. */
   readonly value?: string;
-  /** What the value must be instead, in words that follow “must be”. */
+  /** Follows “must be”. */
   readonly expected?: string;
-  /** What to do about it here, where it is more than the code's own advice. */
+  /** Default: advice of the code. */
   readonly fix?: string;
 }
 
-/** A code of `DIAGNOSTICS`. */
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /**
- * Every code with its severity, why it matters and how to fix it. An `error` keeps something from being served, breaks
- * a rule of the specification, or hides something from who reads it; a `warning` is served, but likely not as its
- * author meant; `info` is worth knowing.
+ * All codes. `error`: not served, against the specification, or hides something from readers. `warning`:
+ * served, but probably not as meant. `info`: worth knowing.
  */
 export const DIAGNOSTICS = {
   'skill-json-invalid': {
@@ -224,7 +220,6 @@ export const DIAGNOSTICS = {
   ...VALIDATION_DIAGNOSTICS,
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** A diagnostic of the code's own severity. */
 export function diagnose(
   code: DiagnosticCode,
   message: string,
@@ -233,7 +228,7 @@ export function diagnose(
   return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
 }
 
-/** Whole folders that nobody can get: nothing else that is said about a registry is as bad. */
+/** Unserved folders, the worst problems. */
 const LEFT_OUT = {
   'key-duplicate': 'another folder has its key',
   'skill-json-invalid': 'its skill.json can’t be read',
@@ -242,30 +237,25 @@ const LEFT_OUT = {
   'key-underivable': 'it has no key',
 } as const satisfies Partial<Record<DiagnosticCode, string>>;
 
-/** Whether the folder that it is about is not served because of it. */
 export function isLeftOut({ code }: Pick<Diagnostic, 'code'>): boolean {
   return Object.hasOwn(LEFT_OUT, code);
 }
 
-/** Why the folder that it is about is not served, in a few words; undefined where it isn't for that. */
+/** Undefined if served. */
 export function leftOutWords({ code }: Pick<Diagnostic, 'code'>): string | undefined {
   return Object.hasOwn(LEFT_OUT, code) ? LEFT_OUT[code as keyof typeof LEFT_OUT] : undefined;
 }
 
-/** Whether it is about a JSON file that can't be parsed. */
 export function isNoJson({ code }: Pick<Diagnostic, 'code'>): boolean {
   return code === 'skill-json-invalid' || code === 'index-json-invalid';
 }
 
-/** Whether it is about a place inside of its file, which its lines can show, rather than about the file as a whole. */
+/** Whether the problem has a place inside of the file. */
 export function isAboutLine(found: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
   return (found.line ?? found.pointer) !== undefined || isNoJson(found);
 }
 
-/**
- * Folders that are not served first, then errors, each by skill, file, line, code and message: the same order on every
- * run, in every list.
- */
+/** Total order. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     Number(isLeftOut(b)) - Number(isLeftOut(a)) ||
@@ -278,12 +268,11 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** Order by UTF-16 code units: the same on every machine and locale. */
+/** Independent of locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** How many diagnostics there are of each severity. */
 export function countBySeverity(diagnostics: readonly Diagnostic[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;

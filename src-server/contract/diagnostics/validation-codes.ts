@@ -1,7 +1,6 @@
-/** Codes of what validation finds. The loader's own are in diagnostic.ts; `DIAGNOSTICS` there holds both. */
+/** Codes of validation; diagnostic.ts has the loader's. */
 import type { DiagnosticKind } from './diagnostic-kind.ts';
 
-/** What skill.json says. */
 const MANIFEST = {
   'enum-invalid': {
     severity: 'error',
@@ -45,7 +44,6 @@ const MANIFEST = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** Trust score and completeness. */
 const SCORES = {
   'trust-score-mismatch': {
     severity: 'warning',
@@ -84,7 +82,6 @@ const SCORES = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** Which files there are, and how skill.json lists them. */
 const FILES = {
   'p0-file-missing': {
     severity: 'error',
@@ -148,7 +145,6 @@ const FILES = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** What the texts hold. */
 const TEXTS = {
   'tokens-too-few': {
     severity: 'error',
@@ -207,7 +203,7 @@ const TEXTS = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** What only the whole registry can tell. */
+/** Need the whole registry. */
 const REGISTRY = {
   'dependency-missing': {
     severity: 'warning',
@@ -226,7 +222,6 @@ const REGISTRY = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** What could not be checked. */
 const UNCHECKED = {
   'texts-left-out': {
     severity: 'warning',
@@ -240,7 +235,6 @@ const UNCHECKED = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** What the rules may find, by code. */
 export const VALIDATION_DIAGNOSTICS = {
   ...MANIFEST,
   ...SCORES,

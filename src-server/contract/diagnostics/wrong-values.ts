@@ -1,24 +1,20 @@
-/** The fields and values that diagnostics are about. */
 import { compareText, type Diagnostic } from './diagnostic.ts';
 
-/** A value that is wrong, and how often. */
 export interface WrongValue {
-  /** The field's name. */
   readonly field: string;
-  /** As JSON, cut. */
+  /** JSON, cut. */
   readonly value: string;
-  /** What it must be instead; absent where nothing says so. */
   readonly expected?: string;
   readonly places: number;
 }
 
-/** Name of the field that a diagnostic is about; of an item of a list, the list's. */
+/** List items count as the list. */
 export function fieldOf({ field, pointer = '' }: Pick<Diagnostic, 'field' | 'pointer'>): string {
   const names = pointer.split('/').filter((name) => !/^\d*$/.test(name));
   return field ?? (names.at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The wrong values of some places, the most frequent first. */
+/** Most frequent first. */
 export function wrongValues(places: readonly Diagnostic[]): readonly WrongValue[] {
   const values = new Map<string, { -readonly [Name in keyof WrongValue]: WrongValue[Name] }>();
   for (const place of places) {

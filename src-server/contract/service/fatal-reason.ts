@@ -1,10 +1,8 @@
-/** Why the service could not start. */
 export type FatalReason =
   | 'port-taken'
-  /** The system does not let us bind it, as Windows does with its reserved ranges. */
+  /** Refused by the system, such as Windows' reserved ranges. */
   | 'port-denied'
   /** The host is no address of this machine. */
   | 'address-unavailable'
   | 'no-registry'
-  /** Anything else. */
   | 'unexpected';

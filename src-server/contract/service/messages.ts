@@ -1,6 +1,6 @@
 /**
- * What the desktop app's main process and the process it forks for the service say to each other. Both sides check
- * every message before they believe it; a message of another protocol version is refused.
+ * Messages between the app's main process and the service process. Both validate every message and refuse
+ * other protocol versions.
  */
 import type { ActivityEvent } from '../api/activity.ts';
 import type { RegistryLayout, Status } from '../api/api.ts';
@@ -11,12 +11,11 @@ import type { FatalReason } from './fatal-reason.ts';
 import type { LogLevel } from './logger.ts';
 import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
 
-/** Of these messages; the process and the app are of one build, so another number is a fault of the installation. */
+/** Both processes come from one build; a different version means a broken installation. */
 export const PROTOCOL_VERSION = 1;
 
-/** What the service is started with. */
 export interface ServeRequest {
-  /** Absolute path of the folder that was picked. */
+  /** Absolute. */
   readonly registry: string;
   readonly host: string;
   /** 1 to 65535. */
@@ -26,28 +25,26 @@ export interface ServeRequest {
   readonly logLevel: LogLevel;
 }
 
-/** What the app tells the service's process. */
 export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
   | { readonly type: 'start'; readonly request: ServeRequest }
   /**
-   * Is this folder a registry? Answered with `inspected`. Where it is one, the process waits for the `start` that serves
-   * it, without another look, or for a `shutdown`; else it ends by itself.
+   * Checks a folder; answer: `inspected`. For a registry, the process then waits for `start`, which skips the
+   * check, or `shutdown`. Otherwise it ends.
    */
   | { readonly type: 'inspect'; readonly path: string }
-  /** Work on a project's folder. Answered with `project`; the process then ends by itself. */
+  /** Answer: `project`. The process then ends. */
   | { readonly type: 'project'; readonly work: ProjectWork }
-  /** Answered with `pong` at once: the sign of life in both directions. */
+  /** Answer: `pong`, at once. Heartbeat for both sides. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }
-  /** Finish running requests, remove the discovery file, end with code 0. */
+  /** Finish requests, remove the discovery file, end with code 0. */
   | { readonly type: 'shutdown' }
 );
 
-/** What a folder is, for who wants to serve it. */
 export type InspectResult =
   | {
       readonly outcome: 'ok';
-      /** Absolute path of the root that would be served. */
+      /** Absolute. */
       readonly root: string;
       readonly layout: RegistryLayout;
     }
@@ -58,16 +55,15 @@ export type InspectResult =
       readonly candidates: ReadonlyArray<{ readonly path: string; readonly layout: RegistryLayout }>;
     };
 
-/** What the service's process tells the app. */
 export type ServerToMainMessage = {
   readonly protocol: typeof PROTOCOL_VERSION;
 } & (
   | {
-      /** A new snapshot is served, or the registry went away or came back. The first one comes before `listening`. */
+      /** New snapshot, or the registry was lost or found. Precedes `listening`. */
       readonly type: 'status';
       readonly status: Status;
     }
-  /** The port is open. Main probes it before it calls the service ready. */
+  /** Main checks the port before calling the service ready. */
   | {
       readonly type: 'listening';
       readonly url: string;
@@ -83,14 +79,14 @@ export type ServerToMainMessage = {
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'pong'; readonly id: number }
-  /** The service could not start; the process ends with the reason's exit code right after. */
+  /** The process then ends with the exit code of the reason. */
   | {
       readonly type: 'fatal';
       readonly reason: FatalReason;
       readonly message: string;
-      /** Present where a service of this user holds the port. */
+      /** Present if another service of the user has the port. */
       readonly owner?: DiscoveryFile;
-      /** Whether that service serves the registry that we were to serve. */
+      /** Whether the owner serves the requested registry. */
       readonly sameRegistry?: boolean;
       readonly nextFreePort?: number;
     }
@@ -98,21 +94,20 @@ export type ServerToMainMessage = {
   | { readonly type: 'project'; readonly result: ProjectWorkResult }
 );
 
-/** How the service's process ends. Node uses 1 to 13 for its own failures, and up to 64 may be a signal's number. */
+/** Node uses 1 to 13; codes up to 64 may be signal numbers. */
 export const ServerExitCode = {
   ok: 0,
   unexpected: 1,
-  /** The port is taken or may not be bound: starting again would not help. */
+  /** A restart won't help. */
   port: 72,
-  /** The folder is no registry, or cannot be read: starting again would not help. */
+  /** A restart won't help. */
   registry: 73,
-  /** A message could not be understood: main and service are of different versions. */
+  /** Main and service have different versions. */
   protocol: 70,
-  /** Main has not been heard of for too long. */
+  /** No message from main. */
   orphaned: 71,
 } as const;
 
-/** The exit code that goes with a reason. */
 export function exitCodeOf(reason: FatalReason): number {
   switch (reason) {
     case 'port-taken':
@@ -126,12 +121,12 @@ export function exitCodeOf(reason: FatalReason): number {
   }
 }
 
-/** A message from main, or undefined where it is none of ours. */
+/** Undefined if invalid. */
 export function parseMainToServer(data: unknown): MainToServerMessage | undefined {
   return isMainToServer(data) ? (data as MainToServerMessage) : undefined;
 }
 
-/** A message from the service, or undefined where it is none of ours. */
+/** Undefined if invalid. */
 export function parseServerToMain(data: unknown): ServerToMainMessage | undefined {
   return isServerToMain(data) ? (data as ServerToMainMessage) : undefined;
 }

@@ -1,10 +1,6 @@
 import { countWords } from '../diagnostics/severity.ts';
 
-/**
- * `3 s`, `4 min`, `2 h 14 min`, `3 days`: how long something has been.
- *
- * @param ms below 0, as where a clock was set back, counts as 0
- */
+/** Examples: `3 s`, `4 min`, `2 h 14 min`, `3 days`. Negative durations, after a clock change, count as 0. */
 export function ageWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -16,10 +12,9 @@ export function ageWords(ms: number): string {
 }
 
 /**
- * `4 min ago`: how long ago something was.
+ * Example: `4 min ago`.
  *
- * @param iso when, ISO 8601
- * @param now in milliseconds since the epoch; default: this moment
+ * @param iso ISO 8601
  */
 export function agoWords(iso: string, now = Date.now()): string {
   return `${ageWords(now - Date.parse(iso))} ago`;

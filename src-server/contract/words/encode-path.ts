@@ -1,4 +1,4 @@
-/** A path as a part of an address: each segment encoded, its slashes kept. Throws `URIError` for half a character. */
+/** Keeps slashes. Throws `URIError` for lone surrogates. */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -1,18 +1,14 @@
-/** Letters, digits and what versions, keys and names of packages are written with. */
+/** Keeps letters, digits and the punctuation of versions, keys and package names. */
 const UNFIT = /[^\p{L}\p{N} ._/@+~:-]/gu;
-/** What sentences have, too. */
+/** Also keeps punctuation of sentences. */
 const UNFIT_IN_SENTENCES = /[^\p{L}\p{N} ._/@+~:,;?'()-]/gu;
 const MAX_LENGTH = 100;
 
-/**
- * One field of a registry or a project for a file that agents read: no markup, no command, no line but its own. Whoever
- * wrote the field, what is left is a name.
- */
+/** Reduces foreign text to a name for agents: one line, no markup, no commands. */
 export function fieldText(value: string): string {
   return reduce(value, UNFIT, MAX_LENGTH);
 }
 
-/** The same of a foreign sentence. */
 export function sentenceText(value: string, maxLength: number): string {
   return reduce(value, UNFIT_IN_SENTENCES, maxLength);
 }

@@ -1,6 +1,6 @@
 /**
- * A whole number as English writes it: `1,234`. As `toLocaleString('en')` does, without loading the tables of all
- * languages, which takes a process that starts as long as half of Node's own start.
+ * Example: `1,234`. Loading the locale tables of `toLocaleString('en')` would take half as long as starting
+ * Node.
  */
 export function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,10 +1,13 @@
-/** What every SKILL.md is made of: our words, names and links. No client runs or follows what a registry wrote. */
+/**
+ * Generated SKILL.md files contain only our words, names and links: clients must never follow text of a
+ * registry.
+ */
 import { encodePath } from './encode-path.ts';
 import { fieldText } from './foreign-text.ts';
 
 export const SKILL_MARKDOWN = 'SKILL.md';
 
-/** JSON strings are YAML strings too. */
+/** JSON strings are valid YAML. */
 export function skillFrontMatter(
   name: string,
   description: string,
@@ -15,18 +18,18 @@ export function skillFrontMatter(
   return ['---', ...head, 'metadata:', ...lines, '---', ''].join('\n');
 }
 
-/** `js/websockets/ws` is `ws (js)`. */
+/** `js/websockets/ws` becomes `ws (js)`. */
 export function libraryName(key: string): string {
   const [language = '', ...rest] = key.split('/');
   return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
 }
 
-/** A line with a link, relative, so that it leads somewhere wherever the folder is put. */
+/** Relative, so the folder can be moved. */
 export function fileLine(path: string): string {
   return `- ${fileLink(path, path)}`;
 }
 
-/** A link with no mark of Markdown or of a command in it, whatever the path has. */
+/** Escapes Markdown and command characters. */
 export function fileLink(text: string, path: string): string {
   const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd')).replace(
     /[!()'*]/g,

@@ -2,7 +2,7 @@ import type { QuestionReport } from '../api/find-reasons.ts';
 
 type Judged = Pick<QuestionReport, 'strength' | 'source'> & Partial<Pick<QuestionReport, 'verdict'>>;
 
-/** Says what the registry has for a question, where that is not simply an answer. The same words everywhere. */
+/** Undefined if the results simply answer. */
 export function verdictSentence({ strength, source, verdict }: Judged): string | undefined {
   const isUncovered = source !== undefined && source.skills.length === 0;
   const origin = isUncovered ? `This message comes from ${source.name}; no skill covers it.` : undefined;
