@@ -1,7 +1,9 @@
 import { structuredPatch } from 'diff';
 import type { DiffLine } from '../contract/clients/connect.ts';
 
-/** Texts that differ in more lines are shown as all old, then all new: finding the shortest way takes too long. */
+/**
+ * Texts with more changes are shown as all old, then all new lines: the shortest diff would take too long.
+ */
 const MOST_CHANGES = 1_000;
 
 const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const satisfies Record<
@@ -11,10 +13,9 @@ const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const satisfies R
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
 /**
- * The lines that differ, each place with some unchanged ones around it; none where nothing differs. Lines end at LF or
- * CRLF, which makes no difference.
+ * Changed lines, grouped with unchanged lines around each place. Ignores CRLF against LF.
  *
- * @param context unchanged lines before and after a place
+ * @param context unchanged lines before and after
  */
 export function changedPlaces(
   before: string,
@@ -27,17 +28,16 @@ export function changedPlaces(
   return patch.hunks.map(({ lines }) => lines.flatMap(toDiffLine));
 }
 
-/** All places that differ, one after the other, with three lines around each. */
+/** All changed places with three lines of context. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return changedPlaces(before, after, 3).flat();
 }
 
-/** The difference as text, `+` and `-` before the lines. */
+/** Prefixes lines with `+` or `-`. */
 export function formatDiff(lines: readonly DiffLine[]): string {
   return lines.map(formatLine).join('\n');
 }
 
-/** One line of it. */
 export function formatLine({ kind, text }: DiffLine): string {
   return `${MARKS[kind]} ${text}`;
 }
@@ -49,7 +49,7 @@ function marked(kind: DiffLine['kind'], text: string): DiffLine[] {
     .map((line) => ({ kind, text: line }));
 }
 
-/** What begins with a backslash is a remark about the end of the file. */
+/** Lines with a backslash are remarks about the end of the file. */
 function toDiffLine(line: string): DiffLine[] {
   const mark = line.charAt(0);
   return mark === ' ' || mark === '-' || mark === '+' ? [{ kind: KINDS[mark], text: line.slice(1) }] : [];

@@ -1,37 +1,34 @@
-/** The marks of one of our blocks in a file of somebody else: HTML comments that name us. */
+/** HTML comments around our block in a foreign file. */
 export interface BlockMarks {
   readonly start: string;
   readonly end: string;
 }
 
-/** Marks by the block's name; `''` is the pointer's. */
+/** @param name `''` for the pointer */
 export function blockMarks(name = ''): BlockMarks {
   const prefix = `skills-registry:${name === '' ? '' : `${name}:`}`;
   return { start: `<!-- ${prefix}start -->`, end: `<!-- ${prefix}end -->` };
 }
 
-/** What a text holds between two marks. */
 export type FoundBlock =
   | { readonly state: 'absent' }
   | {
       readonly state: 'present';
-      /** Where the block begins and ends, marks included: UTF-16 code units. */
+      /** UTF-16 code units, marks included. */
       readonly start: number;
       readonly end: number;
-      /** Marks included, lines ended by LF. */
+      /** Marks included, lines end in LF. */
       readonly text: string;
     }
-  /** The marks don't make one block: nobody can say what is ours. */
+  /** The marks don't form a single block. */
   | { readonly state: 'odd'; readonly reason: string };
 
-/** A text with a change, or why there is none. */
 export type BlockEdit =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
 const BOM = '\uFEFF';
 
-/** Looks for the block between its two marks. */
 export function findBlock(text: string, marks: BlockMarks): FoundBlock {
   const found = [...text.matchAll(new RegExp(`${pattern(marks.start)}|${pattern(marks.end)}`, 'g'))];
   if (found.length === 0) return { state: 'absent' };
@@ -44,7 +41,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock {
   return { state: 'present', start, end, text: text.slice(start, end).replaceAll('\r\n', '\n') };
 }
 
-/** Spaces inside the comment make no difference. */
+/** Ignores spaces inside of the comment. */
 function pattern(mark: string): string {
   const name = mark.replace(/^<!-- | -->$/g, '');
   return `<!--\\s*${name}\\s*-->`;
@@ -58,8 +55,7 @@ function describeOdd(names: string): string {
 }
 
 /**
- * The text with the block: in its place where there is one, else at the end, an empty line before it. Everything else stays,
- * byte for byte. Pure.
+ * Replaces the block, or appends it after an empty line. Keeps the rest byte for byte. Pure.
  *
  * @param lines marks included
  */
@@ -71,13 +67,13 @@ export function setBlock(text: string, marks: BlockMarks, lines: readonly string
   if (found.state === 'present')
     return { ok: true, text: text.slice(0, found.start) + block + text.slice(found.end) };
   if (text === '' || text === BOM) return { ok: true, text: text + block + eol };
-  // Whether a line end follows tells, when the block is taken out, whether there was one before.
+  // A line end after the block records that the text had a final line end, for `removeBlock`.
   return text.endsWith(eol)
     ? { ok: true, text: text + eol + block + eol }
     : { ok: true, text: text + eol + eol + block };
 }
 
-/** The text without the block: what `setBlock` made is undone to the byte. Pure. */
+/** Undoes `setBlock` byte for byte. Pure. */
 export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   const found = findBlock(text, marks);
   if (found.state === 'odd') return { ok: false, reason: found.reason };
@@ -90,7 +86,7 @@ export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   return { ok: true, text: before.slice(0, -gap) + rest };
 }
 
-/** The line end that a text uses more. */
+/** The more frequent line end. */
 export function eolOf(text: string): '\n' | '\r\n' {
   const crlf = text.match(/\r\n/g)?.length ?? 0;
   const lf = (text.match(/\n/g)?.length ?? 0) - crlf;

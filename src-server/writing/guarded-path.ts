@@ -1,29 +1,29 @@
 import { type BigIntStats, constants, promises as fs } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** A write that what is on the disk forbids; the message is a sentence for people. */
+/** The file system forbids a write. The message is a sentence for people. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused';
 }
 
-/** The file is not as it was when the writer looked at it; looking again and starting over may help. */
+/** A retry may help. */
 export class FileChanged extends WriteRefused {}
 
-/** A file or folder that may be written: every folder on the way to it was looked at and is no link. */
+/** No parent folder is a link. */
 export interface GuardedPath {
-  /** Absolute, without links but for its own last part, which is the writer's to look at. */
+  /** Absolute. The writer must check whether the last segment is a link. */
   readonly path: string;
-  /** The folder it is in, absolute. */
+  /** Absolute. */
   readonly folder: string;
   readonly name: string;
-  /** Rejects with `WriteRefused` where a folder on the way is another one by now. */
+  /** Rejects with `WriteRefused` if a parent folder was replaced. */
   readonly checkAgain: () => Promise<void>;
 }
 
-/** New files are made by us, and what a link leads to is never opened instead. */
+/** Fails for existing files and links. */
 export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow();
 
-/** Opens a regular file for reading, not what a link leads to; a pipe is not waited for. */
+/** Fails for links. Doesn't wait for a pipe. */
 export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | noFollow();
 
 /** Windows has no such flag. */
@@ -32,11 +32,11 @@ function noFollow(): number {
 }
 
 /**
- * Walks from a trusted folder to a path below it and refuses each link, and everything that is no folder, on the way.
+ * Refuses links and non-folders on the way from a trusted folder to a path below.
  *
- * @param root trusted, links on the way to it included; must be there
- * @param path relative to it, `/` between segments
- * @param makeFolders permissions for folders that are missing; without it they are an error
+ * @param root existing; links are allowed
+ * @param path relative, `/` between segments
+ * @param makeFolders permissions of new folders; default: a missing folder is an error
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
   const segments = path.split(/[/]/).flatMap((segment) => segment.split(sep));
@@ -65,7 +65,7 @@ function isNoName(segment: string): boolean {
   return segment === '' || segment === '.' || segment === '..' || segment.includes('\0');
 }
 
-/** What is at a path itself, links not followed; undefined where there is nothing. */
+/** Doesn't follow links. Undefined if nothing exists. */
 export async function lookAt(path: string): Promise<BigIntStats | undefined> {
   return fs.lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

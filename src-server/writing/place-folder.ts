@@ -6,14 +6,12 @@ import { syncFolder } from './write-inside.ts';
 const NEW_FOLDER = 0o777;
 
 /**
- * Puts a folder of files where none is, or an empty one: written elsewhere, flushed, renamed. A reader sees all of it or
- * nothing, whenever the machine stops; what exists is never overwritten, and no link is followed.
+ * Creates a folder of files atomically: written elsewhere, flushed, renamed. Never overwrites or follows
+ * links; an existing folder must be empty.
  *
- * @param root trusted
- * @param path where it goes, relative to `root`, `/` between segments; missing folders are made
- * @param draft where it is put together, relative to `root` and on the same disk; a name that isn't taken
- * @param files texts by path, written in this order
- * @returns the folder's absolute path. Rejects with `WriteRefused` where the path is taken or leads through a link.
+ * @param path relative to the trusted `root`, `/` between segments; missing folders are created
+ * @param draft temporary folder in `root`, on the same disk; the name must be free
+ * @returns absolute path. Rejects with `WriteRefused` if the path is taken or leads through a link.
  */
 export async function placeFolder(
   root: string,
@@ -30,13 +28,13 @@ export async function placeFolder(
     if (!isFree) throw taken(target.path);
     await Promise.all([waiting.checkAgain(), target.checkAgain()]);
     await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
-      // Every system has its own way to say that something is there.
+      // The error code for an existing target depends on the system.
       throw (await lookAt(target.path)) === undefined ? error : taken(target.path);
     });
     await syncFolder(target.folder);
     return target.path;
   } catch (error) {
-    // Not behind a link that was put there since; what stays is swept away another time.
+    // Never through a new link. A later sweep removes the rest.
     const isSame = await waiting.checkAgain().then(
       () => true,
       () => false,
@@ -46,7 +44,6 @@ export async function placeFolder(
   }
 }
 
-/** Something is in the way of a folder. */
 export class FolderTaken extends WriteRefused {}
 
 function taken(path: string): FolderTaken {

@@ -2,10 +2,8 @@ import { promises as fs } from 'node:fs';
 import { READ_PLAIN } from './guarded-path.ts';
 
 /**
- * Reads a file that we wrote for ourselves, and marks it as used by its time. Undefined where it isn't there, can't be
- * read, is no regular file or larger than `maxBytes`; what a link leads to is never read.
- *
- * @param file absolute
+ * Reads our own file and updates its times. Undefined if missing, unreadable, a link, not regular or larger
+ * than `maxBytes`.
  */
 export async function readPrivateFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
   let handle: fs.FileHandle | undefined;
@@ -14,7 +12,7 @@ export async function readPrivateFile(file: string, maxBytes: number): Promise<B
     const stats = await handle.stat();
     if (!stats.isFile() || stats.size > maxBytes) return undefined;
     const bytes = await handle.readFile();
-    // What nobody reads goes by this time; one that can't be marked can still be read.
+    // Unused files are removed by age.
     const now = new Date();
     await handle.utimes(now, now).catch(() => {});
     return bytes;

@@ -1,19 +1,18 @@
 /**
- * Records in one file, for what can be made again: either all of it is as it was written, or none of it counts.
+ * File format for reproducible data. A damaged file is ignored as a whole.
  *
  *     8 bytes  magic
- *     4 bytes  CRC-32 of everything behind it
+ *     4 bytes  CRC-32 of all following bytes
  *     4 bytes  length of the version
- *     version  UTF-8: what the records are, and of which making
- *     records  each: 4 bytes length of its head, 4 bytes length of its body, head (JSON), body
+ *     version  UTF-8: content and format of the records
+ *     records  each: 4 bytes length of the head, 4 bytes length of the body, head (JSON), body
  *
  * Numbers are little-endian.
  */
 import { crc32 } from 'node:zlib';
 
-/** One record of such a file. */
 export interface FileRecord {
-  /** What JSON can say. */
+  /** JSON-compatible. */
   readonly head: unknown;
   readonly body: Uint8Array;
 }
@@ -21,17 +20,16 @@ export interface FileRecord {
 const MAGIC = Buffer.from('SKILLREC');
 const CHECKED_FROM = MAGIC.length + 4;
 const LENGTHS = 8;
-/** Bytes between two turns for others. */
+/** Bytes between two yields. */
 const STEP_BYTES = 1024 * 1024;
-/** Records between two turns for others. */
+/** Records between two yields. */
 const STEP = 64;
 
-/** One record as it stands in the file. */
 export function encodeRecord({ head, body }: FileRecord): Uint8Array {
   return Buffer.concat(recordParts(head, [body]));
 }
 
-/** One record as it stands in the file, without a copy of its body. */
+/** Avoids a copy of the body. */
 export function recordParts(head: unknown, body: readonly Uint8Array[]): readonly Uint8Array[] {
   const json = Buffer.from(JSON.stringify(head));
   const lengths = Buffer.allocUnsafe(LENGTHS);
@@ -40,11 +38,11 @@ export function recordParts(head: unknown, body: readonly Uint8Array[]): readonl
     body.reduce((sum, { length }) => sum + length, 0),
     4,
   );
-  // Of an empty part the checksum may begin anew.
+  // `crc32` may restart with an empty part.
   return [lengths, json, ...body.filter(({ length }) => length > 0)];
 }
 
-/** The parts of a file, one after the other. Yields nothing but turns for others. */
+/** Returns the parts of a file, and yields between slices of work. */
 export function* encodeRecordFile(
   version: string,
   records: readonly Uint8Array[],
@@ -63,7 +61,7 @@ export function* encodeRecordFile(
   return [prefix, ...records];
 }
 
-/** The records of a file; undefined where it isn't of this version, or not as it was written. Heads may be anything. */
+/** Undefined if the version differs, or the file is damaged. Heads are unchecked. */
 export function* decodeRecordFile(
   bytes: Buffer,
   version: string,

@@ -3,12 +3,11 @@ import { guardPath, lookAt, WriteRefused } from './guarded-path.ts';
 import { syncFolder } from './write-inside.ts';
 
 /**
- * Removes a file below a trusted folder. Rejects with `WriteRefused` where a folder on the way is a link or became another
- * one meanwhile, or the file is a link or no regular file; nothing is removed then.
+ * Rejects with `WriteRefused` if the file is not regular, or a parent folder is a link or was replaced.
  *
- * @param root trusted; must be there
- * @param path relative to it, `/` between segments
- * @param lastLook the last thing before the file goes, with nothing in between; may throw
+ * @param root trusted and existing
+ * @param path relative, `/` between segments
+ * @param lastLook called synchronously before the removal; may throw
  */
 export async function removeInside(root: string, path: string, lastLook: () => void): Promise<void> {
   const place = await guardPath(root, path);

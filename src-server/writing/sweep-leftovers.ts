@@ -1,18 +1,17 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a crash left behind is swept away after this long. */
 export const LEFTOVER_MS = 3_600_000;
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DRAFT = new RegExp(`^(?:(?:lock\\.)?${UUID}|\\..+\\.${UUID}\\.tmp)$`);
 
 /**
- * Removes what writers that were killed left in a folder: files and folders under names that only we give, an hour old,
- * and ours. Links and whatever has another name are not touched. Never rejects: what stays is removed another time.
+ * Removes temporary files and folders of killed writers: our name pattern, an hour old, owned by this user,
+ * no links. Never rejects.
  *
- * @param folder absolute, already known to be no link
- * @param prefix only names that begin with it
+ * @param folder absolute, known to be no link
+ * @param prefix of the names
  */
 export async function sweepLeftovers(folder: string, prefix = ''): Promise<void> {
   const names = await fs.readdir(folder).catch(() => []);
@@ -26,7 +25,7 @@ export async function sweepLeftovers(folder: string, prefix = ''): Promise<void>
   }
 }
 
-/** Whether a file belongs to this user; everything does to the superuser, and where there are no such owners. */
+/** Always true for root, and on systems without owners. */
 export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
   const own = process.getuid?.() ?? 0;
   return own === 0 || Number(uid) === own;

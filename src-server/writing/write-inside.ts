@@ -12,34 +12,32 @@ import {
 } from './guarded-path.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
 
-/** Says which file is at a path, and in which state: another one, or another state, has another mark. */
+/** Identifies a file and its state. */
 export type FileMark = string;
 
 export interface WriteOptions {
-  /** Permissions of a file that isn't there yet, less the umask; one that is there keeps its own. Default 0o644. */
+  /** For a new file, less the umask. Existing files keep theirs. Default 0o644. */
   readonly mode?: number;
-  /** What `markOf` said when the file was read; the write rejects with `FileChanged` where that isn't so any more. */
+  /** From `markOf`; the write rejects with `FileChanged` if the file differs. */
   readonly expected?: FileMark;
-  /** The last thing before the new file takes the old one's place, with nothing in between; may throw. */
+  /** Called synchronously before the replacement; may throw. */
   readonly lastLook?: () => void;
 }
 
 const NEW_FILE = 0o644;
-/** Bytes that are gathered before they are written. */
+/** Bytes. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
-/** The mark of a file that isn't there. */
 export const ABSENT: FileMark = 'absent';
 
 /**
- * Writes a file below a trusted folder so that readers see the old text or the new one, never a part, even when the
- * machine stops: to a new file in the same folder, flushed, then renamed over the old one. Makes missing folders. A file
- * that is there keeps its permissions, and its owner where the system lets us give files away.
+ * Writes a file atomically, even if the machine stops: to a new file in the same folder, flushed, then
+ * renamed. Creates missing folders. Keeps permissions, and the owner if possible.
  *
- * Rejects with `WriteRefused` where the file or a folder on the way is a link, or is no regular file or folder, or became
- * another one meanwhile; nothing is changed then, and no temporary file is left.
+ * Rejects with `WriteRefused`, without a change, if the file or a parent folder is a link, not regular, or
+ * was replaced.
  *
- * @param root trusted; made where it is missing
- * @param path relative to it, `/` between segments
+ * @param root trusted; created if missing
+ * @param path relative, `/` between segments
  */
 export async function writeInside(
   root: string,
@@ -72,15 +70,14 @@ export async function writeInside(
   await sweepLeftovers(place.folder, `.${place.name}.`);
 }
 
-/** The mark of the file at a path below a trusted folder. Rejects with `WriteRefused` where it couldn't be written. */
+/** Rejects with `WriteRefused` if the file can't be written. */
 export async function markOf(root: string, path: string): Promise<FileMark> {
   return markFrom(await lookAtFile(await guardPath(root, path)));
 }
 
 /**
- * Copies a file below a trusted folder to the same path below another one, for its owner alone. No copy replaces anything.
+ * Copies a file to the same path below `folder`, readable by the owner only. Never overwrites.
  *
- * @param folder trusted; made where it is missing
  * @returns the copy's absolute path
  */
 export async function backupInto(folder: string, root: string, path: string): Promise<string> {
@@ -93,14 +90,13 @@ export async function backupInto(folder: string, root: string, path: string): Pr
   return join(folder, path);
 }
 
-/** Makes a folder's names last; not every system can. */
+/** Flushes a folder's entries, if the system can. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** Undefined where there is no file yet. */
 async function lookAtFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
   const stats = await lookAt(path);
   if (stats?.isSymbolicLink()) throw new WriteRefused(`${path} is a link; nothing is written through links.`);
@@ -118,14 +114,14 @@ function changed({ path }: GuardedPath): FileChanged {
   return new FileChanged(`${path} was changed meanwhile.`);
 }
 
-/** @param like whose permissions and owner the file gets; undefined: `mode` */
+/** @param like source of permissions and owner; default: `mode` */
 async function writeNew(
   file: string,
   content: string | Uint8Array | Iterable<Uint8Array>,
   mode: number,
   like: BigIntStats | undefined,
 ): Promise<void> {
-  // What is private in the old file must not be readable in the new one for even a moment.
+  // A private text must never be readable by others, even for a moment.
   const handle = await fs.open(file, CREATE_NEW, like === undefined ? mode : 0o600);
   try {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : joined(content);
@@ -137,7 +133,7 @@ async function writeNew(
   }
 }
 
-/** The same bytes in fewer parts: each part that is written is a task for Node's threads, small as it may be. */
+/** Merges small parts: each write costs a task of Node's thread pool. */
 function* joined(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let length = 0;
@@ -152,7 +148,7 @@ function* joined(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield Buffer.concat(waiting);
 }
 
-/** Opening applies the umask; changing permissions does not. */
+/** `open` applies the umask, `chmod` does not. */
 async function makeLike(handle: fs.FileHandle, like: BigIntStats): Promise<void> {
   const { uid, gid } = await handle.stat();
   const [owner, group] = [Number(like.uid), Number(like.gid)];

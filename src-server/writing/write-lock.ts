@@ -8,24 +8,22 @@ import { isOurs } from './sweep-leftovers.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
-/** How long a writer waits for another one before it gives up; for the next one it waits anew … */
+/** Wait for the same holder … */
 export const PATIENCE_MS = 10_000;
-/** … but not longer than this for all of them together. */
+/** … and for all holders together. */
 export const LONGEST_PATIENCE_MS = 120_000;
 const POLL_MS = 20;
-/** A lock whose holder can't be asked whether it lives (another machine, a number that was given out again). */
+/** If the holder can't be checked: another machine, or a reused process number. */
 const ABANDONED_MS = 600_000;
-/** Its holder was ended before it could write its name, or had the number that this process has now. */
+/** If the lock has no name yet, or this process's number. */
 const SHORT_MS = 5_000;
 
-/** Ours has about 50. */
+/** Our lock has about 50. */
 const MAX_LOCK_BYTES = 1_024;
 
-/** Why a lock couldn't be had. */
 interface Obstacle {
-  /** In words. */
   readonly who: string;
-  /** Which lock it was; another one where it has changed hands since. Undefined where there was none any more. */
+  /** Identifies the lock, to notice a new holder. Undefined if the lock is gone. */
   readonly lock?: string;
 }
 
@@ -36,20 +34,16 @@ interface Holder {
   readonly host: string;
 }
 
-/**
- * The last work under each lock in this process, done or not. Of the whole process, since that is what a lock names: who
- * finds its own number in one can't tell which part of the process took it.
- */
+/** Last work per lock. Module state, since a lock names a whole process, not a part. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Does `work` while nobody else does any under the same lock, in this process or another: a file in a private folder
- * that only one can make. A lock whose holder is gone is taken over.
+ * Runs `work` under a lock file, exclusive across processes. Takes over locks of dead holders.
  *
- * @param root trusted
- * @param folder the private folder, relative to `root`; made, and removed again where it is empty
- * @returns what `work` does, which is given the private folder, absolute. Rejects with `WriteRefused` where the folder is
- *   a link or someone else's, one and the same holder keeps it for ten seconds, or many in turn for two minutes.
+ * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
+ * @param work gets the private folder's absolute path
+ * @returns the result of `work`. Rejects with `WriteRefused` if the folder is a link or another user's, or
+ * after waiting ten seconds for a holder, or two minutes for all.
  */
 export function withWriteLock<T>(
   root: string,
@@ -96,9 +90,8 @@ async function takeLock(
 }
 
 /**
- * A writer's patience: told of the lock that it finds, and when (milliseconds), says whether it has seen that one for too
- * long, or has waited for too long altogether. Where many write, or the disk is slow, locks come and go, and each of them
- * counts by itself.
+ * Returns a timeout check, called with each found lock and the time in milliseconds. Each lock has its own
+ * timeout, since locks change often with many writers or a slow disk.
  */
 export function createPatience(): (lock: string | undefined, now: number) => boolean {
   let seen: string | undefined;
@@ -113,7 +106,6 @@ export function createPatience(): (lock: string | undefined, now: number) => boo
   };
 }
 
-/** The lock, or why it can't be had. */
 async function tryLock(
   root: string,
   path: string,
@@ -128,7 +120,7 @@ async function tryLock(
     return lock;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Whoever had the lock removed the folder with it, between our two looks.
+    // The previous holder removed the folder between our two calls.
     if (code === 'ENOENT') return JUST_DONE;
     if (code !== 'EEXIST') throw error;
     return removeIfAbandoned(join(root, ...path.split('/')));
@@ -145,12 +137,13 @@ async function removeIfAbandoned(lock: string): Promise<Obstacle> {
     const stats = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_LOCK_BYTES), 0, MAX_LOCK_BYTES, 0);
     const holder = parseHolder(buffer.toString('utf8', 0, bytesRead));
-    // A time to come may have come with the folder; when it was changed is the system's to say.
+    // The modification time may come from a checkout and lie in the future. Only the system sets the change
+    // time.
     const since = Math.min(stats.mtimeMs, stats.ctimeMs);
     if (isMadeByUs(stats) && isHeld(holder, Date.now() - since))
       return {
         who: holder === undefined ? 'it has just begun' : `process ${holder.pid} on ${holder.host}`,
-        // The number of a file that was removed is soon given to another.
+        // Inode numbers are reused soon.
         lock: `${stats.ino} ${stats.ctimeMs}`,
       };
     await removeLock(lock, stats.ino);
@@ -160,7 +153,10 @@ async function removeIfAbandoned(lock: string): Promise<Obstacle> {
   }
 }
 
-/** Two may want to remove it, and the quicker one may have its own by now: what was moved away is looked at again. */
+/**
+ * Two processes may remove the lock, and the quicker may already have a new lock. So the loser puts a foreign
+ * lock back.
+ */
 async function removeLock(lock: string, ino: number): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   await fs.rename(lock, aside).catch(() => {});
@@ -178,7 +174,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Our locks are for nobody else to read; one that came with a checkout is not of that kind. */
+/** Our locks are private. A lock from a checkout is not. */
 function isMadeByUs({ mode, size }: Stats): boolean {
   return size <= MAX_LOCK_BYTES && (process.platform === 'win32' || (mode & 0o077) === 0);
 }
@@ -195,7 +191,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to someone else.
+    // EPERM: alive, but another user's.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
