@@ -1,4 +1,4 @@
-/** By what a fence calls it. Shells, data formats and queries go with any library. */
+/** Names in fences to languages. Shells, data formats and queries suit any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
@@ -21,23 +21,22 @@ function nameOf(language: string): string {
   return LANGUAGE_NAMES[language] ?? language;
 }
 
-/** Says in which other language the code of Markdown texts is; undefined if it is in the library's own. */
+/** Undefined if the code is in the library's language. */
 export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
   const found = foreignCodeLanguage(texts, language);
   if (found === undefined) return undefined;
   return `The code is ${nameOf(found)}; this is a ${nameOf(language)} library.`;
 }
 
-/** The same as a warning for who would copy the code. */
 export function foreignCodeWarning(texts: Iterable<string>, language: string): string | undefined {
   const description = describeForeignCode(texts, language);
   return description && `${description} Don't copy it.`;
 }
 
-/** A line that opens or closes a fence: its marks and what stands behind them. */
+/** Line of a fence: marks and info string. */
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
 
-/** The language of most fences of Markdown texts, where that is another one than `language`; else undefined. */
+/** Language of most fences; undefined if it equals `language`. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
@@ -52,7 +51,7 @@ export function foreignCodeLanguage(texts: Iterable<string>, language: string): 
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
 }
 
-/** What the fences of a text call their languages, in small letters; '' where they name none. */
+/** Lower-case language names of fences; '' if missing. */
 function* fenceNames(text: string): Generator<string> {
   let open: string | undefined;
   for (const [, marks = '', info = ''] of text.matchAll(FENCE)) {

@@ -1,19 +1,18 @@
 /**
- * Labels of the parts of an entry (`Bad:`, `### Good`, `// BAD: …`, `❌`), as authors write them. Texts come from
- * strangers: no expression here may take more than linear time.
+ * Labels in entries, as authors write them: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: every
+ * expression must run in linear time.
  */
 
-/** A part of an entry: how not to do it, or how to do it. */
+/** Wrong or right form in an entry. */
 export type EntryForm = 'bad' | 'good';
 
-/** What opens an entry or a part stands in so many characters. */
+/** Inspected characters. */
 export const MAX_LEAD = 300;
 
-/** Words that open a part of an entry, alone or before a colon. */
 const LABEL =
   /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
 
-/** Headings of what stands around the entries. */
+/** Headings outside of entries. */
 const FRAME =
   /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
 
@@ -26,29 +25,32 @@ const GOOD_LABEL = new RegExp(
   `^(?:good|right|correct|better|best|do|fix(?:ed|es)?|solutions?|instead|safe|ok)${THING}$`,
   'i',
 );
-/** In capitals they are labels without a colon, too. */
+/** Labels in capitals need no colon. */
 const SHOUTED = /^(?:(BAD|WRONG|INCORRECT|UNSAFE)|GOOD|CORRECT|SAFE)\b/;
 const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
 const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
-/** Of a line without its indentation, which the expression would try from each of its blanks. */
+/** Expects an unindented line: leading blanks would make the expression quadratic. */
 const COMMENT = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
-/** Whether a text only labels a part of an entry: `Why:`, `**Bad**`. */
+/** Whether a text is only a label: `Why:`, `**Bad**`. */
 export function isLabel(text: string): boolean {
   return LABEL.test(firstWords(text));
 }
 
-/** Whether a text labels the bad form, the good form or the reason of an entry, and says nothing more: `**Bad:**`, `### Why`. */
+/**
+ * Whether a text labels the bad form, the good form or the reason, without further words: `**Bad:**`, `###
+ * Why`.
+ */
 export function isBareLabel(text: string): boolean {
   const plain = plainLead(text);
   return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
 }
 
-/** `Related: never do this` is an entry, `Related` is none. */
+/** `Related: never do this` is an entry, `Related` is not. */
 export function isFrame(text: string): boolean {
   return FRAME.test(plainLead(text));
 }
 
-/** Without emphasis, emoji and punctuation around it. */
+/** Strips emphasis, emoji and punctuation. */
 export function plainLead(text: string): string {
   const lead = text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+/u, '');
   const characters = [...lead];
@@ -61,12 +63,12 @@ function unindented(line: string): string {
   return line.slice(0, MAX_LEAD).trimStart();
 }
 
-/** The text of a line of code that is nothing but a comment. */
+/** Undefined for lines of code. */
 export function commentOf(line: string): string | undefined {
   return COMMENT.exec(unindented(line))?.[1]?.trim();
 }
 
-/** The form that a heading, a line of prose or a comment announces. */
+/** Form announced by a heading, a line of prose or a comment. */
 export function formOf(text: string): EntryForm | undefined {
   const lead = text.slice(0, MAX_LEAD);
   if (BAD_SIGN.test(lead)) return 'bad';
@@ -78,10 +80,10 @@ export function formOf(text: string): EntryForm | undefined {
   return shouted === null ? undefined : shouted[1] === undefined ? 'good' : 'bad';
 }
 
-/** A mark that is code as often as the beginning of a comment: `--right;`, `*best = 1;`. */
+/** As often code as a comment: `--right;`, `*best = 1;`. */
 const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
-/** The form that a line of code announces for those after it: `// BAD: …`. */
+/** Form announced for the following lines: `// BAD: …`. */
 export function formOfCodeLine(line: string): EntryForm | undefined {
   const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
   return comment === undefined ? undefined : formOf(comment);
@@ -90,13 +92,13 @@ export function formOfCodeLine(line: string): EntryForm | undefined {
 const ENTRY =
   /^(?:pitfall|trap|gotcha|mistake|red line|rule|warning|danger|condition|error|issue)s? #?\d{1,3}\b/i;
 
-/** Whether a line of code is a comment that opens a numbered entry: `// PITFALL 2: …`. */
+/** Whether a comment opens a numbered entry: `// PITFALL 2: …`. */
 export function opensEntry(line: string): boolean {
   const comment = commentOf(line);
   return comment !== undefined && ENTRY.test(comment);
 }
 
-/** The form that a fence's info string announces: `cpp title="Bad"`, `js bad`. */
+/** Form announced by a fence's info string: `cpp title="Bad"`, `js bad`. */
 export function formOfInfo(info: string): EntryForm | undefined {
   const words = info
     .slice(0, MAX_LEAD)
@@ -106,7 +108,7 @@ export function formOfInfo(info: string): EntryForm | undefined {
   return words.some((word) => ['good', 'correct', 'safe', 'fixed'].includes(word)) ? 'good' : undefined;
 }
 
-/** What stands before the first colon, bracket or dash. */
+/** Text before the first colon, bracket or dash. */
 function firstWords(text: string): string {
   const [words = ''] = plainLead(text).split(/[:(–—-]/, 1);
   return words.trimEnd();

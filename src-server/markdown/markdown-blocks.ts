@@ -1,34 +1,33 @@
 /**
- * As much of markdown's block structure as the rules need: fences are told from prose, line by line. Texts come from
- * strangers: no expression here may take more than linear time.
+ * Markdown blocks, as far as the rules need. Texts are untrusted, so every expression must run in linear
+ * time.
  */
 
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
 interface BlockLines {
-  /** Its first line, from 1. */
+  /** First line, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
 }
 
-/** A heading; its level is 1 to 6. */
+/** `level` is 1 to 6. */
 export interface HeadingBlock extends BlockLines {
   readonly kind: 'heading';
   readonly level: number;
   readonly text: string;
 }
 
-/** A block of code between fences. */
 export interface FenceBlock extends BlockLines {
   readonly kind: 'fence';
-  /** Without the fences; `line` is the opening one's. */
+  /** Without fences; `line` is the opening fence. */
   readonly lines: readonly string[];
-  /** What follows the opening fence: `cpp title="Bad"`. */
+  /** Text after the opening fence: `cpp title="Bad"`. */
   readonly info: string;
   readonly closed: boolean;
 }
 
-/** A paragraph, a top-level list item with what belongs to it, or a row of a table. */
+/** Paragraph, top-level list item with nested content, or table row. */
 export interface TextBlock extends BlockLines {
   readonly kind: 'paragraph' | 'item' | 'row';
 }
@@ -40,8 +39,8 @@ const ROW = /^ {0,3}\|.*\|\s*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /**
- * Blocks in order. HTML comments are blank. A fence around the whole document (```` ```markdown ```` before any other
- * block but the title) is opened up: its content is the document.
+ * Returns blocks in order. HTML comments count as blank. A fence around the whole document (```` ```markdown
+ * ```` first, or after the title) is unwrapped.
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = withoutComments(text).split(/\r\n|\n|\r/);
@@ -69,7 +68,7 @@ export function parseMarkdown(text: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** The block that the next line may belong to, and its lines so far. */
+/** Block that the next line may continue. */
 interface OpenText {
   readonly block: TextBlock;
   readonly lines: string[];
@@ -102,7 +101,7 @@ function addLine(
   if (line.trim() === '' || RULE.test(line)) return open;
   const kind = ROW.test(line) ? 'row' : ITEM.test(line) ? 'item' : 'paragraph';
   if (open !== undefined && kind === 'paragraph' && continues(open, line, index)) {
-    // Blank lines inside of an item count, so that a line's number follows from its place.
+    // Keeps blank lines, so that a line number follows from the index.
     while (open.block.line + open.lines.length <= index) open.lines.push('');
     open.lines.push(line);
     return open;
@@ -113,7 +112,7 @@ function addLine(
   return { block, lines };
 }
 
-/** `Title ##` is `Title`; the marks stand alone. */
+/** `Title ##` becomes `Title`. */
 function withoutClosingMarks(text: string): string {
   const title = text.trimEnd();
   let end = title.length;
@@ -122,12 +121,12 @@ function withoutClosingMarks(text: string): string {
   return isClosing ? title.slice(0, end).trimEnd() : title;
 }
 
-/** Whether the block is a single line, right above. */
+/** Whether the block is one line, right above. */
 function isOneLine({ block, lines }: OpenText, index: number): boolean {
   return lines.length === 1 && block.line === index;
 }
 
-/** Whether text belongs to the block before it: it goes on without a gap, or is indented under an item. */
+/** Whether a line continues the block: without a gap, or indented below an item. */
 function continues({ block, lines }: OpenText, line: string, index: number): boolean {
   if (block.kind === 'row') return false;
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
@@ -147,12 +146,12 @@ function withoutComments(text: string): string {
 }
 
 interface Fence {
-  /** Its backticks or tildes. */
+  /** Backticks or tildes. */
   readonly mark: string;
   readonly info: string;
 }
 
-/** Three backticks or tildes and more, and after them anything but a backtick. */
+/** At least three backticks or tildes, without backticks after them. */
 function openingFence(line: string): Fence | undefined {
   const text = line.trimStart();
   const length = markLength(text);
@@ -160,7 +159,6 @@ function openingFence(line: string): Fence | undefined {
   return { mark: text.slice(0, length), info: text.slice(length) };
 }
 
-/** How many backticks, or tildes, a text begins with. */
 function markLength(text: string): number {
   const mark = text.charAt(0);
   if (mark !== '`' && mark !== '~') return 0;
@@ -177,7 +175,7 @@ function isTitle(block: MarkdownBlock | undefined): boolean {
   return block?.kind === 'heading' && block.level === 1;
 }
 
-/** From the opening fence to its end. A lone fence at the end of an opened-up document closes that, and holds nothing. */
+/** Reads to the closing fence. In an unwrapped document, a lone last fence is the document's end. */
 function fenceFrom(
   lines: readonly string[],
   start: number,
@@ -195,7 +193,7 @@ function fenceFrom(
   return { kind: 'fence', line: start + 1, lines: body, info, closed: isUnwrapped && isEmpty };
 }
 
-/** Nothing but the mark that opened the block, as often or more. */
+/** At least as many marks as the opening fence. */
 function isClosingFence(line: string, marker: string): boolean {
   return (
     line.length >= marker.length && line.charAt(0) === marker.charAt(0) && markLength(line) === line.length

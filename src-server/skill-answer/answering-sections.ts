@@ -4,14 +4,14 @@ import { weighPieces } from '../search/find/weigh-pieces.ts';
 import { fileHeader } from './compose-answer.ts';
 import type { MeasuredFiles } from './measure-files.ts';
 
-/** Sections that are moved to the front at most, and the share of the budget that they may take. */
+/** Sections to move to the front, and their share of the budget. */
 const MOST_ANSWERS = 3;
 const ANSWERS_SHARE = 0.6;
-/** Tokens that the description of a skill and the note about the rest need: the best section may take all others. */
+/** Tokens for the description and the final note. */
 const RESERVED = 130;
-/** A section answers if it is at least this much about the question, compared with the best section. */
+/** Minimal weight of a section, compared with the best. */
 const RIVAL_SHARE = 0.5;
-/** Characters that are weighed for a question, the most important files first. */
+/** Characters to weigh, most important files first. */
 const MOST_WEIGHED = 512 * 1024;
 
 interface PlacedPiece {
@@ -19,7 +19,7 @@ interface PlacedPiece {
   readonly piece: FileForm['pieces'][number];
 }
 
-/** Takes the sections that answer a question out of their files. If the best one has no room, says where it stands. */
+/** Moves matching sections before their files. If the best has no room, names its place. */
 export function putAnswersFirst(
   { files, facts }: MeasuredFiles,
   query: string,
@@ -36,7 +36,7 @@ export function putAnswersFirst(
   return { answers, files: without(files, new Set(taken.map(({ piece }) => piece))) };
 }
 
-/** The sections of files that answer a question, the best first. */
+/** Best first. */
 export function answeringPieces(files: readonly FileChoice[], query: string): readonly PlacedPiece[] {
   let left = MOST_WEIGHED;
   const placed: PlacedPiece[] = [];
@@ -75,7 +75,6 @@ function whereItStands({ form, piece }: PlacedPiece): string {
   return `What answers the query has no room here (${piece.cost} tokens): get_section with section ${where}`;
 }
 
-/** The files without the pieces that were moved. */
 function without(
   files: readonly FileChoice[],
   moved: ReadonlySet<PlacedPiece['piece']>,

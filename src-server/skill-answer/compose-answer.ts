@@ -3,40 +3,37 @@ import type { ChosenFile, ChosenFiles } from '../contract/api/choose-files.ts';
 import { printable, withoutHidden } from '../contract/words/printable.ts';
 import { joinPieces } from '../search/find/section-pieces.ts';
 
-/** Names of files in one sentence; the rest is a number. */
 const MOST_NAMES = 20;
 
-/** What is known of a file beside its text. */
 export interface FileFacts {
   readonly priority: Priority;
-  /** Of the whole file; absent where they weren't counted. */
+  /** Absent if not counted. */
   readonly tokens?: number;
-  /** Its place in the order of reading. */
+  /** In reading order. */
   readonly place: number;
 }
 
-/** All that an answer is made of. */
 export interface AnswerParts {
   readonly key: string;
-  /** What stands above the files. */
+  /** Text above the files. */
   readonly head: string;
   readonly files: ChosenFiles;
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** By path of a short form that is sent: the long one. */
+  /** Short path to long path. */
   readonly longForms: ReadonlyMap<string, string>;
-  /** Some file of the skill is too large for one answer of get_section. */
+  /** True if a file exceeds one answer of get_section. */
   readonly hasLarge: boolean;
-  /** Files of the skill that its list doesn't name. */
+  /** Files missing from the skill's lists. */
   readonly unlisted: readonly string[];
-  /** What could not be read, a sentence each. */
+  /** One sentence per unreadable file. */
   readonly unreadable: readonly string[];
 }
 
-/** How the answer names the files that it lacks: by name, by kind and number, or in a few words. */
+/** How an answer lists missing files, most detailed first. */
 export const DETAILS = ['names', 'numbers', 'total'] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** The answer of get_skill: the chosen files in the order of reading, then what isn't here and how to get it. */
+/** Chosen files in reading order, then notes about missing files. */
 export function composeAnswer(parts: AnswerParts, detail: Detail): string {
   const { head, files, facts } = parts;
   const placeOf = ({ form }: ChosenFile) => facts.get(form.path)?.place ?? facts.size;
@@ -46,15 +43,12 @@ export function composeAnswer(parts: AnswerParts, detail: Detail): string {
   return [head, ...blocks, ...notes(parts, detail)].join('\n\n');
 }
 
-/** The line above a file's text. */
+/** Line above a file's text. */
 export function fileHeader(path: string, priority: string, more = ''): string {
   return `<!-- ${printable(path)} (${priority})${more} -->`;
 }
 
-/**
- * A text of a skill for a model. No line looks like the line above a file: only the service says where a file begins. What
- * can't be seen is spelled out.
- */
+/** Escapes lines that look like `fileHeader`, and invisible characters. */
 export function textForModel(text: string): string {
   return withoutHidden(text).replace(/^(\s*)(?=<!--\s*\S+ \(P\d\))/gm, '$1\\');
 }
@@ -91,7 +85,7 @@ function notes(parts: AnswerParts, detail: Detail): readonly string[] {
   return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
 }
 
-/** A short form and its long one are never sent together. */
+/** A short form is never sent with its long form. */
 function unsentShortForms({ files, longForms }: AnswerParts): readonly string[] {
   const sent = new Set(files.chosen.map(({ form }) => form.path));
   return [...longForms].filter(([, long]) => sent.has(long)).map(([short]) => short);

@@ -5,7 +5,7 @@ import type { Skill } from '../registry/model/skill.ts';
 import { shorten } from '../validation/shorten.ts';
 import { endSentence } from './end-sentence.ts';
 
-/** What is known of a skill beside its files, as far as it has the specification's types. */
+/** Facts of a skill besides its files. */
 export interface DescribedSkill {
   readonly key: string;
   readonly name: string;
@@ -16,14 +16,14 @@ export interface DescribedSkill {
   readonly trust_score?: number;
   readonly risk_level?: string;
   readonly tags: readonly string[];
-  /** What else is known of it, a sentence each. */
+  /** Further facts, a sentence each. */
   readonly facts: readonly string[];
 }
 
 /**
- * The facts of a skill that every door gives, with the list's summary where skill.json has none.
+ * Uses the list's summary if skill.json has none.
  *
- * @param withoutClaims leaves out what the author says of its trust
+ * @param withoutClaims omits the author's claims of trust
  */
 export function describeSkill(
   { entries }: RegistrySnapshot,
@@ -51,8 +51,8 @@ function unclaimed({ trust_score: _, verified: __, official: ___, ...fields }: S
 }
 
 /**
- * One line: `cpp/gabime/spdlog 1.14.1: fast logging. trust 97, risk medium`. A long summary is cut: in a small budget it
- * would push out the pitfalls.
+ * `cpp/gabime/spdlog 1.14.1: fast logging. (its author says trust 97, risk medium)`. A long summary is cut,
+ * to leave room for the pitfalls.
  */
 export function descriptionLine(described: DescribedSkill): string {
   const { key, version, summary, trust_score: trust, risk_level: risk } = described;

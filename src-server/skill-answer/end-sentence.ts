@@ -1,4 +1,4 @@
-/** A summary as a sentence: one line, with a full stop where it ends in nothing of the kind. */
+/** Joins lines, and adds a missing full stop. */
 export function endSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return /[.!?…]["')\]]?$/.test(line) || line === '' ? line : `${line}.`;

@@ -1,27 +1,23 @@
 import { type ChosenFiles, chooseFiles, type FileChoice } from '../contract/api/choose-files.ts';
 import { type AnswerParts, composeAnswer, DETAILS } from './compose-answer.ts';
 
-/** An answer within its budget. */
 export interface FittedAnswer {
   readonly text: string;
-  /** Of the text. */
   readonly tokens: number;
 }
 
-/** Tries that get as close as they can. Each later try gives up at least this share of its room, so that tries end soon. */
+/** Later tries also give up `LEAST_STEP` of the room, to end soon. */
 const CLOSE_TRIES = 4;
 const LEAST_STEP = 0.3;
-/** Ends of a head that stands alone, the clearest first; the last one has a token. */
+/** Ends of a lone head, clearest first; the last has one token. */
 const CUTS = ['\n\n[All files left out: get_section.]', ' […]', '…'];
 
 /**
- * The answer that holds the most of a skill in so many tokens. Pieces cost more or less together than one by one, so
- * each try is counted as a whole, and the next one has less room. If the notes about the rest leave no room for a
- * file, the notes are shorter.
+ * Composes the largest answer within a budget. Tokens of joined pieces differ from their sum, so every try is
+ * counted as a whole, and the next gets less room. If no file fits, the notes get shorter.
  *
- * @param files most important first, with tokens for costs
- * @param budget tokens of all that is sent, 1 or more
- * @param count tells the tokens of a text
+ * @param files most important first; cost in tokens
+ * @param budget at least 1
  */
 export async function fitAnswer(
   files: readonly FileChoice[],
@@ -43,14 +39,16 @@ export async function fitAnswer(
       }
       const step = tries < CLOSE_TRIES ? 0 : Math.ceil(room * LEAST_STEP);
       const next = Math.min(room, chosen.cost) - Math.max(tokens - budget, step);
-      // The last try is without any file.
+      // Last try: no file.
       room = room === 0 ? -1 : Math.max(0, next);
     }
   }
   return withoutFiles ?? (await fitText(parts.head, budget, count));
 }
 
-/** The longest beginning, in steps of a half, with the clearest end that fits: an answer always says that it isn't whole. */
+/**
+ * Halves the text until a cut with the clearest possible end fits: every answer says whether text is missing.
+ */
 async function fitText(
   text: string,
   budget: number,

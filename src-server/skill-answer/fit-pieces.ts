@@ -1,10 +1,9 @@
 import { joinPieces } from '../search/find/section-pieces.ts';
 
 /**
- * The pieces of a text under its head, from the first on, as many as a budget of tokens takes; says so if some are left
- * out. Without a budget all of them.
+ * Returns the head and the fitting leading pieces, with a note about omissions. Default budget: unlimited.
  *
- * @param count tells the tokens of texts, in their order
+ * @param count returns tokens in input order
  */
 export async function fitPieces(
   head: string,

@@ -13,24 +13,23 @@ import { isTrustWrong } from './is-trust-wrong.ts';
 import { importantPaths, measureFiles } from './measure-files.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
-/** Tokens of an answer if the caller names no budget. */
+/** Default budget. */
 export const DEFAULT_SKILL_TOKENS = 3_000;
-/** A smaller budget is for the texts: the other facts of a skill take some 70 tokens, as much as a red line. */
+/** Smaller budgets omit the other facts: they take some 70 tokens, as much as a safety rule. */
 const FACTS_FROM_TOKENS = 2_000;
 
-/** What a caller wants of a skill. */
 export interface SkillRequest {
-  /** The sections that answer it come first. */
+  /** Matching sections come first. */
   readonly query?: string | undefined;
-  /** Of the library, as the caller's project uses it. */
+  /** Version of the library in the caller's project. */
   readonly version?: string | undefined;
-  /** Tokens of the whole answer; default `DEFAULT_SKILL_TOKENS`. */
+  /** Tokens of the answer; default `DEFAULT_SKILL_TOKENS`. */
   readonly budget?: number | undefined;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A skill as one Markdown text within a budget: the pitfalls and safety rules first. Throws as `readSkillContents` does. */
+/** Returns a skill as one Markdown text, pitfalls and safety rules first. Throws like `readSkillContents`. */
 export async function fittedSkill(
   served: ServedRegistry,
   key: string,
@@ -65,7 +64,7 @@ export async function fittedSkill(
   return fitAnswer(files, parts, budget, countOne);
 }
 
-/** `^5.10.0` begins where 5.10.0 does. */
+/** `^5.10.0` begins at 5.10.0. */
 const RANGE_MARKS = /^[\^~<>=\s]+/;
 
 const DRIFT_WORDS = {
@@ -75,7 +74,7 @@ const DRIFT_WORDS = {
   unknown: ' How far the two are apart is unknown.',
 } as const;
 
-/** Says which version the skill was written for, and how the used version differs. */
+/** Compares the skill's version with the used version. */
 function versionLine(
   { snapshot, skill }: SkillContents,
   used: string,
@@ -89,7 +88,7 @@ function versionLine(
   return `${about} You use ${printable(used)}.${DRIFT_WORDS[drift]}`;
 }
 
-/** @param warning what is known to be wrong; no claim of the author's stands beside it */
+/** @param warning known fault; replaces the author's claims */
 function headOf(described: DescribedSkill, warning: string | undefined, budget: number): string {
   if (warning !== undefined) {
     const { trust_score: _, ...unclaimed } = described;
@@ -100,7 +99,7 @@ function headOf(described: DescribedSkill, warning: string | undefined, budget: 
   return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;
 }
 
-/** Knowledge files of the skill's folder that are no part of its answer. */
+/** Servable files outside of the skill's answer. */
 function unlistedFiles({ files, contents }: Skill): readonly string[] {
   const listed = new Set(contents);
   return [...files.keys()].filter((path) => !listed.has(path));

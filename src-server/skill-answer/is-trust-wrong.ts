@@ -1,7 +1,7 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Whether the checks found something wrong with what a skill's author says of its trust. */
+/** Whether checks found a fault in the author's claims of trust. */
 export function isTrustWrong(
   { live, problems }: Pick<ServedRegistry, 'live' | 'problems'>,
   key: SkillKey,

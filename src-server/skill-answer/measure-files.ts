@@ -7,29 +7,28 @@ import { piecesOf } from '../search/find/section-pieces.ts';
 import { type FileFacts, fileHeader, textForModel } from './compose-answer.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
-/** The files of a skill, measured, and what an answer says of them. */
 export interface MeasuredFiles {
   /** Most important first. */
   readonly files: readonly FileChoice[];
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** By path of a short form: the long one. */
+  /** Short path to long path. */
   readonly longForms: ReadonlyMap<string, string>;
 }
 
-/** Of what no answer has room for. */
+/** Exceeds every budget. */
 const TOO_MUCH = 1e9;
-/** Pieces that are measured one by one; what a file has beyond them is one piece. Counting each costs a message. */
+/** Pieces counted separately; the rest is one piece, since each count costs a message. */
 const MOST_PIECES = 1_000;
 
-/** Paths of the texts of an answer, the most important ones first. */
+/** Most important first. */
 export function importantPaths(skill: Skill): readonly string[] {
   return byImportance(readingOrder(skill)).map(({ path }) => path);
 }
 
 /**
- * Measures what an answer may hold, `MODEL_TEXT_BYTES` of the most important; what is beyond that fits no room.
+ * Measures the most important `MODEL_TEXT_BYTES`. Further files get `TOO_MUCH`.
  *
- * @param count tells the tokens of texts, in their order
+ * @param count returns tokens in input order
  */
 export async function measureFiles(
   { skill, texts, omitted }: SkillContents,
@@ -62,7 +61,7 @@ export async function measureFiles(
 interface SplitFile {
   readonly path: string;
   readonly pieces: readonly string[];
-  /** The pieces as they are sent; none of a file that is beyond what an answer may hold. */
+  /** Pieces as sent. Empty if the file exceeds the limit. */
   readonly sent: readonly string[];
 }
 

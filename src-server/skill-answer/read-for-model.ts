@@ -1,16 +1,16 @@
 import { readSectionPart, type SkillSection } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** A model gets at most this many bytes of texts in one answer, some 250,000 tokens. */
+/** Maximum per answer, some 250,000 tokens. */
 export const MODEL_TEXT_BYTES = 1024 * 1024;
 
-/** Bytes that making such an answer takes: it is held as bytes, as text, in pieces and as JSON. */
+/** Bytes, text, pieces and JSON of an answer. */
 export const MODEL_ANSWER_BYTES = 8 * MODEL_TEXT_BYTES;
 
 /**
- * One file for a model to read. A longer one is cut behind a line, and says so at its end. Throws as `readSection` does.
+ * A longer file is cut after a line, with a note. Throws like `readSection`.
  *
- * @param maxBytes of the file's text; default `MODEL_TEXT_BYTES`
+ * @param maxBytes default `MODEL_TEXT_BYTES`
  */
 export async function readForModel(
   { live }: ServedRegistry,
@@ -27,17 +27,15 @@ export async function readForModel(
   return { skill, file, text: `${cut}\n\n${note}\n` };
 }
 
-/** Parts of `MODEL_TEXT_BYTES` that a file is read in. */
 export function countParts(size: number): number {
   return Math.max(1, Math.ceil(size / MODEL_TEXT_BYTES));
 }
 
-/** Most bytes of a UTF-8 character that follow its first one. */
+/** Continuation bytes of a UTF-8 character. */
 const MOST_CONTINUED = 3;
 
 /**
- * One part of a file that is too large for one answer; the parts together are the file. Says at its end which part it is,
- * and how to read the next. Throws as `readSection` does.
+ * Reads a part of a large file, with a note about the next part. Throws like `readSection`.
  *
  * @param part 1 to `countParts`
  */
@@ -61,7 +59,7 @@ export async function readPartForModel(
   return { skill, file, text: `${text.replace(/^\uFEFF/, '')}\n\n${note}\n` };
 }
 
-/** The first place from a place on where a character begins; the end of the bytes at the latest. */
+/** First character boundary at or after a position, or the end. */
 function characterStart(bytes: Buffer, place: number): number {
   let start = Math.min(place, bytes.length);
   while (start < Math.min(place + MOST_CONTINUED, bytes.length) && ((bytes[start] ?? 0) & 0xc0) === 0x80)

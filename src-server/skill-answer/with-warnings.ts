@@ -1,7 +1,7 @@
 import type { FindResult } from '../contract/api/api.ts';
 import type { SearchIndex } from '../search/search-indexer.ts';
 
-/** Adds a warning to each result whose passage is shown and must not be trusted. */
+/** Adds warnings to results with a shown passage. */
 export async function withWarnings(
   search: Pick<SearchIndex, 'warningFor'>,
   results: readonly FindResult[],
