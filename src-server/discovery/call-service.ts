@@ -1,38 +1,35 @@
 import { request } from 'node:http';
 
-/** A whole skill may have 16 MiB of texts, which JSON makes longer. */
+/** A skill may have 16 MiB of texts, and more as JSON. */
 export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
-/** The first find on a large registry waits for its index. */
+/** The first find on a large registry waits for the index. */
 export const ANSWER_SILENCE_MS = 60_000;
 
-/** How to reach a service. */
 export interface ServiceAddress {
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly url: string;
-  /** Unix socket or named pipe to ask through instead of the address. */
+  /** Unix socket or named pipe, instead of the address. */
   readonly socketPath?: string;
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
 }
 
-/** What a service answered, whatever the status. */
 export interface ServiceReply {
   readonly status: number;
   readonly body: string;
 }
 
 export interface CallOptions {
-  /** The body to post; without it the request is a `GET`. */
+  /** Body of a `POST`. Default: a `GET`. */
   readonly json?: string;
-  /** Media types of the answer; default JSON and plain text. */
+  /** Default: JSON and plain text. */
   readonly accept?: string;
 }
 
 /**
- * One request to a service, straight to its address, whatever proxy the environment names. Rejects with an `Error`, whose
- * message is for people, where no whole answer comes.
+ * Ignores proxies. Rejects without a complete answer; the message is for people.
  *
- * @param path with its query, `/` first
+ * @param path with query and leading `/`
  */
 export function callService(
   address: ServiceAddress,

@@ -1,6 +1,6 @@
 /**
- * What clients were seen to do that start the program by themselves: `<data>/skills-registry/callers/<name>.json`, one
- * file for each name that a client gives itself, readable by this user alone. They say when, and nothing of what was asked.
+ * `<data>/skills-registry/callers/<name>.json`: one private file per client that started the program.
+ * Contains times, never requests.
  */
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -12,23 +12,21 @@ import { readPrivateFile } from '../writing/private-file.ts';
 import { sweepLeftovers } from '../writing/sweep-leftovers.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** A name and when it was heard of; what it read stays in the memory of the process. */
 export type KeptCaller = Omit<McpCaller, 'lastRead'>;
 
 const FOLDER = 'callers';
-/** So many are kept; beyond, the one that was heard of longest ago goes. */
+/** The oldest is removed. */
 const MOST_CALLERS = 32;
-/** Who wasn't heard of for this long is nobody's news any more. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
-/** Ours have some 150. */
+/** Ours has some 150. */
 const MAX_BYTES = 4 * 1_024;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
 /**
- * Keeps when a client was heard of. What another process kept of it stays where it is later. With each start of a client,
- * what is old or too much is removed. Rejects where it can't be written.
+ * Keeps later times of another process. Removes old and superfluous files on a client's start. Rejects if
+ * writing fails.
  *
- * @param dataFolder of this user's services, absolute
+ * @param dataFolder absolute
  */
 export async function keepCaller(dataFolder: string, caller: KeptCaller): Promise<void> {
   const folder = join(dataFolder, FOLDER);
@@ -37,17 +35,17 @@ export async function keepCaller(dataFolder: string, caller: KeptCaller): Promis
   const { lastAt, lastCall } = joinCalls([caller, ...(before === undefined ? [] : [before])]) ?? caller;
   const kept = { schema: 1, name: caller.name, lastAt, ...(lastCall === undefined ? {} : { lastCall }) };
   await writeInside(dataFolder, `${FOLDER}/${file}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  // A start has no call yet; calls come often, and would look through all for nothing.
+  // Calls are frequent, so only starts prune.
   if (before === undefined || caller.lastCall === undefined) await prune(folder);
 }
 
-/** Who was heard of in the last 30 days. What can't be read, or isn't as we write it, is as if it weren't there. */
+/** Of the last 30 days. */
 export async function readCallers(dataFolder: string): Promise<readonly KeptCaller[]> {
   const all = await readAll(join(dataFolder, FOLDER));
   return all.flatMap(({ caller }) => caller ?? []);
 }
 
-/** Names come from outside, so none is a part of a path. */
+/** A hash, since names are untrusted. */
 function fileOf(name: string): string {
   return `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.json`;
 }

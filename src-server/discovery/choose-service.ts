@@ -1,6 +1,4 @@
-/**
- * Chooses the running service for every caller: commands, MCP over stdio, `connect`, the doctor and the app. Pure.
- */
+/** Chooses the running service for commands, MCP over stdio, the doctor and the app. Pure. */
 import { type AwayService, isAway } from '../contract/service/away-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
@@ -9,22 +7,22 @@ export interface ServiceChoice {
   readonly meant: FoundServer | undefined;
   /** `meant`, if its registry is readable and the caller has its token. */
   readonly usable: FoundServer | undefined;
-  /** `meant`, if its registry is gone. */
+  /** `meant`, if the registry is lost. */
   readonly away: AwayService | undefined;
-  /** Best unresponsive service. Undefined if there is a usable service. */
+  /** Best unresponsive service. Undefined with a usable service. */
   readonly hung: FoundServer | undefined;
   /** Other responsive services, best first. */
   readonly others: readonly FoundServer[];
 }
 
 export interface ChoosingOptions {
-  /** Absolute path of the required registry. Default: any registry. */
+  /** Absolute path. Default: any registry. */
   readonly registry?: string | undefined;
-  /** True if the caller has a token. Default: false. */
+  /** Default: false. */
   readonly hasToken?: boolean;
 }
 
-/** Order: usable services, services that lost their registry; within each the app's, then the most recently started. */
+/** Order: usable services, then services without registry; the app's first, then the latest start. */
 export function chooseService(
   { answering, silent = [] }: Pick<AskedServers, 'answering'> & Partial<AskedServers>,
   { registry, hasToken = false }: ChoosingOptions = {},
@@ -55,7 +53,7 @@ function readiness({ status }: FoundServer, hasToken: boolean): 0 | 1 | 2 {
   return status.registry.available ? 2 : 1;
 }
 
-/** Names the chosen service if several run. Undefined if a single service runs. */
+/** Undefined with a single service. */
 export function severalRun({ meant, others }: Pick<ServiceChoice, 'meant' | 'others'>): string | undefined {
   if (meant === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;

@@ -7,23 +7,20 @@ import { writeInside } from '../writing/write-inside.ts';
 import { listenTo, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
 import { sayLate } from './say-late.ts';
 
-/** A running service and what it reports of itself. */
 export interface FoundServer {
   readonly file: DiscoveryFile;
-  /** Absent where the service tells it to those alone who show its token. */
+  /** Absent if the service requires a token. */
   readonly status?: Status;
-  /** Of the discovery file; absent in files of earlier versions. */
+  /** Absent in older files. */
   readonly secret?: string;
 }
 
-/** Who is told that a service lets them wait. */
 export interface LateWatch {
   readonly say: (file: DiscoveryFile) => void;
-  /** As of `sayLate`. */
+  /** See `sayLate`. */
   readonly afterMs?: number;
 }
 
-/** Folder of the discovery files; readable by this user alone. */
 const SERVERS = 'servers';
 
 function serversFolder(dataFolder: string): string {
@@ -31,8 +28,9 @@ function serversFolder(dataFolder: string): string {
 }
 
 /**
- * Writes the file of this process with the secret by which the service proves that it is the one; returns how to
- * remove it, which works at any time, a process's exit included.
+ * Returns a function to remove the file, synchronous for use at exit.
+ *
+ * @param secret proves the service's identity
  */
 export async function writeDiscoveryFile(
   dataFolder: string,
@@ -45,29 +43,27 @@ export async function writeDiscoveryFile(
   return () => rmSync(join(serversFolder(dataFolder), name), { force: true });
 }
 
-/** Which services are asked, and how long they are waited for. */
 export interface AskServersOptions {
   /** Default: all. */
   readonly wants?: (file: DiscoveryFile) => boolean;
-  /** For each; default: that of `listenTo`. */
+  /** Per service. Default: as `listenTo`. */
   readonly timeoutMs?: number;
-  /** Who asks, as the services' records of requests have it; default: nobody that is known. */
+  /** For the services' request logs. Default: none. */
   readonly userAgent?: string;
   readonly late?: LateWatch | undefined;
 }
 
-/** What was heard of this user's services. */
 export interface AskedServers {
-  /** They run: their process lives, `/v1/status` names the same instance, and proves that it knows the file's secret. */
+  /** With live process, equal instance in `/v1/status`, and proof of the secret. */
   readonly answering: readonly FoundServer[];
   /**
-   * Something at their address took the question and said nothing: they are busy, or hang. What they serve is known from
-   * their files alone. One that ended while it was asked, or whose address somebody else has now, is none.
+   * Busy or hung: accepted the connection without an answer. Known from the file only. Excludes ended
+   * services and ports of other programs.
    */
   readonly silent: readonly FoundServer[];
 }
 
-/** Asks all services of this user at once. Files of dead processes are removed; they only mislead. */
+/** Removes files of dead processes. */
 export async function askServers(
   dataFolder: string,
   { wants = () => true, late, ...asking }: AskServersOptions = {},
@@ -92,7 +88,6 @@ export async function askServers(
   };
 }
 
-/** The services of this user that run; as `askServers`. */
 export async function findServers(
   dataFolder: string,
   options: AskServersOptions = {},
@@ -100,7 +95,7 @@ export async function findServers(
   return (await askServers(dataFolder, options)).answering;
 }
 
-/** For who tells a person what runs: as `askServers`, with patience. */
+/** With more patience, for messages to people. */
 export function findAllServers(
   dataFolder: string,
   options: Omit<AskServersOptions, 'timeoutMs'> = {},
@@ -108,9 +103,7 @@ export function findAllServers(
   return askServers(dataFolder, { ...options, timeoutMs: PATIENT_TIMEOUT_MS });
 }
 
-/**
- * The service of this user that holds a port, and whether it answers; undefined where the port's owner is someone else.
- */
+/** Undefined if no service of this user has the port. */
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
@@ -124,12 +117,12 @@ export async function findServerOnPort(
   return owner && { file: owner.file, answers: answering.includes(owner) };
 }
 
-/** The instances that live processes of this user say they are; asks none of them. */
+/** Instances of live processes; asks no service. */
 export async function listInstances(dataFolder: string): Promise<readonly string[]> {
   return (await readDiscoveryFiles(dataFolder)).map(({ file }) => file.instanceId);
 }
 
-/** A file without its secret, which nobody prints by mistake. */
+/** A separate secret isn't printed by mistake. */
 type ReadFile = Pick<FoundServer, 'file' | 'secret'>;
 
 async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile[]> {
@@ -158,13 +151,12 @@ async function readDiscoveryFile(path: string): Promise<ReadFile | undefined> {
   }
 }
 
-/** Whether a process runs, this user's or another one's. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, and belongs to someone else.
+    // EPERM: alive, but another user's.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

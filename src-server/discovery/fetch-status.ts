@@ -5,15 +5,15 @@ import { challengeFor } from './service-proof.ts';
 
 const TIMEOUT_MS = 2_000;
 /**
- * For who tells a person what runs: one that is there and busy isn't taken for none. Who isn't there refuses at once, so
- * only one that hangs is waited for.
+ * For messages to people: a busy service is not missing. Only hung services take so long; a closed port
+ * refuses at once.
  */
 export const PATIENT_TIMEOUT_MS = 10_000;
-/** A service that hangs takes connections and never answers, so whoever can do without one waits no longer. */
+/** For callers that can do without a hung service. */
 export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** What was found at an address: a service that told its status, or one that asks for its token first. */
+/** Without `status` if the service requires a token. */
 export type ServiceAnswer =
   | { readonly status: Status; readonly instanceId: string }
   | { readonly status?: undefined; readonly instanceId: string };
@@ -21,25 +21,23 @@ export type ServiceAnswer =
 export interface AskOptions {
   /** Sent as `Authorization: Bearer`. */
   readonly token?: string | undefined;
-  /** Unix socket or named pipe to ask through instead of the address. */
+  /** Unix socket or named pipe, instead of the address. */
   readonly socketPath?: string | undefined;
-  /** Of the service's discovery file: who can't prove to know it is taken for somebody else. */
+  /** From the discovery file. Without proof of the secret, a service counts as foreign. */
   readonly secret?: string | undefined;
-  /** Sent as `User-Agent`; default: none. */
   readonly userAgent?: string;
-  /** For the whole answer, not its first byte alone. Default: 2 seconds. */
+  /** For the whole answer. Default: 2 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** What took a question and didn't answer in time: it hangs, or is very busy. */
 export const NO_ANSWER = 'no-answer';
 
-/** Asks a service for its status; undefined where nobody answers, it asks for a token, or it is something else. */
+/** Undefined if missing, foreign or in need of a token. */
 export async function fetchStatus(baseUrl: string, options: AskOptions = {}): Promise<Status | undefined> {
   return (await askService(baseUrl, options))?.status;
 }
 
-/** As `listenTo`, for who needn't tell one that hangs from nobody. */
+/** Undefined if missing, hung or foreign. */
 export async function askService(
   baseUrl: string,
   options: AskOptions = {},
@@ -48,10 +46,7 @@ export async function askService(
   return answer === NO_ANSWER ? undefined : answer;
 }
 
-/**
- * Asks what runs at an address; undefined where nobody is there, or something else than this service. Goes straight
- * to the address, whatever proxy the environment names.
- */
+/** Undefined if missing or foreign. Ignores proxies. */
 export function listenTo(
   baseUrl: string,
   options: AskOptions = {},
@@ -91,13 +86,13 @@ export function listenTo(
   });
 }
 
-/** The instance that a service names where it asks for its token; see token-demand.ts. */
+/** Reads a token challenge; see token-demand.ts. */
 function parseChallenge(challenge: string | undefined): ServiceAnswer | undefined {
   const instanceId = /^Bearer realm="skills-registry ([\w-]+)"$/.exec(challenge ?? '')?.[1];
   return instanceId === undefined ? undefined : { instanceId };
 }
 
-/** Only what tells one of our services from a stranger is checked; more is the reader's affair. */
+/** Checks only the fields that identify our services. */
 function parseStatus(body: string): ServiceAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -116,16 +111,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const MAX_ERROR_BYTES = 1_024;
 
-/** How a service is asked who it is. */
 export type ProbeOptions = Pick<AskOptions, 'userAgent'>;
 
-/** Who answers at a base URL, within two seconds. */
 export async function probeService(baseUrl: string, asking: ProbeOptions = {}): Promise<ServiceProbe> {
   if ((await askService(baseUrl, { ...asking, timeoutMs: PROBE_TIMEOUT_MS })) !== undefined) return 'ours';
   return (await refusesName(baseUrl, asking)) ? 'refuses-name' : 'none-of-ours';
 }
 
-/** One that doesn't answer to a name tells nothing of itself but that sentence. */
+/** Our service rejects a host name with a fixed sentence only. */
 function refusesName(baseUrl: string, { userAgent }: ProbeOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = userAgent === undefined ? {} : { 'User-Agent': userAgent };

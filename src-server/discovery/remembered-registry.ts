@@ -3,18 +3,18 @@ import { isAbsolute, join } from 'node:path';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** The registry that answers where none is named and no service runs: the last one that somebody chose. */
+/** Last chosen registry, for use without a named registry and a service. */
 const FILE = 'remembered-registry.json';
-/** A `serve` that ran this long was no trial. */
+/** A shorter `serve` counts as a trial. */
 const TRIAL_MS = 60_000;
 
-/** @param registry absolute path of its root */
+/** @param registry absolute path of the root */
 export async function rememberRegistry(dataFolder: string, registry: string): Promise<void> {
   const text = `${JSON.stringify({ schema: 1, registry })}\n`;
   await writeInside(dataFolder, FILE, text, { mode: 0o600 });
 }
 
-/** Absolute path; undefined where none was chosen yet. Does not look whether the folder is still there. */
+/** Absolute, perhaps missing. Undefined before the first choice. */
 export async function rememberedRegistry(dataFolder: string): Promise<string | undefined> {
   try {
     const { schema, registry } = JSON.parse(await fs.readFile(join(dataFolder, FILE), 'utf8'));
@@ -25,10 +25,9 @@ export async function rememberedRegistry(dataFolder: string): Promise<string | u
 }
 
 /**
- * Remembers what a service serves: the app's registry at once, another one after a minute.
+ * Remembers the app's registry at once, others after a minute.
  *
- * @param onError called where it can't be written
- * @returns stops the wait
+ * @returns cancels the timer
  */
 export function rememberServed(
   dataFolder: string,

@@ -1,4 +1,4 @@
-/** What runs here, as those who tell people what is wrong are told it: the doctor of the command line, and the window's. */
+/** This user's services, for the doctor. */
 import { type AwayService, isAway } from '../contract/service/away-registry.ts';
 import type {
   DiscoveryFile,
@@ -11,19 +11,17 @@ import type { AskedServers } from './discovery-files.ts';
 import { type ProbeOptions, probeService } from './fetch-status.ts';
 import { rememberedRegistry } from './remembered-registry.ts';
 
-/** What was heard of this user's services. */
 export interface ServiceSurroundings {
-  /** Services whose process lives and that don't answer. */
+  /** Running services without a response. */
   readonly silent: readonly DiscoveryFile[];
-  /** Services that answer while their registry is away. */
+  /** Services that lost their registry. */
   readonly away: readonly AwayService[];
-  /** Which of several is meant; undefined where one answers at most. */
+  /** Undefined unless several services respond. */
   readonly several: SeveralServices | undefined;
-  /** Who answers at a base URL; a service that was heard is not asked again. */
+  /** Asks only services without a response so far. */
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
 }
 
-/** @param asking how those are asked that weren't heard */
 export function serviceSurroundings(
   { answering, silent }: AskedServers,
   asking: ProbeOptions = {},
@@ -40,18 +38,18 @@ export function serviceSurroundings(
 }
 
 /**
- * What answers where no registry is named and no service does: the registry of a service that hangs, else the remembered
- * one. Undefined where neither is known; then it is the registry that one stands in, else the sample.
+ * Registry for use without a named registry and a responsive service: the hung service's, then the
+ * remembered. If undefined, callers use the working directory's or the sample.
  *
- * @param dataFolder of this user's services, absolute
- * @param look the root of the registry that a folder means; undefined where it means none now
+ * @param dataFolder absolute
+ * @param look returns the registry's root, if any
  */
 export async function offlineRegistry(
   dataFolder: string,
   { hung }: Pick<ServiceChoice, 'hung'>,
   look: (folder: string) => Promise<string | undefined>,
 ): Promise<OfflineRegistry | undefined> {
-  // Of a service that was killed, the file may be left, and another process may have its number.
+  // The file may be left by a killed service, and its process number reused.
   const served = hung && (await look(hung.file.registry));
   if (served !== undefined) return { from: 'hung', folder: served };
   const remembered = await rememberedRegistry(dataFolder);
