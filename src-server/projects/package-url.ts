@@ -1,25 +1,25 @@
-/** A package by its package URL (https://github.com/package-url/purl-spec), canonical for its type. */
+/** Canonical parts of a package URL (https://github.com/package-url/purl-spec). */
 export interface PackageUrl {
-  /** `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, …; in small letters. */
+  /** Lower case: `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, … */
   readonly type: string;
-  /** With its namespace: `@scope/name`, `github.com/gorilla/mux`. */
+  /** With namespace: `@scope/name`, `github.com/gorilla/mux`. */
   readonly name: string;
   readonly version: string | null;
-  /** Only Conan's `user` and `channel`; both or none. */
+  /** Conan's `user` and `channel`; both or none. */
   readonly qualifiers?: { readonly user: string; readonly channel: string };
 }
 
 const MAX_LENGTH = 1_000;
 const TYPE = /^[a-z][a-z0-9.+-]*$/i;
-/** Nothing that a terminal would act on or that no package manager takes. */
+/** Unsafe for terminals, and never valid. */
 const UNFIT = /[\p{Cc}\p{Cs}\s]/u;
 
-/** Reads a package URL. Undefined for what is none, or too long. */
+/** Undefined if invalid or too long. */
 export function parsePackageUrl(text: string): PackageUrl | undefined {
   const parts = /^pkg:\/{0,2}([^/?#@]+)\/+([^?#]+)(?:\?([^#]*))?(?:#.*)?$/s.exec(text);
   if (parts === null || text.length > MAX_LENGTH) return undefined;
   const [, type = '', path = '', query = ''] = parts;
-  // An `@` in front belongs to a scope that somebody didn't encode.
+  // A leading `@` belongs to an unencoded scope.
   const at = path.lastIndexOf('@');
   const hasVersion = at > 0 && !path.slice(at).includes('/');
   const name = decoded(hasVersion ? path.slice(0, at) : path);
@@ -32,7 +32,7 @@ export function parsePackageUrl(text: string): PackageUrl | undefined {
   });
 }
 
-/** The canonical form of a package's parts. Undefined where they make none. */
+/** Undefined if invalid. */
 export function makePackageUrl(
   type: string,
   name: string,
@@ -51,7 +51,7 @@ export function makePackageUrl(
   };
 }
 
-/** `pkg:npm/%40scope/name@1.0.0` */
+/** Example: `pkg:npm/%40scope/name@1.0.0`. */
 export function formatPackageUrl({ type, name, version, qualifiers }: PackageUrl): string {
   const path = name.split('/').map(encode).join('/');
   const end = version === null ? '' : `@${encode(version)}`;
@@ -60,7 +60,7 @@ export function formatPackageUrl({ type, name, version, qualifiers }: PackageUrl
   return `pkg:${type}/${path}${end}${query}`;
 }
 
-/** PEP 503 for PyPI, small letters where the ecosystem knows no others; everything else keeps its case. */
+/** PEP 503 for PyPI; lower case if the ecosystem ignores case. */
 function canonicalName(type: string, name: string): string {
   if (type === 'pypi') return pypiName(name);
   return type === 'github' || type === 'bitbucket' || type === 'vcpkg' ? name.toLowerCase() : name;
@@ -71,7 +71,7 @@ export function pypiName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-/** The format leaves `:` as it is. */
+/** The format keeps `:` unencoded. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%3A', ':')

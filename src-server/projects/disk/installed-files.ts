@@ -2,12 +2,12 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
 
-/** Manifests of packages are small; a larger file is not read. */
+/** Manifests of packages are smaller. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Reads a small text file whose real path lies inside of `root`, itself a real path: package managers link packages
- * within a project. Undefined if there is no such file.
+ * Follows links inside of `root`, a real path, since package managers link packages. Undefined if missing,
+ * outside or too large.
  */
 export async function readInstalledFile(root: string, path: string): Promise<string | undefined> {
   try {

@@ -15,15 +15,15 @@ import {
   TOO_MANY,
 } from '../read/searched-folders.ts';
 
-/** The folder is no project that may be read. The message is for people. */
+/** The message is for people. */
 export class RefusedFolderError extends Error {}
 
 const NO_REGULAR_FILE = 'is not a regular file';
 
 /**
- * Finds a project's manifests and lock files. Follows no link below `folder`, and reads regular files alone.
+ * Finds a project's manifests and lock files. Never follows links below `folder`.
  *
- * @throws {RefusedFolderError} for the home folder, a folder above it, and what is no folder
+ * @throws {RefusedFolderError} for the home folder, folders above, and files
  */
 export async function openProject(folder: string): Promise<ProjectFiles> {
   const root = await realpath(folder).catch(() => undefined);
@@ -48,7 +48,7 @@ async function refuseHome(root: string): Promise<void> {
     );
 }
 
-/** Breadth first, so that the bounds leave out the deepest. */
+/** Breadth first, so that limits omit the deepest folders. */
 async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFile[] }> {
   const paths: string[] = [];
   const leftOut: UnreadFile[] = [];

@@ -7,10 +7,10 @@ import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
 import { readInstalledFile } from './installed-files.ts';
 
-/** Says where a package's source is, by files that its package manager left on this machine. Undefined if they don't tell. */
+/** Looks up a package's repository in files of the local package manager. */
 export type RepositoryFinder = (found: ProjectPackage) => Promise<string | undefined>;
 
-/** `node_modules/<name>/package.json`, beside the files that name the package and in the root. */
+/** Reads `node_modules/<name>/package.json`, beside the files that name the package and in the root. */
 export function npmRepositories(root: string): RepositoryFinder {
   return async ({ name, version, from }) => {
     const folders = new Set([...from.map((file) => join(root, dirname(file))), root]);
@@ -19,7 +19,7 @@ export function npmRepositories(root: string): RepositoryFinder {
       const manifest = text === undefined ? undefined : parseJson(text);
       if (manifest === undefined || (version !== null && textAt(manifest, 'version') !== version)) continue;
       const address = textAt(manifest, 'repository', 'url') ?? textAt(manifest, 'repository');
-      // npm takes a bare `owner/name` for a repository at GitHub.
+      // npm reads a bare `owner/name` as a GitHub repository.
       const isBare = address !== undefined && /^[\w.-]+\/[\w.-]+$/.test(address);
       if (address !== undefined) return repositoryOf(isBare ? `github:${address}` : address);
     }
@@ -28,10 +28,10 @@ export function npmRepositories(root: string): RepositoryFinder {
 }
 
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
-/** Labels of `Project-URL` and `Home-page` that lead to the source, the surest first. */
+/** Source labels of `Project-URL` and `Home-page`, surest first. */
 const LABELS = [/^source(?: code)?$/i, /^(?:repository|code|github|gitlab)$/i, /^home-?page$/i];
 
-/** `METADATA` of the packages that are installed in a virtual environment of the project. */
+/** Reads `METADATA` of packages in the project's virtual environment. */
 export function pythonRepositories(root: string): RepositoryFinder {
   const installed = listDistributions(root);
   return async ({ name, version }) => {
@@ -49,7 +49,7 @@ export function pythonRepositories(root: string): RepositoryFinder {
   };
 }
 
-/** Folders `*.dist-info` by the normalised name of their package. */
+/** Normalised package name to `*.dist-info` folder. */
 async function listDistributions(root: string): Promise<ReadonlyMap<string, string>> {
   const folders = new Map<string, string>();
   for (const environment of VIRTUAL_ENVIRONMENTS) {
@@ -64,7 +64,7 @@ async function listDistributions(root: string): Promise<ReadonlyMap<string, stri
   return folders;
 }
 
-/** `Cargo.toml` of a crate in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
+/** Reads `Cargo.toml` in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
 export function cargoRepositories(): RepositoryFinder {
   const cache = realFolder(join(cargoFolder(), 'registry', 'src'));
   const registries = cache.then(list);
@@ -85,7 +85,10 @@ export function cargoRepositories(): RepositoryFinder {
 
 const cargoFolder = () => process.env['CARGO_HOME'] || join(homedir(), '.cargo');
 
-/** `Origin` in Go's module cache, which `go mod download` wrote: `cache/download/<module>/@v/<version>.info`. */
+/**
+ * Reads `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`, written by `go mod
+ * download`.
+ */
 export function goRepositories(): RepositoryFinder {
   const cache = realFolder(goFolder());
   return async ({ name, version }) => {
@@ -111,7 +114,7 @@ const goFolder = () =>
 /** `github.com/BurntSushi` → `github.com/!burnt!sushi` (https://go.dev/ref/mod#goproxy-protocol). */
 const escapeUpper = (text: string) => text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 
-/** The folder without links in its path. A folder that is not there stays as it is named. */
+/** Resolves links, unless the folder is missing. */
 function realFolder(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }

@@ -8,13 +8,13 @@ import {
   type RepositoryFinder,
 } from './package-caches.ts';
 
-/** Packages that are looked up at most; direct ones come first. */
+/** Direct packages first. */
 const MAX_LOOKED_UP = 5_000;
 const CONCURRENT_READS = 16;
 
 /**
- * Adds the repositories that installed packages tell: `node_modules`, a virtual environment, and the caches of Cargo and Go.
- * Asks no other computer. A package whose repository is known stays as it is.
+ * Adds repositories from `node_modules`, a virtual environment, and the caches of Cargo and Go. No network.
+ * Keeps known repositories.
  */
 export async function addRepositories(
   folder: string,

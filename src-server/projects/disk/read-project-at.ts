@@ -4,9 +4,9 @@ import { openProject } from './open-project.ts';
 import { addRepositories } from './package-repositories.ts';
 
 /**
- * Reads a folder's packages, with the repositories that this machine's package caches tell.
+ * Adds repositories from local package caches.
  *
- * @throws {RefusedFolderError} as `openProject` does
+ * @throws {RefusedFolderError} like `openProject`
  */
 export async function readProjectAt(folder: string): Promise<ReadProject> {
   const project = await readProject(await openProject(folder));

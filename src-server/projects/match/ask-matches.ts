@@ -3,17 +3,17 @@ import type { ProjectPackage } from '../project-packages.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { countMatches } from './match-packages.ts';
 
-/** A service that is asked for bodies of JSON. */
+/** Client of a service, for JSON bodies. */
 export interface AskingService {
-  /** Rejects where the answer is an error. */
+  /** Rejects if the answer is an error. */
   get(path: string): Promise<string>;
   post(path: string, json: string): Promise<string>;
 }
 
-/** Characters of one request; some of them take two bytes or more. */
+/** Characters; some take several bytes. */
 const REQUEST_CHARACTERS = 1_000_000;
 
-/** Asks a service for the skills of a project's packages, in as many requests as it takes. */
+/** Sends as many requests as needed. */
 export async function askMatches(
   packages: readonly ProjectPackage[],
   service: Pick<AskingService, 'post'>,
@@ -28,7 +28,7 @@ export async function askMatches(
   return mergedMatches(rows);
 }
 
-/** The packages of one request each: as many as a request may have, within its size. */
+/** Splits packages into requests within the limits. */
 export function* requestParts(packages: readonly ProjectPackage[]): Generator<readonly ProjectPackage[]> {
   let part: ProjectPackage[] = [];
   let length = 0;
@@ -45,7 +45,7 @@ export function* requestParts(packages: readonly ProjectPackage[]): Generator<re
   if (part.length > 0) yield part;
 }
 
-/** The rows of several answers as one, direct packages first. */
+/** Direct packages first. */
 export function mergedMatches(rows: readonly MatchedPackage[]): MatchResponse {
   const sorted = [...rows.filter(({ direct }) => direct), ...rows.filter(({ direct }) => !direct)];
   return { packages: sorted, counts: countMatches(sorted) };

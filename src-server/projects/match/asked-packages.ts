@@ -2,13 +2,12 @@ import type { MatchedPackage } from '../../contract/api/match.ts';
 import { formatPackageUrl, makePackageUrl, type PackageUrl, parsePackageUrl } from '../package-url.ts';
 import type { PackageFacts } from './match-package.ts';
 
-/** A package to be matched. */
 export type AskedPackage = Omit<MatchedPackage, 'skill'> & PackageFacts;
 
-/** Entries of one request at most. */
+/** Per request. */
 export const MAX_ASKED_PACKAGES = 5_000;
 
-/** Other words for ecosystems. */
+/** Aliases of ecosystems. */
 const ECOSYSTEMS: Readonly<Record<string, string>> = {
   go: 'golang',
   go_mod: 'golang',
@@ -21,10 +20,10 @@ const ECOSYSTEMS: Readonly<Record<string, string>> = {
   node: 'npm',
 };
 
-/** An entry of a request is malformed; the message names it. */
+/** The message names the entry. */
 export class MalformedPackage extends Error {}
 
-/** Reads the `packages` of a request. Throws `MalformedPackage`. Yields nothing but turns for others. */
+/** Throws `MalformedPackage`. Yields between entries. */
 export function* readAskedPackages(body: unknown): Generator<void, readonly AskedPackage[]> {
   const entries = isObject(body) ? body['packages'] : undefined;
   if (!Array.isArray(entries))

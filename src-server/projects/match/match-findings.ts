@@ -1,19 +1,16 @@
 import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
 
-/** What `--fail-on` may name. */
+/** Values of `--fail-on`. */
 export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;
-/** A kind of `FINDING_KINDS`. */
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** A package with its skill, and not with a guess. */
 export type SurelyMatched = MatchedPackage & { readonly skill: SkillMatch };
 
-/** Whether a skill is surely about the package: a guess counts for nothing. */
+/** Guesses don't count. */
 export function isSure(row: MatchedPackage): row is SurelyMatched {
   return row.skill !== null && row.skill.level !== 'guess';
 }
 
-/** What is to be said of a package: high risk, drift, or no skill at all. */
 export function findingsOf(row: MatchedPackage): readonly FindingKind[] {
   if (row.skill === null) return ['missing'];
   if (!isSure(row)) return [];
@@ -42,7 +39,7 @@ function rank(order: readonly string[], value: string | null): number {
   return place < 0 ? order.length : place;
 }
 
-/** Libraries without a skill, each once: direct ones first, then those that the most files name. */
+/** One row per library, direct first, then by number of files. */
 export function missingNames(rows: readonly MatchedPackage[]): readonly MatchedPackage[] {
   const byName = new Map<string, MatchedPackage>();
   for (const row of rows) {

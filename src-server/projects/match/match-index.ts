@@ -1,22 +1,22 @@
 import { type SkillIdentity, type SkillRecord, skillIdentity } from './skill-identity.ts';
 
-/** The skills of a registry by what packages are looked up by. The best skill for each comes first. */
+/** Lookup of skills, best first. */
 export interface MatchIndex {
   readonly byPackage: ReadonlyMap<string, readonly SkillIdentity[]>;
   readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
   /** `language/name` */
   readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
-  /** The version that says nothing, since most skills have it; undefined where there is none. */
+  /** Default version shared by most skills, so meaningless. */
   readonly placeholderVersion: string | undefined;
 }
 
-/** Written where nobody looked the version up. */
+/** Written when nobody looked up the version. */
 const PLACEHOLDER = '1.0.0';
 
 /**
- * Makes the index of a registry's skills. Yields nothing but turns for others.
+ * Yields between skills.
  *
- * @param known identities of earlier indexes: a skill's are read once for each state of it
+ * @param known identities from earlier indexes, by skill object
  */
 export function* buildMatchIndex(
   skills: Iterable<SkillRecord>,
@@ -48,7 +48,7 @@ function knownIdentity(record: SkillRecord, known: WeakMap<object, SkillIdentity
   return identity;
 }
 
-/** More trusted skills first, then by key. */
+/** Most trusted first, then by key. */
 function add(map: Map<string, SkillIdentity[]>, name: string, identity: SkillIdentity): void {
   const sharers = map.get(name);
   if (sharers === undefined) {

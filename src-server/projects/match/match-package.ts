@@ -5,18 +5,17 @@ import { repositoryIdentity, repositoryInName } from './repository-identity.ts';
 import type { SkillIdentity } from './skill-identity.ts';
 import { versionDrift } from './version-drift.ts';
 
-/** What of a package decides about its skill. */
 export interface PackageFacts {
   readonly ecosystem: string;
   readonly name: string;
   readonly version: string | null;
-  /** Any address of its repository. */
+  /** Any address form. */
   readonly repository?: string | undefined;
-  /** Taken from a repository instead of the ecosystem: maybe a fork, under any name. */
+  /** From a repository instead of the ecosystem: perhaps a fork under any name. */
   readonly isGit?: boolean | undefined;
 }
 
-/** The skill about a package: the surest match, of several the most trusted skill. */
+/** Prefers the surest match, then the most trusted skill. */
 export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
   const { ecosystem, name } = facts;
   const repository =
@@ -39,12 +38,12 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
   return guess === undefined ? null : describe(guess, 'guess', facts.version, index);
 }
 
-/** `pkg:github/…` is a repository of any language. */
+/** `pkg:github/…` may have any language. */
 function isOfLanguage({ language }: SkillIdentity, ecosystem: string, spoken: string | undefined): boolean {
   return language === spoken || ecosystem === 'github' || ecosystem === 'gitlab' || ecosystem === 'bitbucket';
 }
 
-/** Whether a package of the skill's repository is the library that the skill is about, and not another one from there. */
+/** Distinguishes the skill's library from other packages of the repository. */
 function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): boolean {
   if (skill.names.includes(guessName(ecosystem, name))) return true;
   const path = ecosystem === 'golang' ? goPath(name) : repositoryInName(ecosystem, name);

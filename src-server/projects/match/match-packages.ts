@@ -3,10 +3,7 @@ import type { AskedPackage } from './asked-packages.ts';
 import type { MatchIndex } from './match-index.ts';
 import { matchPackage } from './match-package.ts';
 
-/**
- * Rows of packages with their skills, one for each package in each version, direct ones first. Yields nothing but turns
- * for others.
- */
+/** One row per package and version, direct first. Yields between packages. */
 export function* matchPackages(
   packages: readonly AskedPackage[],
   index: MatchIndex,
@@ -27,7 +24,6 @@ export function* matchPackages(
   return { packages: sorted, counts: countMatches(sorted) };
 }
 
-/** Rows by what they are. */
 export function countMatches(rows: readonly MatchedPackage[]): MatchCounts {
   const counts = { packages: rows.length, direct: 0, exact: 0, repository: 0, guess: 0, none: 0 };
   for (const { direct, skill } of rows) {
@@ -37,7 +33,7 @@ export function countMatches(rows: readonly MatchedPackage[]): MatchCounts {
   return counts;
 }
 
-/** The same package, named elsewhere. */
+/** Merges mentions of the same package. */
 function mergeRows(row: MatchedPackage, { direct, dev, from }: AskedPackage): MatchedPackage {
   return {
     ...row,

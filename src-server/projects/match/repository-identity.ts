@@ -1,6 +1,6 @@
 import { parseRepositoryAddress } from '../repository-address.ts';
 
-/** Hosts that a Go module's path may name. */
+/** Hosts in paths of Go modules. */
 const GO_HOSTS = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
 const HOSTS: Readonly<Record<string, string>> = {
   github: 'github.com',
@@ -8,7 +8,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 };
 
-/** `github.com/owner/name` in small letters, of any address of the repository; undefined where it is none. */
+/** `github.com/owner/name` in lower case, from any address form. */
 export function repositoryIdentity(address: string): string | undefined {
   const found =
     parseRepositoryAddress(address.replace(/^github:(?=[^/]+\/)/, 'https://github.com/')) ??
@@ -16,12 +16,12 @@ export function repositoryIdentity(address: string): string | undefined {
   return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
 }
 
-/** As `repositoryIdentity`, of a skill's `repo`, where a missing host means github.com. */
+/** Like `repositoryIdentity` for a skill's `repo`; default host: github.com. */
 export function skillRepository(repo: string): string | undefined {
   return repositoryIdentity(/^[\w-]+\/[\w.-]+$/.test(repo) ? `https://github.com/${repo}` : repo);
 }
 
-/** The repository that a package's own name gives: a Go module's path, or `pkg:github/…`. */
+/** From a Go module's path or `pkg:github/…`. */
 export function repositoryInName(ecosystem: string, name: string): string | undefined {
   const host = Object.hasOwn(HOSTS, ecosystem) ? HOSTS[ecosystem] : undefined;
   if (host !== undefined) return repositoryIdentity(`https://${host}/${name}`);

@@ -3,34 +3,33 @@ import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-ext
 import { packageIdentity, plainName } from './library-names.ts';
 import { skillRepository } from './repository-identity.ts';
 
-/** What a registry says of one skill. */
 export interface SkillRecord {
   readonly key: string;
-  /** Of skill.json; anything may be in it. */
+  /** skill.json, unchecked. */
   readonly manifest: Readonly<Record<string, unknown>>;
   readonly entry: IndexEntry | undefined;
 }
 
-/** What packages are compared with. */
+/** Facts to compare with packages. */
 export interface SkillIdentity {
   readonly key: string;
   readonly language: string;
-  /** Its names without spelling: of skill.json, and the last part of its key. */
+  /** `plainName` of the name in skill.json and of the key's last part. */
   readonly names: readonly string[];
-  /** By `packageIdentity`. */
+  /** From `packageIdentity`. */
   readonly packages: readonly string[];
   readonly repository: string | undefined;
   readonly version: string | null;
-  /** Versions that the skill speaks of, besides its own. */
+  /** Further versions covered by the skill. */
   readonly versions: string | undefined;
   readonly risk: string | null;
   readonly trust: number;
 }
 
-/** Names of one namespace that count. */
+/** Per namespace. */
 const MOST_NAMES = 50;
 
-/** Reads what a skill says of its library. Values of other types count as absent. */
+/** Ignores values of wrong types. */
 export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
   const [language = '', , lastPart = ''] = key.split('/');
   const stated = (field: string) => textOf(manifest[field]) ?? textOf(entry?.[field]);
@@ -50,7 +49,7 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
   };
 }
 
-/** `extensions.<namespace>.name`, and `names` for the other packages of the same library. */
+/** `extensions.<namespace>.name`, and `names` for further packages of the library. */
 function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   const extensions = member(manifest, 'extensions');
   return Object.entries(PACKAGE_NAMESPACES).flatMap(([namespace, ecosystem]) => {

@@ -1,16 +1,16 @@
 import type { Drift } from '../../contract/api/match.ts';
 import { COMPARATOR, comparators, isVersionRange } from '../../contract/api/skill-extensions.ts';
 
-/** Numbers of a version, the major one first. */
+/** Major number first. */
 type Version = readonly number[];
 
 /** `v1.2.3-beta+build` is 1.2.3. */
 const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
 
 /**
- * How far a version in use is from a skill's. Within the skill's own range there is no drift.
+ * No drift within the skill's range.
  *
- * @param range comparators that all hold, `>=1.4 <3`; anything else counts as absent
+ * @param range such as `>=1.4 <3`; invalid ranges are ignored
  */
 export function versionDrift(used: string | null, skills: string | null, range?: string): Drift {
   const use = numbersOf(used);

@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
 import { type Table, tableOf } from './values.ts';
 
-/** `yaml` reads some 1 MB a second. */
+/** `yaml` parses some 1 MB per second. */
 const MAX_UNUSUAL = 4 * 1024 * 1024;
-/** Each would take time with the square of a hostile text's length. */
+/** Both options would take quadratic time for hostile texts. */
 const IN_PROPORTION = { prettyErrors: false, uniqueKeys: false } as const;
 
 const LINE =
@@ -11,8 +11,8 @@ const LINE =
 const PLAIN = /^[^\s'"[\]{}&*!|>%@`#][^#]*$/;
 
 /**
- * Reads the YAML that pnpm and Yarn write. All scalars are texts: a version `1.10` stays itself.
- * Mappings in blocks, with scalars and flat `{…}` in one line, are read here, 20 times as fast as by `yaml`, which reads the rest.
+ * Parses YAML of pnpm and Yarn. Scalars stay texts, so `1.10` keeps its zero. Common syntax (block mappings,
+ * scalars, flat `{…}`) is parsed here, 20 times as fast as by `yaml`, which parses the rest.
  */
 export function parseLockYaml(text: string): Table {
   return parseBlocks(text) ?? parseAnyYaml(text);
@@ -20,14 +20,14 @@ export function parseLockYaml(text: string): Table {
 
 function parseAnyYaml(text: string): Table {
   if (text.length > MAX_UNUSUAL) throw new Error('the YAML is not as pnpm and Yarn write it, and too long');
-  // pnpm writes a document of its own settings in front.
+  // pnpm may write a settings document first.
   const document = text.replace(/^---\n[\s\S]*?\n(?=---\n)/, '');
   return tableOf(
     parse(document, { ...IN_PROPORTION, schema: 'failsafe', logLevel: 'silent', maxAliasCount: 50 }),
   );
 }
 
-/** Undefined if the text has anything but mappings of scalars. */
+/** Undefined for other syntax. */
 function parseBlocks(text: string): Table | undefined {
   const root: Record<string, unknown> = Object.create(null);
   const open: { readonly indent: number; readonly table: Record<string, unknown> }[] = [
@@ -66,7 +66,7 @@ function parseBlocks(text: string): Table | undefined {
   return root;
 }
 
-/** A text, a flat mapping or a flat list. Undefined if it is anything else. */
+/** Text, flat mapping or flat list. Undefined otherwise. */
 function scalar(written: string): unknown {
   if (/^'(?:[^']|'')*'$/.test(written)) return written.slice(1, -1).replaceAll("''", "'");
   if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1);

@@ -1,23 +1,22 @@
 import type { PackageRows } from './package-rows.ts';
 import { reachable } from './reachable.ts';
 
-/** A package as a lock file fixes it. */
 export interface LockedPackage {
   readonly name: string;
   readonly version: string | null;
-  /** True for packages of the project itself: not reported, but what they depend on is. */
+  /** True for the project's own packages, which are not reported; their dependencies are. */
   readonly isLocal?: boolean | undefined;
   readonly isGit?: boolean | undefined;
   readonly repository?: string | undefined;
-  /** If the lock file says so itself; else dev is what only development's roots lead to. */
+  /** If the lock file says so. Otherwise derived from the roots. */
   readonly dev?: boolean | undefined;
 }
 
-/** A dependency of the project itself. */
+/** A direct dependency. */
 export interface DirectUse {
   readonly target: LockedPackage;
   readonly dev: boolean;
-  /** The manifest that declares it, if known. */
+  /** Manifest with the declaration, if known. */
   readonly file?: string | undefined;
 }
 
@@ -29,10 +28,10 @@ export interface LockFile {
   dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
 }
 
-/** Adds a lock file's packages: direct if the project itself uses them, dev if only its development leads to them. */
+/** `direct`: used by the project itself. `dev`: reachable only from development dependencies. */
 export function addLockFile(rows: PackageRows, lock: LockFile): void {
   const targets = (dev: boolean) => lock.uses.filter((use) => use.dev === dev).map(({ target }) => target);
-  // The uses hold what the project's own packages need, and whether only for development.
+  // `uses` already contains the dependencies of local packages.
   const dependenciesOf = (locked: LockedPackage) => (locked.isLocal ? [] : lock.dependenciesOf(locked));
   const needed = reachable(targets(false), dependenciesOf);
   const forDevelopment = reachable(targets(true), dependenciesOf);

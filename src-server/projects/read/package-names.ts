@@ -1,4 +1,4 @@
-/** Longest name that any of the registries takes (npm: 214, Go's paths are longer). */
+/** Longer than npm's limit of 214, for Go's paths. */
 const MAX_NAME = 255;
 const MAX_VERSION = 128;
 
@@ -18,7 +18,7 @@ export function isKnownEcosystem(ecosystem: string): boolean {
   return Object.hasOwn(NAMES, ecosystem);
 }
 
-/** True for a name that the ecosystem's registry could hold: no path out of a folder, no control characters. */
+/** Whether the registry could have the name. Excludes path traversal and control characters. */
 export function isPackageName(ecosystem: string, name: string): boolean {
   if (name.length > MAX_NAME || name.split('/').some((part) => part === '.' || part === '..')) return false;
   return (isKnownEcosystem(ecosystem) ? NAMES[ecosystem] : undefined)?.test(name) ?? false;

@@ -6,7 +6,6 @@ import { isPackageName, isPackageVersion } from './package-names.ts';
 import { MAX_PACKAGES } from './project-limits.ts';
 import type { ProjectSources } from './project-sources.ts';
 
-/** A package as a reader found it in `file`. */
 export interface FoundPackage {
   readonly ecosystem: string;
   readonly name: string;
@@ -16,7 +15,7 @@ export interface FoundPackage {
   readonly file: string;
   readonly repository?: string | undefined;
   readonly isGit?: boolean | undefined;
-  /** Conan's. */
+  /** For Conan. */
   readonly qualifiers?: { readonly user: string; readonly channel: string } | undefined;
 }
 
@@ -55,17 +54,16 @@ export class PackageRows {
     merge(row, found);
   }
 
-  /** Notes that a lock file names a package, local ones included. */
+  /** Includes local packages. */
   noteLocked(ecosystem: string, name: string): void {
     this.#locked.add(`${ecosystem}/${name}`);
   }
 
-  /** Whether a lock file that was read so far names the package. */
+  /** By a lock file read so far. */
   isLocked(ecosystem: string, name: string): boolean {
     return this.#locked.has(`${ecosystem}/${name}`);
   }
 
-  /** Says in `sources` how many packages were left out. */
   reportLeftOut(sources: ProjectSources): void {
     for (const [file, left] of this.#invalid)
       sources.unread(file, `names ${countPackages(left)} with an invalid name or version, left out`);
@@ -76,7 +74,7 @@ export class PackageRows {
       );
   }
 
-  /** All rows, sorted by purl. */
+  /** Sorted by purl. */
   packages(): readonly ProjectPackage[] {
     const rows = [...this.#rows.values()];
     const locked = groupBy(
@@ -92,7 +90,7 @@ export class PackageRows {
   }
 }
 
-/** Merges a row without version into the versions locked in its folder or above it. False if there are none. */
+/** Merges a row without version into versions locked in its folder or above. False if there are none. */
 function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   const folders = [...row.from].map(dirname);
   const covering = locked.filter(({ from }) =>
@@ -100,7 +98,7 @@ function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   );
   for (const target of covering) {
     for (const file of row.from) target.from.add(file);
-    // Which of several versions the manifest means is known to the lock file's reader alone.
+    // Only the lock file's reader knows which version the manifest means.
     if (covering.length > 1) continue;
     target.direct ||= row.direct;
     target.dev &&= row.dev;
@@ -125,5 +123,4 @@ function count(counts: Map<string, number>, file: string): void {
   counts.set(file, (counts.get(file) ?? 0) + 1);
 }
 
-/** `1 package`, `3 packages` */
 export const countPackages = (count: number): string => (count === 1 ? '1 package' : `${count} packages`);

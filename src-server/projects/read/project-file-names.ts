@@ -4,15 +4,13 @@ import { basename } from './file-paths.ts';
 const FORMATS =
   /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lockb?|Cargo\.(?:toml|lock)|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
 
-/** Files that those may refer to: pip's includes and constraints, pnpm's workspaces. */
+/** Referenced files: pip's includes and constraints, pnpm's workspaces. */
 const REFERRED = /^(?:pnpm-workspace\.ya?ml|[\w.-]+\.(?:txt|in))$/;
 
-/** True for a path whose name says a known format. */
 export function isProjectFile(path: string): boolean {
   return FORMATS.test(basename(path)) || isRequirementsFile(path);
 }
 
-/** True for all files that the readers may ask for. */
 export function isReadable(path: string): boolean {
   return isProjectFile(path) || REFERRED.test(basename(path));
 }

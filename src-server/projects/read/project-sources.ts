@@ -1,7 +1,7 @@
 import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
 import { MAX_PROJECT_BYTES, MAX_UNREAD } from './project-limits.ts';
 
-/** What the readers see of a project: texts without line-end and encoding marks, each read once, and a list of problems. */
+/** Normalised texts, read once each, and a list of problems. */
 export class ProjectSources {
   readonly paths: readonly string[];
   readonly #files: ProjectFiles;
@@ -22,7 +22,7 @@ export class ProjectSources {
     return this.#known.has(path);
   }
 
-  /** A file's text. Undefined if there is no such file, or if it is unreadable and therefore in `unread`. */
+  /** Undefined if missing, or unreadable and listed in `unread`. */
   text(path: string): Promise<string | undefined> {
     if (!this.has(path)) return Promise.resolve(undefined);
     const text = this.#texts.get(path) ?? this.#read(path);
@@ -30,7 +30,7 @@ export class ProjectSources {
     return text;
   }
 
-  /** Parses a file's text. If the parser throws, the file is in `unread` with the first line of its message. */
+  /** If the parser throws, lists the file in `unread`. */
   async parse<T>(path: string, parser: (text: string) => T): Promise<T | undefined> {
     const text = await this.text(path);
     if (text === undefined) return undefined;
@@ -42,7 +42,7 @@ export class ProjectSources {
     }
   }
 
-  /** Notes a problem of a file, once. */
+  /** Ignores repetitions. */
   unread(file: string, reason: string): void {
     if (this.#unread.some((other) => other.file === file && other.reason === reason)) return;
     if (this.#unread.length < MAX_UNREAD) this.#unread.push({ file, reason });

@@ -1,13 +1,16 @@
 import { parseRepositoryAddress } from '../repository-address.ts';
 
-/** Hosts that have a short form in npm's manifests: `github:owner/repo`. */
+/** npm's short forms: `github:owner/repo`. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',
   bitbucket: 'bitbucket.org',
 };
 
-/** `git+ssh://git@github.com:Owner/Repo.git#v1` → `github.com/owner/repo`. Undefined if the address names no repository. */
+/**
+ * `git+ssh://git@github.com:Owner/Repo.git#v1` → `github.com/owner/repo`. Undefined if the address names no
+ * repository.
+ */
 export function repositoryOf(address: string): string | undefined {
   const [, host = '', path] = /^(github|gitlab|bitbucket):(?!\/)([^#]+)/.exec(address) ?? [];
   const full = path === undefined ? address : `https://${SHORT_FORMS[host]}/${path}`;

@@ -1,19 +1,16 @@
-/** Bounds of the search for a project's files. Whatever exceeds them is named in `unread`. */
+/** Omissions are listed in `unread`. */
 export const MAX_DEPTH = 12;
 export const MAX_ENTRIES = 100_000;
 export const MAX_FILES = 5_000;
 
-/** Folders of other people's code, of builds and of test data. Hidden folders are skipped too. */
+/** Third-party code, builds and test data. Hidden folders are skipped, too. */
 const SKIPPED: ReadonlySet<string> = new Set(
   'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
     ' ',
   ),
 );
 
-/**
- * True for a folder in which a project's files are searched. Below `vcpkg_installed/<triplet>` only `share/<port>` says
- * what is installed; thousands of headers lie beside it.
- */
+/** Below `vcpkg_installed/<triplet>`, searches only `share/<port>`: the rest is thousands of headers. */
 export function isSearched(parent: string, name: string): boolean {
   const parents = parent.split('/');
   const installed = parents.lastIndexOf('vcpkg_installed');
@@ -22,6 +19,6 @@ export function isSearched(parent: string, name: string): boolean {
   return level !== 2 || name === 'share';
 }
 
-/** Reasons for what the search leaves out, after the path. */
+/** Follow the path. */
 export const TOO_DEEP = `was left out: it lies more than ${MAX_DEPTH} folders deep`;
 export const TOO_MANY = 'has too many files: the deepest folders were left out';

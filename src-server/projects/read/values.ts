@@ -1,4 +1,4 @@
-/** Checks of parsed values. Everything that a project's files hold is `unknown` until checked. */
+/** Checked access to parsed values. Contents of project files are `unknown`. */
 
 export type Table = Readonly<Record<string, unknown>>;
 
@@ -6,12 +6,11 @@ export function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as a table, an empty table if it is none. */
 export function tableOf(value: unknown): Table {
   return isTable(value) ? value : {};
 }
 
-/** An own property: `__proto__` and `constructor` are ordinary keys. */
+/** Own properties only: `__proto__` and `constructor` are ordinary keys. */
 export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   let current = value;
   for (const key of keys) {
@@ -35,7 +34,7 @@ export function textAt(value: unknown, ...keys: readonly string[]): string | und
   return typeof found === 'string' ? found : undefined;
 }
 
-/** All texts of a list; a single text is a list of one. */
+/** A single text counts as a list. */
 export function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,4 +1,7 @@
-/** `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`. An `@` before the path is a user's. */
+/**
+ * `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`. An `@` before the path
+ * belongs to the user name.
+ */
 export function withoutRevision(address: string): string {
   const at = address.lastIndexOf('@');
   const before = address.slice(0, Math.max(at, 0));

@@ -10,7 +10,7 @@ import {
 } from './installed-skill.ts';
 import type { SyncLock } from './sync-lock.ts';
 
-/** Skills of a service as folders to install, in the order of the keys. */
+/** In order of the keys. */
 export async function fetchSkills(
   keys: readonly string[],
   service: Pick<AskingService, 'get'>,

@@ -9,17 +9,16 @@ import {
 } from '../../contract/words/skill-markdown.ts';
 import type { SkillProvenance } from './sync-lock.ts';
 
-/** What a service answers of one skill, as far as it is installed. */
 export interface SkillTexts {
   readonly key: string;
-  /** The library's version, and that of the texts. */
+  /** Version of the library. */
   readonly version: string;
   readonly skillVersion: string;
   /** By path relative to the skill's folder, in reading order. */
   readonly contents: ReadonlyMap<string, string>;
 }
 
-/** A folder of files in the Agent Skills format (https://agentskills.io/specification). */
+/** Folder in the Agent Skills format (https://agentskills.io/specification). */
 export interface InstalledSkill {
   readonly name: string;
   /** By path relative to the folder. */
@@ -27,20 +26,20 @@ export interface InstalledSkill {
   readonly provenance: SkillProvenance;
 }
 
-/** More skills than these are put behind one router: agents keep a line of each skill in every session. */
+/** More skills are merged into one, since agents keep a line per skill in every session. */
 export const MOST_SKILLS = 20;
 const ROUTER = 'project-libraries';
 
-/** Where the texts came from: the registry's name, and its commit where that is known. */
+/** `commit` if known. */
 export interface RegistrySource {
   readonly registry: string;
   readonly commit?: string | undefined;
 }
 
 /**
- * One skill as a folder. SKILL.md has our words and links alone; the texts lie beside it.
+ * SKILL.md contains only our words and links, and the texts are separate files.
  *
- * @param before provenance in the lock: while the texts are the same, their commit stays
+ * @param before from the lock; keeps the commit of unchanged texts
  */
 export function installedSkill(
   name: string,
@@ -64,7 +63,7 @@ export function installedSkill(
   return { name, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...contents]) };
 }
 
-/** Many skills as the references of one. */
+/** Merges skills as references of a single skill. */
 export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
   const files = new Map<string, string>();
   const lines = skills.map(({ name, files: own, provenance }) => {
@@ -108,7 +107,7 @@ function provenanceOf(
   };
 }
 
-/** sha256 over all texts by path. */
+/** sha256 of paths and texts. */
 function digestOf(contents: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
   for (const [path, text] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -116,7 +115,7 @@ function digestOf(contents: ReadonlyMap<string, string>): string {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** A path that every system takes for a file below a folder, and none for SKILL.md. */
+/** Whether every system accepts the path below a folder. Excludes SKILL.md. */
 function isFilePath(path: string): boolean {
   const parts = path.split('/');
   const isPlain = parts.every(

@@ -5,19 +5,18 @@ import { projectSkills } from './project-index.ts';
 import { registrySource } from './registry-source.ts';
 import { planSync, readLock, type SyncPlan } from './sync-project.ts';
 
-/** A project, and the service whose skills go into it. */
 export interface ProjectSyncRequest {
-  /** The project's folder, absolute. */
+  /** Absolute. */
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
   readonly service: AskingService;
-  /** Folder of the registry that the service serves. */
+  /** Folder of the service's registry. */
   readonly registry: string;
-  /** True where the list alone is written, and installed skills stay as they are. */
+  /** True: writes only the list, keeps installed skills. */
   readonly indexOnly: boolean;
 }
 
-/** What `sync` would change in a project, by a service's answers. Writes nothing. */
+/** Computes the changes of `sync`. Writes nothing. */
 export async function planProjectSync({
   root,
   packages,

@@ -1,20 +1,19 @@
 import type { SyncLock } from './sync-lock.ts';
 
-/** What is at a path: the sha256 of a regular file, `other` for a link or a folder, undefined for nothing. */
+/** sha256 of a regular file, `other` for a link or folder, undefined if missing. */
 export type PresentFile = string | 'other' | undefined;
 
-/** What becomes of one path. */
 export interface SyncStep {
   readonly path: string;
   readonly action: 'create' | 'replace' | 'remove' | 'keep';
-  /** Why a file is kept as it is. */
+  /** Why a file is kept. */
   readonly reason?: string;
 }
 
 export interface FilePlan {
-  /** Sorted by path; paths that are as they should be have none. */
+  /** Sorted by path, without unchanged paths. */
   readonly steps: readonly SyncStep[];
-  /** The lock's hashes afterwards. */
+  /** Hashes for the new lock. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
@@ -22,12 +21,12 @@ const EDITED = 'was changed by somebody since it was written';
 const FOREIGN = 'is there already, and not ours';
 
 /**
- * Compares what should be there with what is there and what was put there. Ours unchanged is replaced or removed, what
- * somebody changed is kept. Pure.
+ * Compares wanted, present and last written files. Replaces or removes our unchanged files, keeps files
+ * edited by others. Pure.
  *
  * @param wanted sha256 by path
- * @param present what is at each path of `wanted` and `before`
- * @param before sha256 by path, of the lock
+ * @param present for all paths of `wanted` and `before`
+ * @param before sha256 by path, from the lock
  */
 export function planFiles(
   wanted: ReadonlyMap<string, string>,
@@ -40,7 +39,7 @@ export function planFiles(
     const [want, is, was] = [wanted.get(path), present.get(path), before.get(path)];
     if (want === undefined) {
       if (is === undefined) continue;
-      // What somebody changed is theirs from now on.
+      // Edited files belong to the user from now on.
       steps.push(is === was ? { path, action: 'remove' } : { path, action: 'keep', reason: EDITED });
       continue;
     }

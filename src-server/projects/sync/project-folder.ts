@@ -6,23 +6,22 @@ import { guardPath, lookAt, READ_PLAIN, WriteRefused } from '../../writing/guard
 import { removeInside } from '../../writing/remove-inside.ts';
 import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-inside.ts';
 
-/** What is at a path of a project. */
 export type FoundFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** A link, a folder, something behind a link, or no text: never written. The reason follows the path. */
+  /** Never written: link, folder, behind a link, or no text. The reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const IS_LINK = 'is a link; nothing is written through links';
 const BEHIND_LINK = 'lies behind a link; nothing is written through links';
 
-/** sha256 in hexadecimal digits. */
+/** Hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Reads a file below a project's folder; no link is followed. */
+/** Follows no links. */
 export async function findFile(root: string, path: string): Promise<FoundFile> {
   try {
     const place = await guardPath(root, path);
@@ -42,13 +41,16 @@ export async function findFile(root: string, path: string): Promise<FoundFile> {
   }
 }
 
-/** Writes a file that is still as it was found. Rejects with `WriteRefused` otherwise. */
+/** Rejects with `WriteRefused` if the file changed since. */
 export async function writeFound(root: string, path: string, text: string, found: FoundFile): Promise<void> {
   if (found.kind === 'other') throw new WriteRefused(`${path} ${found.reason}.`);
   await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
 }
 
-/** Removes a file that is still as it was found, and the folders that are empty without it, but for `.agents` and `.claude`. */
+/**
+ * Also removes emptied folders, except `.agents` and `.claude`. Rejects with `WriteRefused` if the file
+ * changed since.
+ */
 export async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
   if (found.kind !== 'file') return;
   if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
@@ -67,10 +69,9 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** A link of a folder of skills to the home of one. */
 export type FoundLink = 'absent' | 'ours' | 'other';
 
-/** What is at the path of a link that should lead to a folder of the same project. */
+/** `ours`: a link to `target` in the same project. */
 export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
   try {
     const place = await guardPath(root, path);
@@ -86,16 +87,13 @@ export async function findLink(root: string, path: string, target: string): Prom
   }
 }
 
-/** The file system has no links, or this user may not make any. */
+/** Unsupported by the file system, or forbidden. */
 export class NoLinks extends Error {}
 
-/** What systems say where links can't be made: exFAT, network drives. */
+/** Error codes on exFAT and network drives. */
 const NO_LINK_CODES = ['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'];
 
-/**
- * Makes a link to a folder of the same project: a relative one, a junction on Windows. Rejects with `NoLinks` where there
- * are none.
- */
+/** Creates a relative link, or a junction on Windows. Rejects with `NoLinks`. */
 export async function makeLink(root: string, path: string, target: string): Promise<void> {
   const place = await guardPath(root, path, 0o777);
   const home = join(await fs.realpath(root), ...target.split('/'));
@@ -108,7 +106,7 @@ export async function makeLink(root: string, path: string, target: string): Prom
   });
 }
 
-/** Removes a link that was found as ours. */
+/** Removes our link only. */
 export async function removeLink(root: string, path: string, target: string): Promise<void> {
   if ((await findLink(root, path, target)) !== 'ours') return;
   const place = await guardPath(root, path);

@@ -2,19 +2,17 @@ import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
 import { fieldText } from '../../contract/words/foreign-text.ts';
 import { blockMarks } from '../../text/marked-block.ts';
 
-/** The marks of the block about a project's libraries. */
 export const INDEX_MARKS = blockMarks('libraries');
 
-/** A skill and what of a project it is about. */
 export interface ProjectSkill {
   readonly match: SkillMatch;
-  /** Packages with their versions. */
+  /** Packages with versions. */
   readonly libraries: readonly string[];
 }
 
 const RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
 
-/** The skills of a project's packages, guesses left out: by risk, then by key. */
+/** Sorted by risk, then key. Guesses are excluded. */
 export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
   const skills = new Map<string, { match: SkillMatch; libraries: string[] }>();
   for (const { name, version, skill } of packages) {
@@ -32,7 +30,7 @@ export function projectSkills(packages: readonly MatchedPackage[]): readonly Pro
   return [...skills.values()].sort((a, b) => rank(a) - rank(b) || (a.match.key < b.match.key ? -1 : 1));
 }
 
-/** Of several versions in use, the one that the skill may be wrong about is told. */
+/** Of several used versions, the one with drift counts. */
 function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
   const isApart = (value: SkillMatch['drift']) => value === 'major' || value === 'minor';
   return isApart(drift) && !isApart(before.drift);
@@ -41,9 +39,9 @@ function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
 const MOST_LIBRARIES = 5;
 
 /**
- * The block for AGENTS.md, marks included.
+ * Block for AGENTS.md, marks included.
  *
- * @param folderOf the skill's folder relative to the project; undefined where it isn't installed
+ * @param folderOf relative to the project; undefined if not installed
  */
 export function indexLines(
   skills: readonly ProjectSkill[],
@@ -74,13 +72,13 @@ function skillLine({ match, libraries }: ProjectSkill, folder: string | undefine
   return `- ${named}${danger}: ${where}${about}`;
 }
 
-/** A field as text, or as code if it has an `@`: agents read `@~/file` outside of code as an order to open the file. */
+/** Puts text with `@` in code: agents read a bare `@~/file` as an instruction to open the file. */
 function inertText(value: string): string {
   const text = fieldText(value);
   return text.includes('@') ? `\`${text}\`` : text;
 }
 
-/** The block for CLAUDE.md, marks included. */
+/** Block for CLAUDE.md, marks included. */
 export const CLAUDE_LINES: readonly string[] = [
   INDEX_MARKS.start,
   'Libraries with known pitfalls are listed in @AGENTS.md: read it before you write code with one of them.',

@@ -2,16 +2,16 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RegistrySource } from './installed-skill.ts';
 
-/** The name of a registry's folder, and its commit where it is a checkout of its own. */
+/** `commit` only if the registry is a separate checkout. */
 export async function registrySource(registry: string, project: string): Promise<RegistrySource> {
   const name = basename(registry);
   const checkout = await checkoutOf(registry);
-  // A project's own registry would have another commit as soon as this is committed.
+  // A registry in the project would get a new commit with each change.
   if (checkout === undefined || checkout === (await checkoutOf(project))) return { registry: name };
   return { registry: name, commit: await headOf(checkout) };
 }
 
-/** The folder with `.git` at or above another one. */
+/** Nearest folder with `.git`, at or above. */
 async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let each = folder; ; each = dirname(each)) {
     const isThere = await fs.stat(join(each, '.git')).then(
@@ -25,7 +25,7 @@ async function checkoutOf(folder: string): Promise<string | undefined> {
 
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** The commit that is checked out, read from git's own files; undefined where they say it in another way. */
+/** Reads git's files. Undefined for other layouts. */
 async function headOf(checkout: string): Promise<string | undefined> {
   const read = async (path: string) =>
     (await fs.readFile(join(checkout, '.git', path), 'utf8').catch(() => '')).trim();

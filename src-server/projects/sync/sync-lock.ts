@@ -1,19 +1,19 @@
-/** Where the lock is, relative to the project. */
+/** Relative to the project. */
 export const LOCK_FILE = '.agents/skills-registry.lock.json';
 
-/** What `sync` put into a project: what differs from it was changed by somebody else. */
+/** Records what `sync` wrote. A different file was edited by somebody else. */
 export interface SyncLock {
-  /** sha256 of each installed file by its path, over its bytes as installed. */
+  /** sha256 of installed bytes, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** sha256 of our block by the file that holds it, over its lines ended by LF. */
+  /** sha256 of our block with LF line ends, by file. */
   readonly blocks: ReadonlyMap<string, string>;
-  /** Links that we made, by path. */
+  /** Our links, by path. */
   readonly links: ReadonlySet<string>;
-  /** Where the skills came from, by the name of their folder. */
+  /** By folder name. */
   readonly skills: ReadonlyMap<string, SkillProvenance>;
 }
 
-/** Where an installed skill came from; all texts, as the format's `metadata` has them. */
+/** Texts only, as in the format's `metadata`. */
 export type SkillProvenance = Readonly<Record<string, string>>;
 
 export const EMPTY_LOCK: SyncLock = {
@@ -24,13 +24,13 @@ export const EMPTY_LOCK: SyncLock = {
 };
 
 const HASH = /^[0-9a-f]{64}$/;
-/** Below these folders alone anything is replaced or removed, whatever a lock says. */
+/** Only paths in these folders are replaced or removed, whatever the lock says. */
 const INSTALLED = /^\.(?:agents|claude)\/skills\/[^/]/;
-/** Names of folders that the Agent Skills format takes: they are written into AGENTS.md. */
+/** Valid in the Agent Skills format. Written into AGENTS.md. */
 const SKILL_NAME = /^[a-z0-9-]{1,64}$/;
 const BLOCK_FILES: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 
-/** Reads a lock. Undefined for what is none, or is of a later version; paths that are nobody's to write are left out. */
+/** Undefined if invalid or of a later version. Drops paths that `sync` must not write. */
 export function parseLock(text: string): SyncLock | undefined {
   const value = parseObject(text);
   if (value === undefined || value['version'] !== 1) return undefined;
@@ -61,7 +61,7 @@ function provenanceIn(fields: unknown): SkillProvenance {
   );
 }
 
-/** The lock's text: the same lock has the same bytes. */
+/** Deterministic. */
 export function formatLock({ files, blocks, links, skills }: SyncLock): string {
   const sorted = <T>(map: ReadonlyMap<string, T>) =>
     Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -75,7 +75,6 @@ export function formatLock({ files, blocks, links, skills }: SyncLock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;
 }
 
-/** Whether a path may be one that we installed: below a folder of skills, and nowhere else. */
 export function isInstalledPath(path: unknown): path is string {
   return (
     typeof path === 'string' &&

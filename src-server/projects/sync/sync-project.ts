@@ -18,35 +18,33 @@ import { EMPTY_LOCK, formatLock, LOCK_FILE, parseLock, type SyncLock } from './s
 const HOME = '.agents/skills';
 const LINKS = '.claude/skills';
 
-/** The change of one path, ready to be made. */
 export interface PlannedStep extends SyncStep {
-  /** Texts where a file is replaced or made; undefined for links. */
+  /** Undefined for links. */
   readonly before?: string;
   readonly after?: string;
   readonly make?: () => Promise<void>;
 }
 
-/** What `sync` would change. */
 export interface SyncPlan {
   readonly steps: readonly PlannedStep[];
-  /** Whether there is nothing to write; what is kept is no reason to. */
+  /** True if nothing is to be written; kept files don't count. */
   readonly isLevel: boolean;
-  /** Makes all changes, the lock last. Rejects with `WriteRefused` where something changed meanwhile. */
+  /** Writes the lock last. Rejects with `WriteRefused` if a file changed meanwhile. */
   write(): Promise<void>;
 }
 
 export interface SyncRequest {
-  /** The project's folder, absolute. */
+  /** Absolute. */
   readonly root: string;
   readonly skills: readonly ProjectSkill[];
-  /** What is installed; undefined where the list alone is written, and installed skills stay as they are. */
+  /** Undefined: writes only the list, keeps installed skills. */
   readonly installed: readonly InstalledSkill[] | undefined;
 }
 
-/** The lock can't be read; the message is for people. */
+/** The message is for people. */
 export class LockUnreadable extends Error {}
 
-/** The lock of a project; empty where there is none. */
+/** Empty if missing. */
 export async function readLock(
   root: string,
 ): Promise<{ readonly lock: SyncLock; readonly found: FoundFile }> {
@@ -61,10 +59,10 @@ export async function readLock(
   return { lock, found };
 }
 
-/** Compares a project with what should be in it. Writes nothing. */
+/** Writes nothing. */
 export async function planSync(request: SyncRequest): Promise<SyncPlan> {
   const read = await readLock(request.root);
-  // A project that once had copies keeps them: all who share it get the same.
+  // A project with copies keeps copies, so that all its users get the same.
   const hasCopies = [...read.lock.files.keys()].some((path) => path.startsWith(`${LINKS}/`));
   const plan = await planAgainst(request, read, hasCopies);
   if (hasCopies) return plan;
@@ -81,7 +79,7 @@ export async function planSync(request: SyncRequest): Promise<SyncPlan> {
   };
 }
 
-/** @param asCopies whether `.claude/skills` gets each skill's files instead of a link to them */
+/** @param asCopies copies each skill's files into `.claude/skills` instead of linking */
 async function planAgainst(
   { root, skills, installed }: SyncRequest,
   { lock, found }: Awaited<ReturnType<typeof readLock>>,
@@ -127,7 +125,7 @@ function provenances(
   return new Map([...folders, ...installed].map(({ name, provenance }) => [name, provenance]));
 }
 
-/** The folder of each skill's key, for the list. */
+/** Skill folder by key. */
 function folderNames(
   skills: readonly ProjectSkill[],
   installed: readonly InstalledSkill[] | undefined,
@@ -212,7 +210,7 @@ async function planBlocks(
 ) {
   const steps: PlannedStep[] = [];
   const hashes = new Map<string, string>();
-  // Where AGENTS.md is only another name of CLAUDE.md, the list goes where that leads.
+  // If AGENTS.md links to CLAUDE.md, the list goes into the target.
   const isOneFile = (await findLink(root, 'AGENTS.md', 'CLAUDE.md')) === 'ours';
   const home = isOneFile ? 'CLAUDE.md' : 'AGENTS.md';
   for (const file of ['AGENTS.md', 'CLAUDE.md']) {
@@ -226,7 +224,7 @@ async function planBlocks(
   return { steps, hashes };
 }
 
-/** CLAUDE.md is a project's own to make; one that leads to AGENTS.md needs no line of ours. */
+/** Never creates CLAUDE.md. A reference to AGENTS.md makes our line unnecessary. */
 function needsLine(found: FoundFile): boolean {
   if (found.kind !== 'file') return false;
   const rest = removeBlock(found.text, INDEX_MARKS);

@@ -2,11 +2,10 @@ import { parse } from 'smol-toml';
 import { repositoryOf } from '../repository-of.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 
-/** A dependency as a Cargo.toml declares it. */
 export interface CargoDependency {
-  /** The package's name, not its alias. */
+  /** Real name, not the alias. */
   readonly name: string;
-  /** Exact (`=1.2.3`), else null. */
+  /** From an exact requirement (`=1.2.3`). */
   readonly version: string | null;
   readonly dev: boolean;
   readonly isLocal: boolean;
@@ -16,7 +15,7 @@ export interface CargoDependency {
 
 export interface CargoManifest {
   readonly file: string;
-  /** The package's own name. Undefined for a workspace without a root package. */
+  /** Undefined for a workspace without a root package. */
   readonly name: string | undefined;
   readonly dependencies: readonly CargoDependency[];
 }

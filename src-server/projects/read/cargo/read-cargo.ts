@@ -8,7 +8,7 @@ import { type CargoManifest, parseCargoToml, readCargoManifest } from './cargo-m
 
 const NEWEST_FORMAT = 4;
 
-/** Cargo.toml and Cargo.lock, formats 1 to 4. */
+/** Cargo.toml, and Cargo.lock in formats 1 to 4. */
 export async function readCargo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => basename(path) === 'Cargo.lock');
@@ -65,7 +65,7 @@ function addCargoLock(
     const locked = lockedPackage(entry);
     if (locked === undefined) continue;
     references.set(locked, textsOf(valueAt(entry, 'dependencies')));
-    // A reference has as much of name, version and source as tells the packages apart.
+    // References contain only as much of name, version and source as needed.
     const { name, version } = locked;
     packages.set(name, locked);
     packages.set(`${name} ${version}`, locked);
@@ -103,7 +103,7 @@ function usesOf(
   manifests: readonly CargoManifest[],
 ): readonly DirectUse[] {
   const manifest = manifests.find(({ name }) => name === local.name);
-  // A package that is declared twice is a dev dependency only if both say so.
+  // If declared twice, a dev dependency only if both declarations are.
   const isDev = new Map<string, boolean>();
   for (const { name, dev } of manifest?.dependencies ?? []) isDev.set(name, dev && (isDev.get(name) ?? true));
   return targets.map((target) => ({
@@ -113,7 +113,7 @@ function usesOf(
   }));
 }
 
-/** Adds what no lock file names: all of a Cargo.toml without Cargo.lock, else what was declared since it was written. */
+/** Adds packages missing from lock files: all without Cargo.lock, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: CargoManifest,

@@ -1,15 +1,15 @@
-/** A call of a command, with its arguments as they are written, without quotes. */
+/** Arguments are literal, without quotes. */
 export interface CMakeCall {
-  /** In small letters. */
+  /** Lower case. */
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** A quoted argument, which may hold a `#`, or a comment. One without an end goes to the end of the file. */
+/** Quoted argument (may contain `#`) or comment. Unterminated ones extend to the end. */
 const QUOTED_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|#\[(=*)\[[\s\S]*?(?:\]\2\]|$)|#[^\n]*/g;
 const CALL = /\b(find_package|FetchContent_Declare|CPMAddPackage|CPMFindPackage)\s*\(([^()]*)\)/gi;
 
-/** The calls that fetch or find a package. Calls with nested parentheses are not literal and are skipped. */
+/** Calls that fetch or find a package. Skips calls with nested parentheses, which are not literal. */
 export function cmakeCalls(text: string): readonly CMakeCall[] {
   const code = text.replace(QUOTED_OR_COMMENT, (_, quoted: string | undefined) => quoted ?? ' ');
   return [...code.matchAll(CALL)].map(([, command = '', args = '']) => ({
@@ -18,7 +18,7 @@ export function cmakeCalls(text: string): readonly CMakeCall[] {
   }));
 }
 
-/** `GIT_TAG` → the argument behind it. */
+/** Example: the argument after `GIT_TAG`. */
 export function argumentAfter(args: readonly string[], keyword: string): string | undefined {
   const index = args.indexOf(keyword);
   return index < 0 ? undefined : args[index + 1];

@@ -1,15 +1,14 @@
 import { isTable, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { type ConanReference, parseConanReference } from './conan-reference.ts';
 
-/** A package that a conan.lock fixes. */
 export interface LockedReference extends ConanReference {
-  /** Undefined if the lock file doesn't tell: format 2 has no graph. */
+  /** Undefined in format 2, which has no graph. */
   readonly direct: boolean | undefined;
-  /** True for tools of the build. */
+  /** True for build tools. */
   readonly dev: boolean;
 }
 
-/** Reads a conan.lock of Conan 1 (`graph_lock`) or Conan 2 (`requires`). Undefined if it is of neither format. */
+/** Supports Conan 1 (`graph_lock`) and Conan 2 (`requires`). Undefined for other formats. */
 export function conanLockReferences(document: unknown): readonly LockedReference[] | undefined {
   if (isTable(valueAt(document, 'graph_lock'))) return graphReferences(document);
   const required = valueAt(document, 'requires');
@@ -23,7 +22,7 @@ export function conanLockReferences(document: unknown): readonly LockedReference
   ];
 }
 
-/** Conan 1: a node without `name/version` is the project itself. */
+/** Conan 1. A node without `name/version` is the project itself. */
 function graphReferences(document: unknown): readonly LockedReference[] {
   const nodes = new Map(Object.entries(tableAt(document, 'graph_lock', 'nodes')));
   const root = nodes.get('0');
@@ -31,7 +30,7 @@ function graphReferences(document: unknown): readonly LockedReference[] {
     (field) => new Set(textsOf(valueAt(root, field))),
   );
   return [...nodes].flatMap(([id, node]) =>
-    // A root with a path is the recipe of the project itself.
+    // A root with a path is the project's own recipe.
     id === '0' && textAt(node, 'path') !== undefined
       ? []
       : references(textsOf(valueAt(node, 'ref')), {

@@ -3,8 +3,8 @@ import type { FoundPackage } from '../package-rows.ts';
 export type ConanReference = Pick<FoundPackage, 'name' | 'version' | 'qualifiers'>;
 
 /**
- * `fmt/9.1.0@user/channel#revision%time` with all after the version optional. The version is null for a range: `fmt/[>9]`.
- * Undefined if the text is no reference.
+ * Parses `fmt/9.1.0@user/channel#revision%time`; all after the version is optional. Null version for a range:
+ * `fmt/[>9]`. Undefined if invalid.
  */
 export function parseConanReference(text: string): ConanReference | undefined {
   const match = /^([\w.+-]+)\/(\[[^\]]*\]|[^@#%\s]+)(?:@([\w.+-]*)\/([\w.+-]*))?(?:[@#%].*)?$/.exec(
@@ -12,7 +12,7 @@ export function parseConanReference(text: string): ConanReference | undefined {
   );
   if (match === null) return undefined;
   const [, name = '', version = '', user = '', channel = ''] = match;
-  // Conan 1 writes `_` for none.
+  // Conan 1 writes `_` for an empty value.
   const hasOwner = user !== '' && channel !== '' && user !== '_' && channel !== '_';
   return {
     name,

@@ -1,13 +1,12 @@
 import { type ConanReference, parseConanReference } from './conan-reference.ts';
 
-/** A requirement of the project itself. */
 export interface ConanRequirement extends ConanReference {
   readonly dev: boolean;
 }
 
 const TOOL_SECTIONS = new Set(['build_requires', 'tool_requires', 'test_requires']);
 
-/** The requirements of a conanfile.txt. */
+/** Parses conanfile.txt. */
 export function parseConanfileText(text: string): readonly ConanRequirement[] {
   let section = '';
   return text.split('\n').flatMap((line) => {
@@ -24,7 +23,7 @@ const CALL = /\bself\.(requires|build_requires|tool_requires|test_requires)\(\s*
 const FIELD =
   /^[ \t]+(requires|build_requires|tool_requires|test_requires)\s*=\s*([^\n]*(?:\n[ \t]+["')\]][^\n]*)*)/gm;
 
-/** The requirements that a conanfile.py writes literally, in `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
+/** Finds literal requirements in conanfile.py: `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
 export function parseConanfileScript(text: string): readonly ConanRequirement[] {
   const code = text.replace(/^[ \t]*#.*$/gm, '');
   const calls = [...code.matchAll(CALL)].flatMap(([, kind = '', , reference = '']) =>

@@ -6,11 +6,11 @@ import { argumentAfter, type CMakeCall, cmakeCalls } from './cmake-calls.ts';
 
 type CMakePackage = Pick<FoundPackage, 'ecosystem' | 'name' | 'version' | 'repository' | 'isGit'>;
 
-/** Modules that come with CMake and find tools or the system's own libraries. */
+/** CMake's own modules for tools and system libraries. */
 const SYSTEM =
   /^(?:Threads|PkgConfig|Git|Doxygen|Python[23]?|PythonInterp|PythonLibs|Perl|OpenMP|CUDA(?:Toolkit)?|MPI)$/;
 
-/** Literal calls of CMakeLists.txt and *.cmake: a package at a Git address, else a name alone. */
+/** Reads literal calls in CMakeLists.txt and *.cmake. */
 export async function readCMake(sources: ProjectSources, rows: PackageRows): Promise<void> {
   for (const file of sources.paths.filter((path) => /^CMakeLists\.txt$|\.cmake$/i.test(basename(path)))) {
     const calls = await sources.parse(file, cmakeCalls);
@@ -26,7 +26,7 @@ export async function readCMake(sources: ProjectSources, rows: PackageRows): Pro
   }
 }
 
-/** Undefined for a call whose package is only known when CMake runs, and for the system's own. */
+/** Undefined for system modules and packages known only at run time. */
 function packageOf({ command, args }: CMakeCall): CMakePackage | undefined {
   const [first = ''] = args;
   if (command === 'find_package') return foundPackage(args);
@@ -38,7 +38,7 @@ function packageOf({ command, args }: CMakeCall): CMakePackage | undefined {
   return fromRepository(address, tag) ?? named(name, null);
 }
 
-/** `find_package(fmt 9.1.0 EXACT)`; without EXACT the version is the least one. */
+/** `find_package(fmt 9.1.0 EXACT)`. Without EXACT, the version is a minimum. */
 function foundPackage(args: readonly string[]): CMakePackage | undefined {
   const [name = '', version = ''] = args;
   if (SYSTEM.test(name)) return undefined;
@@ -49,7 +49,9 @@ function named(name: string, version: string | null): CMakePackage | undefined {
   return isLiteral(name) ? { ecosystem: 'generic', name, version } : undefined;
 }
 
-/** `gh:fmtlib/fmt#9.1.0`, `gh:nlohmann/json@3.11.3`, or an address (https://github.com/cpm-cmake/CPM.cmake). */
+/**
+ * `gh:fmtlib/fmt#9.1.0`, `gh:nlohmann/json@3.11.3` or an address (https://github.com/cpm-cmake/CPM.cmake).
+ */
 function cpmShorthand(text: string): CMakePackage | undefined {
   const [, host, path, sharp, at] =
     /^(gh|gl|bb):([\w.-]+\/[\w.-]+?)(?:#([\w.+-]+))?(?:@([\w.+-]+))?$/.exec(text) ?? [];
@@ -83,9 +85,9 @@ function fromRepository(address: string, tag: string | undefined): CMakePackage 
   return { ecosystem: 'github', name: path.join('/'), version, repository, isGit: true };
 }
 
-/** True without a variable or a generator expression. */
+/** No variables or generator expressions. */
 const isLiteral = (text: string) => text !== '' && !/[$<>{}]/.test(text);
 
-/** True for a tag or a commit; a branch such as `main` moves. */
+/** True for tags and commits. Branches such as `main` move. */
 const isFixed = (tag: string) =>
   isLiteral(tag) && (/\d[._-]\d/.test(tag) || /^v?\d+$|^[0-9a-f]{40}$/.test(tag));

@@ -5,7 +5,7 @@ import type { ProjectSources } from '../project-sources.ts';
 import { conanLockReferences, type LockedReference } from './conan-lock.ts';
 import { type ConanRequirement, parseConanfileScript, parseConanfileText } from './conanfile.ts';
 
-/** conanfile.txt, the literal requirements of conanfile.py, and conan.lock of Conan 1 and 2. */
+/** conanfile.txt, literal requirements of conanfile.py, and conan.lock of Conan 1 and 2. */
 export async function readConan(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const locks = await readLocks(sources);
   const declared = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export async function readConan(sources: ProjectSources, rows: PackageRows): Pro
   for (const [file, references] of locks) {
     const names = declared.get(dirname(file));
     for (const { direct, ...reference } of references) {
-      // Format 2 doesn't tell, so the conanfile beside it does. Without that, every package counts as direct.
+      // Format 2 lacks `direct`, so the conanfile in the same folder decides. Default: direct.
       const isDirect = direct ?? names?.has(reference.name) ?? true;
       rows.add({ ecosystem: 'conan', ...reference, direct: isDirect, file });
     }
@@ -44,7 +44,7 @@ async function readLocks(sources: ProjectSources): Promise<ReadonlyMap<string, r
   return locks;
 }
 
-/** The lock file's version wins over the manifest's. */
+/** The lock file's version takes precedence. */
 function addRequirements(
   rows: PackageRows,
   file: string,

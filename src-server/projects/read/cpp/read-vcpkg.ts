@@ -4,7 +4,6 @@ import type { ProjectSources } from '../project-sources.ts';
 import { spdxRepository } from '../sbom/spdx-repository.ts';
 import { isTable, listAt, type Table, tableAt, tableOf, textAt, valueAt } from '../values.ts';
 
-/** A port as vcpkg installed it. */
 interface InstalledPort {
   readonly file: string;
   readonly name: string;
@@ -14,15 +13,15 @@ interface InstalledPort {
 
 interface Manifest {
   readonly file: string;
-  /** Port to whether only the build needs it. */
+  /** Port name to whether only the build needs the port. */
   readonly ports: ReadonlyMap<string, boolean>;
-  /** Versions that the manifest fixes. */
+  /** Fixed versions. */
   readonly overrides: ReadonlyMap<string, string>;
 }
 
 /**
- * vcpkg.json, and the SPDX file of each installed port, which has the version that the manifest usually lacks:
- * `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json`.
+ * Reads vcpkg.json, and `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json` for versions, which the
+ * manifest usually lacks.
  */
 export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const installed = await readInstalled(sources);
@@ -88,5 +87,5 @@ async function readInstalled(sources: ProjectSources): Promise<readonly Installe
   return ports;
 }
 
-/** `9.1.0#1` is the first change of the port's recipe for the library's version 9.1.0. */
+/** `9.1.0#1` is revision 1 of the port's recipe for version 9.1.0. */
 const withoutPortVersion = (version: string) => version.replace(/#\d+$/, '');

@@ -1,7 +1,6 @@
-/** A module and its version, as a directive of go.mod names it. */
 export interface GoModule {
   readonly path: string;
-  /** With its `v`. Undefined in a `replace` for all versions. */
+  /** With leading `v`. Undefined in a `replace` of all versions. */
   readonly version: string | undefined;
 }
 
@@ -11,11 +10,11 @@ export interface GoRequire extends GoModule {
 
 export interface GoReplace {
   readonly from: GoModule;
-  /** A path that starts with `./`, `../` or `/` is a folder. */
+  /** A path with leading `./`, `../` or `/` is a folder. */
   readonly to: GoModule;
 }
 
-/** The directives of a go.mod or go.work that decide about packages (https://go.dev/ref/mod). */
+/** See https://go.dev/ref/mod. */
 export interface GoModuleFile {
   readonly module: string | undefined;
   readonly requires: readonly GoRequire[];
@@ -24,7 +23,7 @@ export interface GoModuleFile {
   readonly uses: readonly string[];
 }
 
-/** Parses go.mod and go.work. Unknown directives are skipped. */
+/** Skips unknown directives. */
 export function parseGoModuleFile(text: string): GoModuleFile {
   const file = {
     module: undefined as string | undefined,
@@ -54,11 +53,11 @@ export function parseGoModuleFile(text: string): GoModuleFile {
 interface Directive {
   readonly directive: string;
   readonly words: readonly string[];
-  /** With its slashes. */
+  /** With slashes. */
   readonly comment: string;
 }
 
-/** The lines of the file, each with the directive of its block. */
+/** Lines with the directive of their block. */
 function* directives(text: string): Generator<Directive> {
   let block: string | undefined;
   for (const line of text.split('\n')) {

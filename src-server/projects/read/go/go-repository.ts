@@ -1,6 +1,6 @@
 import { repositoryOf } from '../repository-of.ts';
 
-/** Module paths of other hosts than their repository's, as these hosts answer `?go-get=1`. */
+/** Vanity paths, as answered to `?go-get=1`. */
 const VANITY: readonly (readonly [RegExp, string])[] = [
   [/^golang\.org\/x\/([^/]+)/, 'github.com/golang/$1'],
   [/^google\.golang\.org\/grpc(?=\/|$)/, 'github.com/grpc/grpc-go'],
@@ -12,7 +12,7 @@ const VANITY: readonly (readonly [RegExp, string])[] = [
   [/^gopkg\.in\/([\w-]+\/[\w-]+)\.v\d+/, 'github.com/$1'],
 ];
 
-/** `github.com/jackc/pgx/v5` → `github.com/jackc/pgx`. Undefined if the path doesn't tell. */
+/** `github.com/jackc/pgx/v5` → `github.com/jackc/pgx`. Undefined if unknown. */
 export function goRepository(path: string): string | undefined {
   for (const [pattern, repository] of VANITY)
     if (pattern.test(path)) return path.match(pattern)?.[0].replace(pattern, repository);

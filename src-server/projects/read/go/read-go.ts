@@ -10,14 +10,14 @@ import {
 } from './go-module-file.ts';
 import { goRepository } from './go-repository.ts';
 
-/** go.mod and go.work. go.sum is not read: it also lists versions that are not used. */
+/** Reads go.mod and go.work. Not go.sum, which also lists unused versions. */
 export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const modules = await readAll(sources, 'go.mod');
   const workspaces = await readAll(sources, 'go.work');
   const own = new Set([...modules.values()].map(({ module }) => module));
   for (const [file, module] of modules) {
     const workspace = workspaceOf(file, workspaces);
-    // A workspace's replacements win: https://go.dev/ref/mod#go-work-file-replace
+    // The workspace's replacements take precedence: https://go.dev/ref/mod#go-work-file-replace
     const replacements = replacementsOf([...(workspace?.replaces ?? []), ...module.replaces]);
     const excluded = new Set(module.excludes.map(moduleKey));
     for (const require of module.requires) {
@@ -39,7 +39,7 @@ async function readAll(
   return files;
 }
 
-/** The nearest go.work above a module, if it uses the module. */
+/** Nearest go.work above, if it uses the module. */
 function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>): GoModuleFile | undefined {
   const folder = coveringFolder(dirname(file), new Set([...workspaces.keys()].map(dirname)));
   if (folder === undefined) return undefined;
@@ -50,14 +50,14 @@ function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>
 
 const moduleKey = ({ path, version }: GoModule) => `${path}@${version ?? ''}`;
 
-/** Replacing modules by the key of the replaced module. Of several the first counts. */
+/** By `moduleKey`. The first of several counts. */
 function replacementsOf(replaces: readonly GoReplace[]): ReadonlyMap<string, GoModule> {
   const found = new Map<string, GoModule>();
   for (const { from, to } of replaces) if (!found.has(moduleKey(from))) found.set(moduleKey(from), to);
   return found;
 }
 
-/** The module that is really used. A replacement of one version wins over a replacement of all versions. */
+/** A replacement of one version takes precedence over a replacement of all. */
 function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<string, GoModule>): GoModule {
   return (
     replacements.get(moduleKey({ path, version })) ??
@@ -65,7 +65,7 @@ function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<str
   );
 }
 
-/** True for the folder of a `replace`. */
+/** Whether a `replace` target is a folder. */
 const isFolder = (path: string) => /^(?:\.{0,2}\/|\.{1,2}$|[a-z]:[\\/]|\.{1,2}\\)/i.test(path);
 
 function addModule(
@@ -75,7 +75,7 @@ function addModule(
   { path, version }: GoModule,
   excluded: ReadonlySet<string>,
 ): void {
-  // Go takes a later version than an excluded version; go.mod doesn't say which.
+  // Go picks a later version than an excluded one; go.mod doesn't say which.
   const isExcluded = excluded.has(moduleKey({ path, version }));
   rows.add({
     ecosystem: 'golang',

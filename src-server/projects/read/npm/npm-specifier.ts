@@ -1,10 +1,9 @@
 import { repositoryOf } from '../repository-of.ts';
 
-/** Where a dependency of a package.json comes from. */
 export interface NpmSource {
-  /** The package's own name, of an alias too. */
+  /** Real name of an alias. */
   readonly name: string;
-  /** Exact, else null. */
+  /** Null unless exact. */
   readonly version: string | null;
   readonly isLocal: boolean;
   readonly isGit: boolean;
@@ -18,11 +17,11 @@ const ARCHIVE =
   /^https:\/\/(?:codeload\.)?github\.com\/([\w.-]+\/[\w.-]+)\/(?:tar\.gz|tarball|archive|legacy\.tar\.gz)\//;
 const EXACT = /^=?v?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/;
 
-/** Reads `^1.0.0`, `npm:other@1.0.0`, `workspace:*`, `github:a/b`, `patch:name@npm%3A1.0.0#…`. */
+/** Parses `^1.0.0`, `npm:other@1.0.0`, `workspace:*`, `github:a/b`, `patch:name@npm%3A1.0.0#…`. */
 export function readNpmSpecifier(alias: string, specifier: string): NpmSource {
   const written = withoutPatch(specifier.trim());
   const [, target, range] = /^npm:((?:@[^/@]+\/)?[^@/]+)(?:@(.*))?$/.exec(written) ?? [];
-  // `npm:^1.0.0` of Yarn names no other package.
+  // Yarn's `npm:^1.0.0` names no other package.
   const isAlias = target !== undefined && !/^[\d^~<>=*]/.test(target);
   const wanted = isAlias ? (range ?? '') : written.replace(/^npm:/, '');
   const none = { name: isAlias ? target : alias, version: null, isLocal: false, isGit: false };

@@ -4,7 +4,7 @@ import type { NpmLock } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** Format 1 of package-lock.json: `dependencies` within `dependencies`. It says itself what is for development. */
+/** Format 1: nested `dependencies`, with `dev` flags. */
 export function readPackageLock1(
   document: Table,
   manifest: PackageJson | undefined,
@@ -13,7 +13,7 @@ export function readPackageLock1(
   const packages: LockedPackage[] = [];
   const top = new Map<string, LockedPackage>();
   const queue = [tableAt(document, 'dependencies')];
-  // A queue, since hostile files nest without end.
+  // A queue instead of recursion, since hostile files nest deeply.
   for (const level of queue)
     for (const [alias, entry] of Object.entries(level)) {
       if (!isTable(entry)) continue;

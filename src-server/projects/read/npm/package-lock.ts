@@ -44,7 +44,7 @@ function readTree(entries: Table, folder: string): NpmLock {
 
 function dependenciesAt(path: string, entries: Table) {
   const { dependencies } = readPackageJson(path, tableAt(entries, path));
-  // A package's own development is nothing that is installed with it.
+  // A package's own dev dependencies aren't installed.
   return path.includes(MODULES) ? dependencies.filter(({ dev }) => !dev) : dependencies;
 }
 
@@ -63,7 +63,7 @@ function lockedAt(path: string, entry: Table): LockedPackage {
   };
 }
 
-/** As Node does: `node_modules/alias` in the package's own folder, then above it. A link leads to its target. */
+/** Like Node: `node_modules/alias` in the package's folder, then above. Follows links. */
 function resolve(
   path: string,
   alias: string,

@@ -7,13 +7,13 @@ import { readNpmSpecifier } from './npm-specifier.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 
-/** pnpm-lock.yaml, formats 5 to 9. What differs is the keys of the packages: see `pathKey`. */
+/** Formats 5 to 9, with different package keys; see `pathKey`. */
 export const readPnpmLock: NpmLockReader = (text, folder): NpmLock => {
   const document = parseLockYaml(text);
   const packages = new Map<string, LockedPackage>();
   for (const [key, entry] of Object.entries(tableAt(document, 'packages')))
     packages.set(key, lockedPackage(key, tableOf(entry)));
-  // Format 9 has the dependencies apart, once for each set of peers.
+  // Format 9 keeps dependencies apart, per set of peers.
   const snapshots = isTable(valueAt(document, 'snapshots'))
     ? tableAt(document, 'snapshots')
     : tableAt(document, 'packages');
@@ -59,7 +59,9 @@ function targetsOf(
   );
 }
 
-/** `1.0.0(peer@2.0.0)` and, up to format 5, `1.0.0_peer@2.0.0`; an alias and a Git dependency give the whole key. */
+/**
+ * `1.0.0(peer@2.0.0)`, or `1.0.0_peer@2.0.0` up to format 5. Aliases and Git dependencies have the whole key.
+ */
 function find(
   alias: string,
   version: string,
@@ -95,12 +97,15 @@ function lockedPackage(key: string, entry: Table): LockedPackage {
     version: textAt(entry, 'version') ?? found.version,
     isLocal: found.isLocal || textAt(entry, 'resolution', 'type') === 'directory',
     ...(isGit && { isGit, repository: written.repository }),
-    // Formats up to 8 say it themselves.
+    // Up to format 8.
     ...(textAt(entry, 'dev') === 'true' && { dev: true }),
   };
 }
 
-/** `name@1.0.0` (9), `/name@1.0.0` (6), `/name/1.0.0_peers` (5), `github.com/owner/repo/commit`, `name@https://…`. */
+/**
+ * `name@1.0.0` (9), `/name@1.0.0` (6), `/name/1.0.0_peers` (5), `github.com/owner/repo/commit`,
+ * `name@https://…`.
+ */
 function pathKey(key: string): { readonly name: string; readonly source: string } {
   const path = key.replace(/^\//, '');
   const at = /^(@[^/]+\/[^@/]+|[^@/]+)@(.+)$/.exec(path);

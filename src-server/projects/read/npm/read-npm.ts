@@ -23,7 +23,7 @@ const LOCKS: ReadonlyMap<string, NpmLockReader> = new Map([
   ['bun.lock', readBunLock],
 ]);
 
-/** package.json with the lock files of npm, pnpm, Yarn and Bun. */
+/** package.json with lock files of npm, pnpm, Yarn and Bun. */
 export async function readNpm(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const covered = new Set<string>();
@@ -31,7 +31,7 @@ export async function readNpm(sources: ProjectSources, rows: PackageRows): Promi
     const reader = LOCKS.get(basename(file));
     if (basename(file) === 'bun.lockb')
       sources.unread(file, 'is binary: `bun install --save-text-lockfile` writes bun.lock');
-    // npm reads a shrinkwrap instead of the lock file beside it.
+    // npm ignores the lock file beside a shrinkwrap.
     const isSecond =
       basename(file) === 'package-lock.json' && sources.has(file.replace('package-lock', 'npm-shrinkwrap'));
     if (reader === undefined || isSecond) continue;
@@ -61,7 +61,7 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
   return manifests;
 }
 
-/** Adds what no lock file names: all of a package.json without a lock file, else what was declared since it was written. */
+/** Adds packages missing from lock files: all without a lock file, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: PackageJson,
@@ -69,7 +69,7 @@ function addUnlocked(
 ): void {
   for (const { alias, specifier, dev, isPeer } of dependencies) {
     const { name, version, isLocal, isGit, repository } = readNpmSpecifier(alias, specifier);
-    // Lock files leave out peers, and may know a Git dependency by another name.
+    // Lock files omit peers, and may rename Git dependencies.
     if (hasLock && (isPeer || isGit || rows.isLocked('npm', name))) continue;
     if (isLocal || own.has(name)) continue;
     rows.add({ ecosystem: 'npm', name, version, direct: true, dev, file, isGit, repository });

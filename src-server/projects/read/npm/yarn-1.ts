@@ -10,7 +10,7 @@ interface Entry {
   readonly dependencies: Map<string, string>;
 }
 
-/** yarn.lock of Yarn 1: descriptors (`name@^1.0.0`) and what they resolve to. It doesn't know workspaces. */
+/** Yarn 1: resolved descriptors (`name@^1.0.0`), without workspaces. */
 export const readYarn1: NpmLockReader = (text, folder, manifests): NpmLock => {
   const packages = new Map<LockedPackage, Entry>();
   const byDescriptor = new Map<string, LockedPackage>();
@@ -35,14 +35,14 @@ export const readYarn1: NpmLockReader = (text, folder, manifests): NpmLock => {
   return { packages: [...packages.keys()], uses, dependenciesOf, members: folders };
 };
 
-/** A workspace's dependencies are all in the lock file; other folders' aren't. */
+/** A workspace's dependencies are in the lock file; other folders' are not. */
 function isMember(
   dependencies: readonly NpmDependency[],
   resolve: (alias: string, range: string) => LockedPackage | undefined,
 ): boolean {
   const installed = dependencies.filter(({ isPeer }) => !isPeer);
   const found = installed.filter(({ alias, specifier }) => resolve(alias, specifier) !== undefined);
-  // Its siblings in the workspace are not in the lock file.
+  // Sibling workspaces are missing from the lock file.
   return found.length > 0 && found.length * 2 >= installed.length;
 }
 

@@ -6,7 +6,7 @@ import { type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** yarn.lock of Yarn 2 and later: YAML, with the workspaces among the packages. */
+/** Yarn 2 and later: YAML, including workspaces. */
 export const readYarnBerry: NpmLockReader = (text, folder, manifests): NpmLock => {
   const document = parseLockYaml(text);
   const entries = new Map<LockedPackage, Table>();
@@ -42,7 +42,7 @@ function usesOf(
   manifest: PackageJson | undefined,
   resolve: (alias: string, range: string) => LockedPackage | undefined,
 ): readonly DirectUse[] {
-  // Reversed, so that of two declarations the first counts.
+  // Reversed, so that the first declaration counts.
   const declarations = new Map(
     [...(manifest?.dependencies ?? [])].reverse().map((dependency) => [dependency.alias, dependency]),
   );
@@ -55,7 +55,7 @@ function usesOf(
   });
 }
 
-/** Packages of which there is one version: what `resolutions` made of a range isn't said otherwise. */
+/** Packages with a single version. Finds results of `resolutions`, which the lock file doesn't map. */
 function namesOf(packages: Iterable<LockedPackage>): ReadonlyMap<string, LockedPackage> {
   const names = new Map<string, LockedPackage | undefined>();
   for (const locked of packages) names.set(locked.name, names.has(locked.name) ? undefined : locked);

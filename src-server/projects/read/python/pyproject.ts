@@ -8,7 +8,6 @@ import {
   requirementAt,
 } from './python-requirement.ts';
 
-/** A requirement of the project itself. */
 export interface DeclaredRequirement extends PythonRequirement {
   readonly dev: boolean;
 }
@@ -18,11 +17,10 @@ export interface PythonManifest {
   /** Normalised. Undefined for a project without a package. */
   readonly name: string | undefined;
   readonly requirements: readonly DeclaredRequirement[];
-  /** Groups that only development uses. */
   readonly devGroups: ReadonlySet<string>;
 }
 
-/** The requirements of a pyproject.toml: PEP 621, dependency groups (PEP 735), Poetry's, PDM's and uv's tables. */
+/** Supports PEP 621, dependency groups (PEP 735), and tables of Poetry, PDM and uv. */
 export function readPyproject(file: string, document: Table): PythonManifest {
   const name = textAt(document, 'project', 'name') ?? textAt(document, 'tool', 'poetry', 'name');
   const groups = {
@@ -63,7 +61,7 @@ function declared(
   });
 }
 
-/** Where `[tool.uv.sources]` or Poetry's table takes a package from. */
+/** From `[tool.uv.sources]` or Poetry's table. */
 function sourceFacts(source: unknown): Partial<PythonRequirement> {
   const git = textAt(source, 'git');
   if (git !== undefined) return { isGit: true, repository: repositoryOf(git) };
@@ -71,7 +69,7 @@ function sourceFacts(source: unknown): Partial<PythonRequirement> {
   return isLocal ? { isLocal } : {};
 }
 
-/** `[tool.poetry.dependencies]`, and the groups, which only development uses unless they are `main`. */
+/** All groups except `main` count as dev. */
 function poetryRequirements(poetry: Table): readonly DeclaredRequirement[] {
   const groups = Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'));
   return [
@@ -85,7 +83,7 @@ function poetryTable(table: Table, dev: boolean): readonly DeclaredRequirement[]
     .filter(([name]) => name !== 'python')
     .map(([name, value]) => {
       const constraint = (typeof value === 'string' ? value : textAt(value, 'version')) ?? '';
-      // Poetry takes a bare version for an exact one.
+      // Poetry reads a bare version as exact.
       const version = /^\d[\w.+!-]*$/.test(constraint) ? constraint : exactVersion(constraint);
       return { ...requirementAt(name, ''), version, ...sourceFacts(value), dev };
     });

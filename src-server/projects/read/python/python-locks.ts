@@ -4,24 +4,23 @@ import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
 
-/** A reference to a locked package: all versions of the name if the version is undefined. */
+/** An undefined version means all versions. */
 export interface LockReference {
   readonly name: string;
   readonly version: string | undefined;
 }
 
-/** A package of poetry.lock, pdm.lock or uv.lock. */
 export interface LockEntry {
   readonly locked: LockedPackage;
   readonly dependencies: readonly LockReference[];
-  /** What the project itself declares for development; only of local packages in uv.lock. */
+  /** Only for local packages in uv.lock. */
   readonly devDependencies: readonly LockReference[];
 }
 
 /**
- * Reads poetry.lock, pdm.lock and uv.lock, which all have `[[package]]` tables.
+ * poetry.lock, pdm.lock and uv.lock all have `[[package]]` tables.
  *
- * @param isDevGroup true for a group that only development uses
+ * @param isDevGroup whether only development uses a group
  */
 export function readPythonLock(
   document: Table,
@@ -44,7 +43,7 @@ export function readPythonLock(
     });
 }
 
-/** The groups that need a package, in PDM's and Poetry's files. Poetry 1 has a category instead. */
+/** PDM and Poetry; Poetry 1 has a category instead. */
 function groupsOf(entry: Table): readonly string[] | undefined {
   const groups = textsOf(valueAt(entry, 'groups'));
   const category = textAt(entry, 'category');
@@ -54,7 +53,7 @@ function groupsOf(entry: Table): readonly string[] | undefined {
 
 function sourceOf(entry: Table): Pick<LockedPackage, 'isLocal' | 'isGit' | 'repository'> {
   const source = tableAt(entry, 'source');
-  // uv: `git = address`; Poetry: `type = "git"`, `url = address`; PDM: `git = address` in the package itself.
+  // uv: `git = address`. Poetry: `type = "git"`, `url = address`. PDM: `git = address` in the package itself.
   const git =
     textAt(source, 'git') ??
     (textAt(source, 'type') === 'git' ? textAt(source, 'url') : undefined) ??
@@ -70,7 +69,7 @@ function sourceOf(entry: Table): Pick<LockedPackage, 'isLocal' | 'isGit' | 'repo
   };
 }
 
-/** The packages named by some fields of an entry, each a list, or a table of lists by group, or Poetry's table by name. */
+/** Fields are lists, tables of lists by group, or Poetry's table by name. */
 function references(entry: Table, fields: readonly string[]): readonly LockReference[] {
   return fields.flatMap((field) => {
     const value = valueAt(entry, field);

@@ -2,22 +2,21 @@ import { pypiName } from '../../package-url.ts';
 import { repositoryOf } from '../repository-of.ts';
 import { withoutRevision } from '../without-revision.ts';
 
-/** What a project requires of the Python Package Index, of a repository or of a folder. */
 export interface PythonRequirement {
-  /** Normalised as PEP 503 has it. */
+  /** Normalised by PEP 503. */
   readonly name: string;
-  /** Null unless the requirement fixes it. */
+  /** Null unless exact. */
   readonly version: string | null;
   readonly isLocal: boolean;
   readonly isGit: boolean;
   readonly repository?: string | undefined;
 }
 
-/** Of a text without two spaces in a row, which keeps the time in proportion to its length. */
+/** Expects single spaces, to run in linear time. */
 const REQUIREMENT =
   /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/i;
 
-/** Parses `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). Undefined if the text is neither. */
+/** Parses `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). */
 export function parsePythonRequirement(text: string): PythonRequirement | undefined {
   const match = REQUIREMENT.exec(text.trim().replace(/\s+/g, ' '));
   if (match === null) return undefined;
@@ -27,7 +26,7 @@ export function parsePythonRequirement(text: string): PythonRequirement | undefi
   return { name: pypiName(name), version: exactVersion(constraint), isLocal: false, isGit: false };
 }
 
-/** A requirement of an address: a Git repository, an archive, a folder. */
+/** For a Git repository, archive or folder. */
 export function requirementAt(name: string, address: string): PythonRequirement {
   const isGit = /^git\+|\.git(?:[@#]|$)/.test(address);
   return {
@@ -39,7 +38,7 @@ export function requirementAt(name: string, address: string): PythonRequirement 
   };
 }
 
-/** `==1.2.3` → `1.2.3`. Null for a range, a wildcard or several constraints. */
+/** `==1.2.3` → `1.2.3`. Null for ranges, wildcards and several constraints. */
 export function exactVersion(constraint: string): string | null {
   return /^={2,3}\s*([\w.+!-]+)$/.exec(constraint.trim())?.[1] ?? null;
 }

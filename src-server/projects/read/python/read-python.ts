@@ -8,12 +8,12 @@ import { type PythonManifest, readPyproject } from './pyproject.ts';
 import { type LockEntry, type LockReference, readPythonLock } from './python-locks.ts';
 import { readRequirements } from './requirements.ts';
 
-/** Versions of a package that one dependency may mean; a lock file that repeats a name has no more uses than this. */
+/** Limits the uses of a lock file that repeats a name. */
 const MAX_VERSIONS = 100;
 
 const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
 
-/** pyproject.toml with poetry.lock, uv.lock or pdm.lock, Pipfile.lock, and requirements files. */
+/** pyproject.toml with poetry.lock, uv.lock or pdm.lock; Pipfile.lock; requirements files. */
 export async function readPython(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => LOCKS.test(basename(path)));
@@ -27,7 +27,7 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
       (manifest) => coveringFolder(dirname(manifest.file), folders) === dirname(file),
     );
     const groups = new Set(covered.flatMap(({ devGroups }) => [...devGroups]));
-    // Every group of Poetry except `main` is for development.
+    // Poetry's groups are for development, except `main`.
     const isPoetry = basename(file) === 'poetry.lock';
     const isDevGroup = (group: string) => (isPoetry ? group !== 'main' : groups.has(group));
     addPythonLock(rows, file, readPythonLock(document, isDevGroup), covered);
@@ -35,7 +35,7 @@ export async function readPython(sources: ProjectSources, rows: PackageRows): Pr
   for (const manifest of manifests) {
     const folder = coveringFolder(dirname(manifest.file), folders);
     const lock = folder === undefined ? undefined : read.get(folder);
-    // PDM locks the groups that its user chose, so a missing package says nothing.
+    // PDM locks only the groups chosen by the user, so a missing package means nothing.
     if (lock === 'pdm.lock') continue;
     const own = new Set(manifests.map(({ name }) => name));
     addUnlocked(rows, manifest, { own, hasLock: lock !== undefined });
@@ -72,7 +72,7 @@ function addPythonLock(
     return exact.length > 0 ? exact : named;
   };
   const dependencies = new Map(entries.map((entry) => [entry.locked, entry.dependencies]));
-  // A local package whose manifest is not in the project; else the manifest says what is direct.
+  // Local packages without a manifest in the project. Otherwise, the manifest says what is direct.
   const local = entries.filter(({ locked }) => locked.isLocal && !own.has(locked.name));
   const uses: DirectUse[] = [
     ...manifests.flatMap((manifest) => declaredUses(manifest, find)),
@@ -94,14 +94,14 @@ function declaredUses(
   manifest: PythonManifest,
   find: (reference: LockReference) => readonly LockedPackage[],
 ): readonly DirectUse[] {
-  // A name that is repeated says no more.
+  // Ignores repeated names.
   const distinct = new Map(manifest.requirements.map((each) => [`${each.name} ${each.dev}`, each]));
   return [...distinct.values()].flatMap(({ name, dev }) =>
     find({ name, version: undefined }).map((target) => ({ target, dev, file: manifest.file })),
   );
 }
 
-/** Adds what no lock file names: all of a pyproject.toml without one, else what was declared since it was written. */
+/** Adds packages missing from lock files: all without a lock file, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, requirements }: PythonManifest,

@@ -4,10 +4,9 @@ import { isRequirementsFile } from '../project-file-names.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { parseRequirementsFile, type RequirementLine } from './requirements-file.ts';
 
-/** Words in a file's name that say: for development. */
 const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
 
-/** Requirements files, with the files that they include and the constraints that fix their versions. */
+/** Follows includes, and applies versions from constraints. */
 export async function readRequirements(
   sources: ProjectSources,
   rows: PackageRows,
@@ -18,7 +17,7 @@ export async function readRequirements(
   );
   const constraints = new Set<string>();
   const found: { readonly file: string; readonly line: RequirementLine }[] = [];
-  // A set's iterator also visits what is added meanwhile; a circle of includes ends by itself.
+  // The iterator of a set also visits items added meanwhile, and ends with circular includes.
   const files = new Set(pending);
   for (const file of files) {
     const parsed = await sources.parse(file, (text) => parseRequirementsFile(text, own));

@@ -2,13 +2,13 @@ import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, textAt, textsOf, valueAt } from '../values.ts';
 import type { SbomPackage } from './sbom-package.ts';
 
-/** Components that are software packages; the others are files, machines, data. */
+/** Component types of software packages. */
 const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
 
-/** The packages of a CycloneDX document (https://cyclonedx.org/docs/1.6/json). */
+/** See https://cyclonedx.org/docs/1.6/json. */
 export function* cycloneDxPackages(document: Table): Generator<SbomPackage> {
   const direct = directReferences(document);
-  // A list that grows while it is read: components nest to any depth.
+  // The list grows during iteration, since components nest.
   const components = listAt(document, 'components').filter(isTable);
   for (const component of components) {
     for (const nested of listAt(component, 'components')) if (isTable(nested)) components.push(nested);
@@ -16,14 +16,14 @@ export function* cycloneDxPackages(document: Table): Generator<SbomPackage> {
     yield {
       purl: textAt(component, 'purl'),
       direct: direct?.has(textAt(component, 'bom-ref') ?? '') ?? true,
-      // "excluded": not part of what is delivered.
+      // "excluded": not delivered.
       dev: textAt(component, 'scope') === 'excluded',
       repository: repositoryReference(component),
     };
   }
 }
 
-/** References of the root's dependencies. Undefined if the document doesn't say: then every package counts as direct. */
+/** Undefined if unknown; then all packages count as direct. */
 function directReferences(document: Table): ReadonlySet<string> | undefined {
   const root = textAt(document, 'metadata', 'component', 'bom-ref');
   const entry = listAt(document, 'dependencies').find(

@@ -1,6 +1,5 @@
-/** A package of a bill of materials. */
 export interface SbomPackage {
-  /** Undefined if the document names the package by other means only. */
+  /** Undefined if the document has no purl. */
   readonly purl: string | undefined;
   readonly direct: boolean;
   readonly dev: boolean;

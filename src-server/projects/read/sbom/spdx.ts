@@ -2,7 +2,7 @@ import { isTable, listAt, type Table, textAt, textsOf, valueAt } from '../values
 import type { SbomPackage } from './sbom-package.ts';
 import { spdxRepository } from './spdx-repository.ts';
 
-/** The packages of an SPDX 2 document (https://spdx.github.io/spdx-spec/v2.3). */
+/** See https://spdx.github.io/spdx-spec/v2.3. */
 export function* spdxPackages(document: Table): Generator<SbomPackage> {
   const relations = listAt(document, 'relationships').map(relation);
   const roots = new Set([
@@ -15,7 +15,7 @@ export function* spdxPackages(document: Table): Generator<SbomPackage> {
   for (const entry of listAt(document, 'packages').filter(isTable)) {
     const id = textAt(entry, 'SPDXID') ?? '';
     const purl = packageUrlOf(entry);
-    // The project itself has a package URL in some tools' documents.
+    // Some tools give the project itself a package URL.
     if (roots.has(id)) continue;
     yield {
       purl,
@@ -32,7 +32,7 @@ interface Relation {
   readonly type: string;
 }
 
-/** A relationship with the user first: `B DEPENDENCY_OF A` is `A DEPENDS_ON B`. */
+/** Normalises direction: `B DEPENDENCY_OF A` is `A DEPENDS_ON B`. */
 function relation(entry: unknown): Relation {
   const from = textAt(entry, 'spdxElementId') ?? '';
   const to = textAt(entry, 'relatedSpdxElement') ?? '';
