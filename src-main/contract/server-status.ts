@@ -1,46 +1,42 @@
-/** What the app knows about the service: the state of `ServerSupervisor`, as tray and window show it. */
 import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 
-/** One step of the proof that the service serves; nothing is called running before the last one is done. */
+/** The service counts as running after the last step. */
 export interface StartStep {
   readonly name: 'process' | 'folder' | 'port' | 'probe';
-  /** `now` is being done, `cut` failed here, `todo` was not reached. */
+  /** `now`: in progress. `cut`: failed. `todo`: not reached. */
   readonly state: 'done' | 'now' | 'cut' | 'todo';
-  /** What was found, such as `85 skills in 38 ms`; empty until there is something to say. */
+  /** Example: `85 skills in 38 ms`; '' before. */
   readonly detail: string;
 }
 
-/** Who answers on the port in our place: another window's service or `skills-registry serve`, with the same registry. */
+/** Another process on our port, with the same registry. */
 export interface AttachedTo {
   readonly app: 'tray' | 'cli';
   readonly pid: number;
-  /** Why this app does not serve by itself, in one sentence. */
+  /** Why the app doesn't serve, one sentence. */
   readonly reason: string;
 }
 
-/** Why serving failed, and what could help. */
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
-  /** What is so and why, in one or two sentences. */
+  /** Problem and cause in one or two sentences. */
   readonly message: string;
-  /** The next free port, offered where the wanted one is taken. */
+  /** Present if the wanted port is taken. */
   readonly nextFreePort?: number;
 }
 
 interface Wanted {
-  /** The folder that was picked. */
   readonly registry: string;
   readonly host: string;
   readonly port: number;
-  /** When this state began; ISO 8601. */
+  /** Start of the state; ISO 8601. */
   readonly since: string;
 }
 
-/** How the app's service stands, by its `state`. */
 export type ServerStatus =
   | (Wanted & {
       readonly state: 'stopped';
-      /** `user` by the menu or the window, `setting` because it does not start with the app. */
+      /** `setting`: not started with the app. */
       readonly by: 'user' | 'setting';
     })
   | (Wanted & {
@@ -51,25 +47,25 @@ export type ServerStatus =
     })
   | (Wanted & {
       readonly state: 'ready';
-      /** Base URL, without a slash at its end. */
+      /** Base URL without a final slash. */
       readonly url: string;
       readonly mcpUrl: string;
-      /** Of the process that serves. */
+      /** From 1. */
       readonly pid: number;
       readonly skills: number;
-      /** Errors and warnings in the registry. */
+      /** Errors and warnings of the registry. */
       readonly problems: number;
       readonly steps: readonly StartStep[];
-      /** Settings that a restart of the service would bring into effect. */
+      /** Changed settings that need a restart. */
       readonly pending: readonly string[];
-      /** Present where another process serves; starting and stopping are then not ours. */
+      /** Another process serves, and can't be started or stopped here. */
       readonly attachedTo?: AttachedTo;
     })
   | (Wanted & {
       readonly state: 'backing-off';
-      /** The attempt that comes next. */
+      /** Next attempt. */
       readonly attempt: number;
-      /** Why the last one ended. */
+      /** End of the last attempt. */
       readonly reason: string;
       /** ISO 8601. */
       readonly nextRetryAt: string;

@@ -1,60 +1,56 @@
-/** What the app remembers. The checks stand in settings.schema.json; a test holds the two together. */
+/** A test compares the settings with settings.schema.json. */
 import type { LogLevel } from '../../src-server/contract/service/logger.ts';
 
-/** What `settings.json` holds. */
 export interface Settings {
-  /** Version of this format; `migrate` in migrations.ts lifts older ones. */
+  /** Version of the format; see `MIGRATIONS` in parse-settings.ts. */
   readonly schemaVersion: 1;
-  /** The folder that is served; null until one was chosen: the sample is served then. */
+  /** Null serves the sample. */
   readonly registry: string | null;
-  /** Folders that were served before, the latest first; at most 10. */
+  /** Latest first; at most 10. */
   readonly recentRegistries: readonly string[];
-  /** What the recent ones held when they were served last, by path. */
+  /** By path. */
   readonly lastServed: Readonly<Record<string, LastServed>>;
-  /** Projects that were opened, the latest first; at most 10. */
+  /** Latest first; at most 10. */
   readonly recentProjects: readonly string[];
-  /** TCP port, 1 to 65535; default 8701. */
+  /** 1 to 65535; default 8701. */
   readonly port: number;
-  /** Address to bind; default 127.0.0.1. Any other makes the service reachable for other computers. */
+  /** Default 127.0.0.1. Other addresses expose the service to the network. */
   readonly host: string;
-  /** Starting at login shows no window; default true. The state of the login item itself is the system's. */
+  /** No window when started at login; default true. The system keeps the login item. */
   readonly startHidden: boolean;
-  /** Serve as soon as the app starts; default true. */
+  /** Default true. */
   readonly serveOnStart: boolean;
   /** Closing the window keeps the app in the tray; default true. */
   readonly closeToTray: boolean;
   readonly theme: 'system' | 'light' | 'dark';
-  /** Origins of web pages that may ask the service, such as `https://tool.example`. */
+  /** Web origins with access to the service, such as `https://tool.example`. */
   readonly allowedOrigins: readonly string[];
-  /** Accept new skills by `POST /v1/skills`; default false. */
+  /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit: boolean;
   readonly logLevel: LogLevel;
-  /** Keep the last requests in memory for the activity view; default true. */
+  /** Keeps requests in memory for the activity view; default true. */
   readonly recordActivity: boolean;
-  /** Ask once a day whether there is a new version, and say so; default false. */
+  /** Daily check for updates; default false. */
   readonly noticeUpdates: boolean;
-  /** When that was asked last; null until it was. */
+  /** Null before the first check. */
   readonly lastUpdateLook: LastUpdateLook | null;
-  /** Notices that were shown once and need not be again. */
+  /** Not to be shown again. */
   readonly seenNotices: readonly string[];
 }
 
-/** The last look for a new version. */
 export interface LastUpdateLook {
   /** ISO 8601. */
   readonly at: string;
-  /** The version that was told of last; null until there was one. */
+  /** Last announced version. */
   readonly told: string | null;
 }
 
-/** A folder as it was when it was served last. */
 export interface LastServed {
   readonly skills: number;
-  /** ISO 8601, to the hour or better. */
+  /** ISO 8601, precise to the hour or better. */
   readonly at: string;
 }
 
-/** What holds where nothing was said. */
 export const DEFAULT_SETTINGS: Settings = {
   schemaVersion: 1,
   registry: null,
@@ -76,7 +72,7 @@ export const DEFAULT_SETTINGS: Settings = {
   seenNotices: [],
 };
 
-/** What the window may change. The registry has a request of its own; `startAtLogin` is handed to the system. */
+/** The registry has a request; the system keeps `startAtLogin`. */
 export interface SettingsChange {
   readonly port?: number;
   readonly host?: string;
@@ -91,7 +87,6 @@ export interface SettingsChange {
   readonly noticeUpdates?: boolean;
 }
 
-/** Settings that the running service only takes on with a restart. */
 export const RESTART_SETTINGS = [
   'port',
   'host',
@@ -99,5 +94,5 @@ export const RESTART_SETTINGS = [
   'allowSubmit',
 ] as const satisfies ReadonlyArray<keyof Settings>;
 
-/** Folders that are remembered, of registries and of projects; the one that was chosen longest ago goes. */
+/** For registries and projects each. */
 export const MAX_RECENT_FOLDERS = 10;

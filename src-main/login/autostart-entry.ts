@@ -1,9 +1,9 @@
-/** The XDG autostart entry: how a Linux desktop starts the app at login. Pure. */
+/** XDG autostart entry. Pure. */
 import { LOGIN_SWITCH } from '../start-mode.ts';
 
 /**
- * The text of the entry. Quoted and escaped as the Desktop Entry Specification asks (`Exec`, then string values).
- * @param executable the AppImage where it is one, never its mount point, which is another one on each start
+ * Escapes by the Desktop Entry Specification.
+ * @param executable the AppImage, since the mount point changes on each start
  */
 export function autostartEntry(name: string, executable: string): string {
   return [
@@ -17,7 +17,7 @@ export function autostartEntry(name: string, executable: string): string {
   ].join('\n');
 }
 
-/** The executable that an entry starts, or undefined where it names none. */
+/** Undefined without a program. */
 export function executableOf(entry: string): string | undefined {
   const exec = /^Exec=(.*)$/m.exec(entry)?.[1];
   if (exec === undefined) return undefined;
@@ -26,12 +26,11 @@ export function executableOf(entry: string): string | undefined {
   return exec.split(' ')[0] || undefined;
 }
 
-/** Whether the desktop was told not to run it. */
 export function isDisabled(entry: string): boolean {
   return /^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
 }
 
-/** Inside quotes `"`, `` ` ``, `$` and `\` take a backslash, which is itself escaped in a string value; `%` is doubled. */
+/** In quotes, `"`, `` ` ``, `$` and `\` need a backslash, itself escaped in string values; `%` is doubled. */
 function quoteExec(executable: string): string {
   const quoted = executable.replace(/["`$\\]/g, '\\$&').replace(/%/g, '%%');
   return `"${quoted}"`.replace(/\\/g, '\\\\');

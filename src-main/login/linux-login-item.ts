@@ -10,13 +10,12 @@ export interface LinuxLoginOptions {
   readonly configHome: string;
   readonly desktopFileName: string;
   readonly appName: string;
-  /** `$APPIMAGE`, else the running executable. */
+  /** `$APPIMAGE`, or the running executable. */
   readonly executable: string;
-  /** Why the app can't add itself; absent where it can. */
   readonly unsupported?: string;
 }
 
-/** Start at login by an entry in the desktop's autostart folder. `set` rejects with a `Refusal` where the app can't be added. */
+/** `set` rejects with a `Refusal` if unsupported. */
 export function createLinuxLoginItem(options: LinuxLoginOptions): LoginItem {
   const { unsupported } = options;
   const folder = join(options.configHome, 'autostart');

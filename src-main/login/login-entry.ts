@@ -1,7 +1,5 @@
-/** Whether this run may be started at login, and what such an entry would start. Pure. */
 import { posix } from 'node:path';
 
-/** What tells how the system would start this app. */
 export interface LoginFacts {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
@@ -9,19 +7,19 @@ export interface LoginFacts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Why the app can't add itself, for its user; undefined where it can. */
+/** For the user. */
 export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): string | undefined {
-  // The entry would start a bare Electron, or stand in the installed app's place.
+  // The entry would start a bare Electron, or replace the installed app's.
   if (!isPackaged) return 'This is a development run; the installed app can be started at login.';
-  // They ask through a portal, which Electron doesn't offer.
+  // Both need a portal, which Electron doesn't offer.
   if (platform === 'linux' && (env['FLATPAK_ID'] || env['SNAP']))
     return 'Inside Flatpak or Snap the app cannot add itself; use the system’s own settings.';
   return undefined;
 }
 
 /**
- * The AppImage where this process runs out of one, else the running executable. `APPIMAGE` alone says nothing: a terminal
- * that is an AppImage itself hands its own on to everything that it starts.
+ * `APPIMAGE` counts only if the process runs from the AppImage: a terminal in an AppImage passes the variable
+ * to its children.
  */
 export function loginExecutable({ execPath, env }: LoginFacts): string {
   const { APPIMAGE, APPDIR } = env;

@@ -15,16 +15,13 @@ const NOT_REMOVED = {
   win32: 'The system still starts the app at login; turn it off in the Task Manager, Startup apps.',
 } as const;
 
-/**
- * macOS and Windows keep login items themselves.
- * @param unsupported why the app can't add itself; undefined where it can
- */
+/** @param unsupported why the app can't add itself */
 export function createSystemLoginItem(
   app: App,
   platform: 'darwin' | 'win32',
   unsupported: string | undefined,
 ): LoginItem {
-  // Windows finds an entry by its arguments: reading without them would miss the one that we wrote.
+  // Windows finds an entry by its arguments.
   const options = platform === 'win32' ? { args: [LOGIN_SWITCH] } : {};
 
   function read(): LoginItemState {
@@ -43,7 +40,7 @@ export function createSystemLoginItem(
     async set(on) {
       if (unsupported !== undefined) throw new Refusal(unsupported);
       app.setLoginItemSettings({ openAtLogin: on, ...options });
-      // A failure is not told, only seen.
+      // Electron reports no failure.
       if ((read().state === 'off') === on)
         throw new Refusal(on ? NOT_ADDED[platform] : NOT_REMOVED[platform]);
     },

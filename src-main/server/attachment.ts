@@ -1,25 +1,22 @@
-/** Follows a service that another process runs: what it serves, and when it ends. */
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { Clock } from '../clock.ts';
 import type { ProbeStatus } from './probe-status.ts';
 
 const ATTACHMENT_PERIOD_MS = 2_000;
-/** One lost answer is no end: a service may be busy for a moment. */
+/** A busy service may miss a probe. */
 const LOST_PROBES = 2;
 
-/** A service of another process whose status is followed. */
 export interface Attachment {
   close(): void;
 }
 
-/** Who is told of a service that is followed. */
 export interface AttachmentListeners {
   onStatus(counts: { skills: number; problems: number }): void;
-  /** Called once; nothing after it. */
+  /** Called once, last. */
   onLost(): void;
 }
 
-/** Asks another process's service for its status again and again, until it is gone, is another one, or `close` is called. */
+/** Polls until the service is gone or replaced. */
 export function followService(
   deps: { readonly clock: Clock; readonly probe: ProbeStatus },
   owner: DiscoveryFile,
@@ -52,7 +49,7 @@ export function followService(
   return { close };
 }
 
-/** What the tray and the window count as problems: errors and warnings, no notes. */
+/** Without notes. */
 export function problemsOf(diagnostics: { readonly error: number; readonly warning: number }): number {
   return diagnostics.error + diagnostics.warning;
 }

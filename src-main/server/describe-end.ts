@@ -2,8 +2,8 @@ import { ServerExitCode } from '../../src-server/contract/service/messages.ts';
 import type { RunEnd } from './server-run.ts';
 
 /**
- * What a signal's number means for who reads it. Electron hands on what `waitpid` gives on POSIX: the signal in the low
- * seven bits, 128 added where memory was dumped; the numbers are the same on Linux and macOS but for SIGBUS.
+ * On POSIX, Electron reports the `waitpid` status: the signal in the low seven bits, plus 128 after a core
+ * dump. Linux and macOS share the numbers, except SIGBUS.
  */
 const SIGNALS: Readonly<Record<number, string>> = {
   4: 'It crashed (SIGILL).',
@@ -15,7 +15,7 @@ const SIGNALS: Readonly<Record<number, string>> = {
   15: 'It was ended from outside (SIGTERM).',
 };
 
-/** Why a run ended, in one sentence for the user. */
+/** One sentence for the user. */
 export function describeEnd(
   { exitCode, fatal, fatalError, hung }: RunEnd,
   platform: NodeJS.Platform = process.platform,

@@ -1,9 +1,9 @@
-/** The service in Electron's utility process: Node without a window, off the main process's thread. */
+/** Service in Electron's utility process: Node without a window, off the main thread. */
 import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import type { ForkServer } from './server-process.ts';
 
-/** @param entry absolute path of the bundled utility-process.js */
+/** @param entry absolute path of utility-process.js */
 export function forkUtilityProcess(entry: string, serviceName: string): ForkServer {
   return (listeners) => {
     const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'pipe' });
@@ -14,7 +14,7 @@ export function forkUtilityProcess(entry: string, serviceName: string): ForkServ
     }
     child.on('spawn', () => listeners.onSpawn());
     child.on('message', (data: unknown) => listeners.onMessage(data));
-    // Without a listener the event would be thrown here, and end the app.
+    // Without a listener, the event would be thrown and end the app.
     child.on('error', (_type, location) => listeners.onFatalError(location));
     child.once('exit', (code) => listeners.onExit(code));
     return {
@@ -34,6 +34,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended in the meantime: that is what was wanted.
+    // Ended meanwhile, as wanted.
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a folder is a registry: asked of a process of the service, which then serves what it found. */
+/** Checks a folder in a service process, able to serve the result. */
 import {
   type InspectResult,
   PROTOCOL_VERSION,
@@ -8,21 +8,19 @@ import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess, ServerProcessListeners } from './server-process.ts';
 
 const INSPECT_TIMEOUT_MS = 30_000;
-/** For a process that is to go: a thread of it may wait for a disk that doesn't answer. */
+/** The process's thread may wait for a hanging disk. */
 const LET_GO_MS = 5_000;
 
-/** What a folder is, and the process that found it out, which can serve it at once. */
 export interface Inspection {
   readonly result: InspectResult;
-  /** Gives the process that looked, once; a new one where it is gone. */
+  /** Returns the inspecting process, once; otherwise a new process. */
   readonly fork: ForkServer;
-  /** Ends it, unless it was taken: nothing shall be served. */
   letGo(): void;
 }
 
 /**
- * Looks into a folder while the present service goes on.
- * @param path absolute path of the folder that was picked
+ * The current service keeps running.
+ * @param path absolute
  */
 export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): Promise<Inspection> {
   return new Promise((resolve) => {
@@ -37,7 +35,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
     const take: ForkServer = (listeners) => {
       if (child === undefined || takenBy !== undefined) return fork(listeners);
       takenBy = listeners;
-      // Whoever forks hears of it later, when it knows the process.
+      // Later, when the caller has the process.
       queueMicrotask(() => listeners.onSpawn());
       return child;
     };

@@ -1,13 +1,12 @@
-/** Our own request to a service: what tells a running one from a promise. */
+/** Proof that a service responds. */
 import type { Status } from '../../src-server/contract/api/api.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 
-/** Asks a service how it stands; rejects where nothing of ours answers. */
+/** Rejects for other programs. */
 export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** `GET <url>/v1/status`; rejects where nothing of ours answers. */
 export const probeStatus: ProbeStatus = async (url) => {
   const response = await fetch(`${url}/v1/status`, {
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),

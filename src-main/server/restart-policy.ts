@@ -1,27 +1,25 @@
-/** Whether, and when, a service that ended by itself is started again. Pure: the supervisor keeps the time. */
+/** Pure; the supervisor has the timers. */
 
 export const RESTART_POLICY = {
-  /** Restarts without a stable run in between; the next end is the last. */
+  /** Restarts without a stable run in between. */
   maxRestarts: 4,
   firstDelayMs: 500,
   maxDelayMs: 30_000,
-  /** A run that was ready this long was a good one: counting begins anew. */
+  /** A longer ready time resets the count. */
   stableMs: 60_000,
 } as const;
 
-/** What follows the end of a run. */
 export type RestartDecision =
   | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
-  /** Starting again cannot help: the reason is not in the process. */
+  /** A restart can't help. */
   | { readonly action: 'fail' }
-  /** It ended too often. */
   | { readonly action: 'give-up'; readonly ends: number };
 
 /**
- * @param isFinal whether the service said that starting again cannot help
- * @param attempt which start it was, from 1
- * @param readyMs how long it had been ready; 0 where it never was
- * @param random from 0 to 1: services of several users must not all come back at the same moment
+ * @param isFinal a restart can't help
+ * @param attempt from 1
+ * @param readyMs 0 if never ready
+ * @param random 0 to 1, so that services of several users restart at different times
  */
 export function decideRestart(
   isFinal: boolean,

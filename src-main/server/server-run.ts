@@ -1,4 +1,4 @@
-/** One run of the service: from fork to exit, with its messages checked, its pulse taken, and a clean way to stop. */
+/** One run of the service, from fork to exit. */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
@@ -13,40 +13,36 @@ import {
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from './server-process.ts';
 
-/** Milliseconds, but for `missedPings`. */
+/** Milliseconds, except `missedPings`. */
 export const RUN_TIMES = {
-  /** The pulse; the service takes six missed ones as the sign that main is gone. */
+  /** The service treats six missed pings as the end of main. */
   pingPeriodMs: 5_000,
-  /** Pings without an answer after which the service counts as hung. A sleeping computer sends none. */
+  /** A hung service misses as many answers. A sleeping computer sends no pings. */
   missedPings: 6,
-  /** How long running requests may take to finish: the service itself waits 5 s. */
+  /** Time for running requests; the service itself waits 5 s. */
   shutdownMs: 6_000,
-  /** From asking the system to end it to ending it without asking. */
+  /** From `terminate` to `forceKill`. */
   terminateMs: 2_000,
 } as const;
 
-/** The service's last words: why it can't go on. */
+/** The service's last message. */
 export type Fatal = Extract<ServerToMainMessage, { type: 'fatal' }>;
-/** Where it listens. */
 export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 
-/** How a run ended. */
 export interface RunEnd {
   readonly exitCode: number;
-  /** What the service said before it ended. */
   readonly fatal?: Fatal;
-  /** Where the runtime itself failed, mostly for want of memory. */
+  /** Failure of the runtime, usually out of memory. */
   readonly fatalError?: string;
-  /** It was ended because it no longer answered. */
+  /** No answers to pings. */
   readonly hung: boolean;
   /**
-   * Starting again cannot help: the service said so, or is of another version. Not read from the exit code alone: what
-   * a signal ended can look like 3 or 4.
+   * A restart can't help, by the service's word or because of another version. The exit code alone is
+   * ambiguous: after a signal, 3 or 4 is possible, too.
    */
   readonly isFinal: boolean;
 }
 
-/** Who is told of a run. */
 export interface RunListeners {
   onSpawn(pid: number): void;
   onStatus(status: Status): void;
@@ -59,18 +55,16 @@ export interface RunListeners {
 export interface RunDependencies {
   readonly fork: ForkServer;
   readonly clock: Clock;
-  /** Where the service's own lines go. */
+  /** For the service's own lines. */
   readonly serverLogger: Logger;
   readonly logger: Logger;
 }
 
-/** One process of the service, from its start to its end. */
 export interface ServerRun {
   readonly pid: number | undefined;
   setLogLevel(level: LogLevel): void;
-  /** Resolves when the process is gone, whatever it takes. */
   stop(): Promise<void>;
-  /** For the last moment: no time left to wait. */
+  /** For an exit without time to wait. */
   forceKill(): void;
 }
 
@@ -80,7 +74,6 @@ type Outgoing = MainToServerMessage extends infer M
     : never
   : never;
 
-/** Forks the service and has it serve. How that goes, and how it ends, is told to the listeners. */
 export function startRun(deps: RunDependencies, request: ServeRequest, listeners: RunListeners): ServerRun {
   const { clock, logger, serverLogger } = deps;
   let ended = false;
@@ -187,7 +180,7 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   };
 }
 
-/** Whether the service still answers: one ping after the other, and an end once too many were missed in turn. */
+/** Reports too many missed answers in a row. */
 function createPulse(ping: (id: number) => void, onMissed: () => void) {
   let unanswered = 0;
   let lastPing = 0;
@@ -204,7 +197,7 @@ function createPulse(ping: (id: number) => void, onMissed: () => void) {
       lastPing += 1;
       ping(lastPing);
     },
-    /** An answer to an earlier ping than the last is none. */
+    /** Only the answer to the last ping counts. */
     answered(id: number): void {
       if (id === lastPing) unanswered = 0;
     },

@@ -1,6 +1,6 @@
 /**
- * Keeps the service running: starts it, proves that it serves, starts it again after a crash, gives up with a reason,
- * joins a service that is already there, and leaves no process behind. The only place that knows the service's state.
+ * Starts the service, verifies the answer, restarts after a crash or gives up with a reason, and attaches to
+ * an existing service. Leaves no process behind. Owns the service's state.
  */
 import type { ActivityListener } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
@@ -25,28 +25,24 @@ import {
 
 export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly random: () => number;
-  /** A port for this run only, before the settings'. */
+  /** For a single run; takes precedence over the settings. */
   readonly portOnce?: number;
-  /** What the settings ask for now. */
   readonly request: () => ServeRequest;
   readonly onStatus: (status: ServerStatus) => void;
   readonly onActivity: ActivityListener;
-  /** The registry can't be read any more, or can again. */
+  /** The registry became unreadable or readable. */
   readonly onRegistry?: (registry: Status['registry']) => void;
 }
 
-/** Runs the service, starts it again when it ends, and attaches to another one that serves the same. */
 export class ServerSupervisor {
   readonly #deps: SupervisorDependencies;
   #state: SupervisorState = { kind: 'stopped', by: 'setting' };
   #since: number;
-  /** What the present, or the last, run was asked to do. */
   #asked: ServeRequest;
   #progress: StartProgress = {};
   #counts = { skills: 0, problems: 0 };
-  /** A port for this time only. */
   #portOnce: number | undefined;
   #disposed = false;
   #turns: Promise<unknown> = Promise.resolve();
@@ -63,12 +59,11 @@ export class ServerSupervisor {
     return describeState(this.#snapshot());
   }
 
-  /** Where the window's requests go; undefined while nothing of ours answers. */
+  /** Undefined while no service responds. */
   get url(): string | undefined {
     return this.status.state === 'ready' ? this.status.url : undefined;
   }
 
-  /** Starts unless it runs already. */
   start(): Promise<ServerStatus> {
     return this.#inTurn(async () => {
       if (this.#state.kind !== 'running' && this.#state.kind !== 'attached') this.#begin(1);
@@ -85,8 +80,8 @@ export class ServerSupervisor {
   }
 
   /**
-   * Stops what is ours, forgets what was joined, and starts with what the settings say now.
-   * @param fork gives the process of this start; default: a new one
+   * Uses the current settings.
+   * @param fork default: a new process
    */
   restart(fork?: ForkServer): Promise<ServerStatus> {
     return this.#inTurn(async () => {
@@ -95,7 +90,7 @@ export class ServerSupervisor {
     });
   }
 
-  /** The status once nothing is under way any more: it serves, or says why not. */
+  /** Resolves when no start or stop is in progress. */
   settled(): Promise<ServerStatus> {
     const { status } = this;
     return isUnderWay(status)
@@ -103,20 +98,19 @@ export class ServerSupervisor {
       : Promise.resolve(status);
   }
 
-  /** Starts on this port until the app quits or another port is set. */
+  /** Until the app quits or another port is set. */
   restartOn(port: number): Promise<ServerStatus> {
     this.#portOnce = port;
     return this.restart();
   }
 
-  /** The settings changed: tells the window what waits for a restart, and the service its log level. */
   settingsChanged(change: { readonly port: boolean }): void {
     if (change.port) this.#portOnce = undefined;
     if (this.#state.kind === 'running') this.#state.run.setLogLevel(this.#deps.request().logLevel);
     this.#announce();
   }
 
-  /** The app quits: resolves when no process is left. */
+  /** Resolves when no process is left. */
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     await this.#inTurn(async () => {
@@ -126,14 +120,14 @@ export class ServerSupervisor {
     });
   }
 
-  /** The last moment of the app, where nothing can be waited for. Nothing is started any more. */
+  /** For an exit without time to wait. Prevents further starts. */
   forceKill(): void {
     this.#disposed = true;
     if (this.#state.kind === 'backing-off') this.#state.cancel();
     if (this.#state.kind === 'running' || this.#state.kind === 'stopping') this.#state.run.forceKill();
   }
 
-  /** One change at a time: a stop that overtakes a restart would leave a process nobody knows. */
+  /** A stop that overtakes a restart would leave an unknown process. */
   #inTurn(change: () => Promise<void>): Promise<ServerStatus> {
     const turn = this.#turns.then(async () => {
       if (this.#disposed) throw new Refusal('The app is quitting.');
@@ -160,7 +154,7 @@ export class ServerSupervisor {
         void this.#prove(listening, current);
       },
       onActivity: (event) => {
-        // Before that, only the service's own probe asks.
+        // Earlier requests are the service's own probe.
         if (this.#state.kind === 'running' && this.#state.ready) this.#deps.onActivity(event);
       },
       onEnd: (end) => {
@@ -175,7 +169,7 @@ export class ServerSupervisor {
     return this.#portOnce === undefined ? request : { ...request, port: this.#portOnce };
   }
 
-  /** Nothing is called ready before a request of our own was answered by the process that we started. */
+  /** Ready only after the started process answered our request. */
   async #prove(listening: Listening, current: () => boolean): Promise<void> {
     const startedAt = performance.now();
     const status = await this.#deps.probe(listening.url).catch(() => undefined);

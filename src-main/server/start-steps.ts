@@ -1,25 +1,18 @@
-/** The proof that the service serves, step by step, from what has been seen so far. Pure. */
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 import type { StartStep } from '../contract/server-status.ts';
 
-/** What one run has shown so far. */
 export interface StartProgress {
   readonly pid?: number;
   readonly status?: Status;
-  /** `127.0.0.1:8701` once the port is open. */
+  /** Example: `127.0.0.1:8701`. */
   readonly address?: string;
-  /** How long our own request took, once it was answered. */
   readonly probeMs?: number;
 }
 
 const ORDER = ['process', 'folder', 'port', 'probe'] as const;
 
-/**
- * The steps of a start as far as they came. Pure.
- *
- * @param cutAt the step at which it failed; without it, the first open step is under way
- */
+/** @param cutAt failed step */
 export function startSteps(progress: StartProgress, cutAt?: StartStep['name']): StartStep[] {
   const details = describe(progress);
   const firstOpen = ORDER.find((name) => details[name] === '');
@@ -31,7 +24,6 @@ export function startSteps(progress: StartProgress, cutAt?: StartStep['name']): 
   });
 }
 
-/** The step at which a start of this kind failed. */
 export function stepOf(reason: FatalReason | 'gave-up' | 'probe-failed'): StartStep['name'] {
   switch (reason) {
     case 'port-taken':

@@ -1,4 +1,3 @@
-/** The supervisor's states, and how they are told. Pure. */
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
 import type { ServerFailure, ServerStatus } from '../contract/server-status.ts';
@@ -8,7 +7,6 @@ import type { RestartDecision } from './restart-policy.ts';
 import type { Listening, RunEnd, ServerRun } from './server-run.ts';
 import { type StartProgress, startSteps, stepOf } from './start-steps.ts';
 
-/** Where the supervisor stands; what the window sees of it is `describeState`. */
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
   | { readonly kind: 'running'; readonly run: ServerRun; readonly attempt: number; readonly ready?: Ready }
@@ -23,13 +21,12 @@ export type SupervisorState =
   | { readonly kind: 'stopping'; readonly run: ServerRun; readonly done: Promise<void> }
   | { readonly kind: 'failed'; readonly failure: ServerFailure };
 
-/** A service of our own that listens. */
+/** Our own service. */
 export interface Ready {
   readonly listening: Listening;
   readonly sinceMs: number;
 }
 
-/** Everything a status is made of. */
 export interface Snapshot {
   readonly state: SupervisorState;
   readonly since: number;
@@ -39,7 +36,6 @@ export interface Snapshot {
   readonly counts: { readonly skills: number; readonly problems: number };
 }
 
-/** The state as tray and window see it. */
 export function describeState({ state, since, asked, wanted, progress, counts }: Snapshot): ServerStatus {
   const idle = state.kind === 'stopped' || state.kind === 'backing-off';
   const { registry, host, port } = idle ? wanted : asked;
@@ -99,12 +95,11 @@ function attachedStatus(owner: DiscoveryFile) {
   };
 }
 
-/** Settings whose new value waits for a restart. */
 function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
   return RESTART_SETTINGS.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(wanted[key]));
 }
 
-/** Why the service is not started again. */
+/** Why the service is not restarted. */
 export function describeFailure(
   { fatal }: RunEnd,
   decision: Exclude<RestartDecision, { action: 'restart' }>,

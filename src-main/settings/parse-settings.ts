@@ -1,17 +1,15 @@
-/** From the text of a settings file to settings. Pure. */
-
 import { DEFAULT_SETTINGS, type Settings } from '../contract/settings.ts';
 import isSettings from './settings.schema.json?validate';
 
-/** Settings that a text holds, of this version by now, or why it holds none. */
+/** Current version, or the reason for a failure. */
 export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }
-  /** One clause for the user and the log. */
+  /** Clause for the user and the log. */
   | { readonly ok: false; readonly reason: string };
 
-/** Lifts the content of an older version to the next one; the key is the version it starts from. */
+/** By old version. */
 const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
-  // Before versions were written: the first builds kept the port as `serverPort`.
+  // Before versions existed, the port was `serverPort`.
   0: ({ serverPort, ...rest }) => ({
     ...rest,
     ...(serverPort !== undefined && { port: serverPort }),
@@ -20,8 +18,8 @@ const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Reco
 };
 
 /**
- * Only what differs from the defaults is written, so a file may lack any key. Keys that this version doesn't know are
- * dropped; a value that doesn't fit makes the whole file unusable, because guessing could serve the wrong folder.
+ * Missing keys get defaults, unknown keys are dropped. An invalid value invalidates the file: guessing could
+ * serve the wrong folder.
  */
 export function parseSettings(text: string): ParsedSettings {
   let data: unknown;
@@ -41,7 +39,7 @@ export function parseSettings(text: string): ParsedSettings {
   return { ok: false, reason: `${error?.instancePath || 'its content'} ${error?.message ?? 'does not fit'}` };
 }
 
-/** The text to write: the version, and what differs from the defaults. */
+/** Omits defaults. */
 export function formatSettings(settings: Settings): string {
   const changed = Object.entries(settings).filter(
     ([key, value]) =>

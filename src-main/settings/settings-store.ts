@@ -1,4 +1,4 @@
-/** The settings file: read once, kept in memory, written after each change. */
+/** Reads the file once, keeps the settings in memory, writes after each change. */
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
@@ -11,39 +11,35 @@ import {
 } from '../contract/settings.ts';
 import { formatSettings, parseSettings } from './parse-settings.ts';
 
-/** How the file was found. */
 export type SettingsOrigin =
   | { readonly kind: 'read' }
-  /** There was none: the first start ever. */
+  /** First start: no file. */
   | { readonly kind: 'none' }
-  /** It couldn't be used; a copy of it was kept. */
+  /** Unusable; a copy was kept. */
   | { readonly kind: 'recovered'; readonly backup: string; readonly reason: string };
 
-/** The settings as they are now, and on the disk. */
 export interface SettingsStore {
   readonly file: string;
   readonly origin: SettingsOrigin;
   get(): Settings;
-  /** Applies at once, writes in the background; `settled` waits for it. */
+  /** Applies at once, writes in the background. */
   update(change: Partial<Settings>): Settings;
-  /** Makes `path` the registry and the latest of the recent ones. */
+  /** Also makes `path` the latest recent registry. */
   chooseRegistry(path: string): Settings;
   /**
-   * The sample is no folder of the user's: an AppImage has it at another place on each start, and so has a macOS app that
-   * was not moved yet.
+   * Stores no path: an AppImage mounts the sample elsewhere on each start, and so does macOS until the app is
+   * moved.
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
-  /** Makes `path` the latest of the recent projects. */
+  /** Makes `path` the latest recent project. */
   openedProject(path: string): Settings;
   forgetProject(path: string): Settings;
-  /** Remembers what a recent folder holds while it is served. */
   noteServed(path: string, skills: number, now: Date): Settings;
-  /** Resolves when everything is written. */
   settled(): Promise<void>;
 }
 
-/** Reads them; where they can't be understood they are put aside and the defaults taken. Never throws. */
+/** Falls back to defaults. Never throws. */
 export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   const { settings, origin } = readSettings(file, logger);
   let current = settings;
@@ -52,7 +48,7 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   function update(change: Partial<Settings>): Settings {
     current = { ...current, ...change };
     const text = formatSettings(current);
-    // One after the other, so that the last change is the one that stays.
+    // In order, so that the last change wins.
     writing = writing
       .then(() => writeInside(dirname(file), basename(file), text, { mode: 0o600 }))
       .catch((cause: unknown) =>
@@ -82,14 +78,14 @@ export function openSettingsStore(file: string, logger: Logger): SettingsStore {
   };
 }
 
-/** `path` first, each folder once, at most `MAX_RECENT_FOLDERS`. */
+/** Moves `path` to the front; at most `MAX_RECENT_FOLDERS`. */
 export function withLatest(recent: readonly string[], path: string): string[] {
   return [path, ...recent.filter((known) => known !== path)].slice(0, MAX_RECENT_FOLDERS);
 }
 
 const SAME_FOR_MS = 3_600_000;
 
-/** What was served last of each recent folder; the same object where the new one says nothing new. */
+/** Returns the same object if nothing new is known. */
 export function withServed(
   { recentRegistries, lastServed }: Pick<Settings, 'recentRegistries' | 'lastServed'>,
   path: string,

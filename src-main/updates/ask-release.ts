@@ -1,14 +1,13 @@
-/** The one request of this app that leaves the computer, made only where its user asked for it. */
+/** The app's only request to the internet, if enabled by the user. */
 
-/** Until the whole answer is here. */
+/** For the whole answer. */
 export const ASK_TIMEOUT_MS = 15_000;
-/** An answer has the release's notes and a kilobyte or two for each of its files. */
+/** Release notes, and a kilobyte or two per file. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * The answer's text. Rejects where there is none, where it leads elsewhere, takes too long or is too large. Sent are a name of
- * the program, which GitHub asks for, and nothing of this computer: no version, no cookie.
- * @param signal ends it early
+ * Rejects on errors, redirects, timeouts and large answers. Sends a user agent, required by GitHub, but no
+ * version or cookie.
  */
 export async function askRelease(api: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(api, {
@@ -29,7 +28,7 @@ async function readUpTo(body: ReadableStream<Uint8Array>, limit: number): Promis
   let bytes = 0;
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    // Leaving the loop ends the stream and its connection.
+    // Leaving the loop closes the connection.
     if (bytes > limit) throw new Error(`The answer has more than ${limit} bytes.`);
     chunks.push(chunk);
   }

@@ -1,21 +1,21 @@
-/** Versions in their order, as https://semver.org/spec/v2.0.0.html#spec-item-11 says. Pure. */
+/** See https://semver.org/spec/v2.0.0.html#spec-item-11. Pure. */
 
-/** The form that the specification gives, without build metadata, which has no order; numbers that a double holds. */
+/** Build metadata has no order. Numbers fit into a double. */
 const VERSION =
   /^(?<core>(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14}))(?:-(?<pre>(?:0|[1-9]\d{0,14}|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d{0,14}|\d*[A-Za-z-][0-9A-Za-z-]*))*))?$/;
 const MAX_LENGTH = 100;
 
-/** Whether a text from outside is a version as we give them; the rest of the file takes no others. */
+/** Checks untrusted text; the other functions require a version. */
 export function isVersion(text: string): boolean {
   return text.length <= MAX_LENGTH && VERSION.test(text);
 }
 
-/** Below 0 where `a` comes before `b`, above 0 where after. @param a a version, as is `b`: see `isVersion` */
+/** Negative if `a` precedes `b`. */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [parts(a), parts(b)];
   return (
     compareLists(first.core, second.core) ||
-    // What comes before a release is less than the release.
+    // A prerelease precedes the release.
     Number(first.pre.length === 0) - Number(second.pre.length === 0) ||
     compareLists(first.pre, second.pre)
   );
@@ -26,7 +26,7 @@ function parts(version: string): { readonly core: readonly string[]; readonly pr
   return { core: core.split('.'), pre: pre === undefined ? [] : pre.split('.') };
 }
 
-/** Part by part; of two that begin alike, the longer one is more. */
+/** With a common start, the longer list is greater. */
 function compareLists(a: readonly string[], b: readonly string[]): number {
   const differing = a.findIndex((part, index) => part !== b[index]);
   const [left, right] = [a[differing], b[differing]];
@@ -34,7 +34,7 @@ function compareLists(a: readonly string[], b: readonly string[]): number {
   return compareParts(left, right);
 }
 
-/** Numbers by their value, and less than words; words by their letters' codes. */
+/** Numbers by value and before words; words by code units. */
 function compareParts(a: string, b: string): number {
   const [left, right] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (left && right) return Number(a) - Number(b);

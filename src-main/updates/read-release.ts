@@ -1,16 +1,15 @@
-/** From the text of an answer to a release. Nothing of it is trusted: it comes from the network. Pure. */
+/** The answer is untrusted. Pure. */
 import { isVersion } from './compare-versions.ts';
 import type { ReleasePlace } from './release-place.ts';
 
-/** A version that can be had. */
 export interface Release {
   /** `x.y.z` */
   readonly version: string;
-  /** Its page, put together here: no address of the answer is opened. */
+  /** Built here, not taken from the answer. */
   readonly page: string;
 }
 
-/** The release that the answer names; undefined where it is none that one could be told of, such as a draft. */
+/** Undefined if invalid, a draft or a prerelease. */
 export function readRelease(text: string, place: ReleasePlace): Release | undefined {
   let answer: unknown;
   try {

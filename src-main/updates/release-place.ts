@@ -1,20 +1,17 @@
-/** Where new versions are published, by what the app's own package.json says. Pure. */
+/** Source of new versions, by the app's package.json. Pure. */
 
 export interface ReleasePlace {
-  /** Asked for the latest release; a fixed host. */
+  /** On a fixed host. */
   readonly api: string;
   /** For people. */
   readonly page: string;
 }
 
-/** `owner` and `name` as GitHub allows them: nothing in them leads to another place. */
+/** `owner` and `name` as GitHub allows, without path tricks. */
 const REPOSITORY =
   /^(?:git\+)?https:\/\/github\.com\/(?<owner>[A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/(?<name>[A-Za-z0-9._-]{1,100}?)(?:\.git)?\/?$/;
 
-/**
- * Undefined where no repository is named, or one that isn't on GitHub: then there is nobody to ask.
- * @param manifest what package.json holds
- */
+/** @param manifest content of package.json */
 export function releasePlace(manifest: unknown): ReleasePlace | undefined {
   const { owner, name } = REPOSITORY.exec(repositoryUrl(manifest))?.groups ?? {};
   if (owner === undefined || name === undefined || /^\.+$/.test(name)) return undefined;
@@ -24,7 +21,7 @@ export function releasePlace(manifest: unknown): ReleasePlace | undefined {
   };
 }
 
-/** Both forms that npm knows. */
+/** A string, or an object with `url`. */
 function repositoryUrl(manifest: unknown): string {
   const repository = fieldOf(manifest, 'repository');
   const url = typeof repository === 'string' ? repository : fieldOf(repository, 'url');

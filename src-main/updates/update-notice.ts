@@ -1,4 +1,4 @@
-/** Tells of a new version where the user asked to be told; never fetches or installs one. */
+/** Announces new versions if enabled. Never downloads or installs. */
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import type { Clock } from '../clock.ts';
 import type { LastUpdateLook } from '../contract/settings.ts';
@@ -10,38 +10,31 @@ const DAY_MS = 86_400_000;
 
 export interface UpdateNoticeOptions {
   readonly clock: Clock;
-  /** Undefined where nobody can be asked. */
+  /** Undefined if unknown. */
   readonly place: ReleasePlace | undefined;
-  /** Of this app. */
   readonly version: string;
-  /** Whether the user wants to be told. Asked before every look. */
+  /** Called before each check. */
   readonly isOn: () => boolean;
   readonly lastLook: () => LastUpdateLook | null;
   readonly remember: (look: LastUpdateLook) => void;
-  /** Gives the answer's text. */
   readonly ask: (api: string, signal: AbortSignal) => Promise<string>;
   readonly tell: (release: Release) => void;
   readonly logger: Logger;
 }
 
-/** Tells of a new version, where its user wants that. */
 export interface UpdateNotice {
-  /** Goes by the setting as it is now: looks when it is time to, or ends what was under way. */
+  /** Applies the current setting: schedules a check or cancels it. */
   follow(): void;
-  /** For good: the app is leaving. */
   stop(): void;
 }
 
-/**
- * How long until the next look, in milliseconds; at most a day. A look in the future is one of a clock that was wrong.
- * Pure.
- */
+/** Milliseconds, at most a day. Ignores a time in the future, from a wrong clock. Pure. */
 export function untilNextLook(last: LastUpdateLook | null, now: number): number {
   const since = last === null ? DAY_MS : now - Date.parse(last.at);
   return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
 }
 
-/** Looks for nothing before `follow` is called. */
+/** Idle until `follow` is called. */
 export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   const { clock, place, isOn, lastLook, logger } = options;
   let cancel: (() => void) | undefined;
@@ -63,7 +56,7 @@ export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   function look(at: ReleasePlace): void {
     const leaving = new AbortController();
     cancel = () => leaving.abort();
-    // Before the answer: one that never comes counts as the day's look, too.
+    // Remember first, so that a check without an answer counts, too.
     const told = lastLook()?.told ?? null;
     options.remember({ at: new Date(clock.now()).toISOString(), told });
     options
@@ -80,7 +73,7 @@ export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
       });
   }
 
-  /** Each version is told of once. */
+  /** Announces each version once. */
   function heard(release: Release | undefined, told: string | null): void {
     if (release === undefined) {
       logger.warn('The answer about new versions names no release.');
