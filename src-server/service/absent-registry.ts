@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Stands where no registry can be served now: whatever is asked of it throws `registry_unavailable` and says why. */
+/** Every access throws `registry_unavailable` with the reason. */
 export function absentRegistry(why: string): ServedRegistry {
   const fail = (): never => {
     throw new ApiError('registry_unavailable', why);

@@ -8,18 +8,17 @@ import { StartError } from './start-error.ts';
 export interface BindOptions extends ServerLimits {
   readonly host: string;
   readonly port: number;
-  /** Root of the registry that is to be served. */
+  /** Root. */
   readonly registry: string;
-  /** This user's data folder, where running services are announced. */
+  /** Folder of the discovery files. */
   readonly dataFolder: string;
-  /** Told where the port's service lets this one wait for who it is. */
+  /** Progress notice while the port's service doesn't respond. */
   readonly late?: LateWatch | undefined;
 }
 
-/** Ports after the wanted one that are tried for an offer. */
 const PORTS_TO_TRY = 20;
 
-/** Binds the application, or says with a `StartError` who holds the port and which one is free. */
+/** The `StartError` names the port's owner and a free port. */
 export async function bindPort(app: HttpApp, options: BindOptions): Promise<ListeningServer> {
   const { host, port } = options;
   try {
@@ -41,9 +40,9 @@ async function explainPort(
   cause: unknown,
 ): Promise<StartError> {
   const { host, port, registry, dataFolder, late } = options;
-  // Windows refuses reserved ports with EACCES, also while one of ours holds them.
+  // Windows refuses reserved ports with EACCES, also if our service has the port.
   const holder = await findServerOnPort(dataFolder, port, late);
-  // One that hangs can't be attached to, nor asked to end.
+  // A hung service can't be attached to or stopped.
   const owner = holder?.answers ? holder.file : undefined;
   const nextFreePort = await findFreePort(host, port + 1);
   const reason = code === 'EADDRINUSE' || holder !== undefined ? 'port-taken' : 'port-denied';
@@ -72,7 +71,7 @@ function describe(
   return `Port ${port} is taken by Skills Registry itself (pid ${file.pid}), which serves ${file.registry}.`;
 }
 
-/** The first free port from `from` on, or undefined where the next ones are all taken. */
+/** Undefined if the next ports are taken. */
 async function findFreePort(host: string, from: number): Promise<number | undefined> {
   for (let port = from; port < from + PORTS_TO_TRY && port <= 65_535; port += 1) {
     if (await isFree(host, port)) return port;

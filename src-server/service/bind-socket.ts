@@ -5,15 +5,15 @@ import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 
-/** Bytes of a path that every system takes, its end included (`sun_path`: 108 on Linux, 104 on macOS and BSD). */
+/** With terminator, valid on every system (`sun_path`: 108 on Linux, 104 on macOS and BSD). */
 const MAX_PATH_BYTES = 103;
 const ANSWER_TIMEOUT_MS = 2_000;
-/** Windows has named pipes, which are no files: nothing to replace, and nothing to remove. */
+/** Windows has named pipes, which are no files. */
 const isPipe = process.platform === 'win32';
 
 /**
- * Listens on a Unix socket that this user alone can open. A socket file that a dead process left is replaced, nothing
- * else ever is. Throws `StartError` where the path can't be had; the file is removed when the server closes.
+ * Listens for this user alone. Replaces only socket files of dead processes. Throws `StartError` if the path
+ * is unavailable. Closing the server removes the file.
  */
 export async function bindSocket(app: HttpApp, path: string, limits: ServerLimits): Promise<ListeningServer> {
   if (!isPipe && Buffer.byteLength(path) > MAX_PATH_BYTES) {
@@ -29,14 +29,14 @@ export async function bindSocket(app: HttpApp, path: string, limits: ServerLimit
         throw unavailable(path, `${path} is in use.`, cause);
       });
     }
-    // The system calls a missing folder a denied one.
+    // The system reports a missing folder as a permission error.
     if (!isPipe && !existsSync(dirname(path)))
       throw unavailable(path, `The folder of ${path} does not exist.`, error);
     throw unavailable(path, `The socket ${path} can't be made: ${code ?? String(error)}.`, error);
   }
 }
 
-/** Makes the file with mode 0600 from its first moment on: `listen` binds before it returns its promise. */
+/** Mode 0600 from the start: `listen` binds before returning the promise. */
 function listenForOwner(app: HttpApp, path: string, limits: ServerLimits): Promise<ListeningServer> {
   if (isPipe) return listen(app, { path }, limits);
   const before = process.umask(0o177);
@@ -47,13 +47,12 @@ function listenForOwner(app: HttpApp, path: string, limits: ServerLimits): Promi
   }
 }
 
-/** Removes a socket file behind which nobody answers. */
 async function removeStale(path: string): Promise<void> {
   const found = look(path);
   if (found === undefined) return;
   if (!found.isSocket()) throw unavailable(path, `${path} is there already, and is no socket.`);
   if (await isAnswered(path)) throw unavailable(path, `Another process is listening on ${path}.`);
-  // The one that was asked, not one that another start has made since.
+  // Another process may have created a new socket meanwhile.
   if (look(path)?.ino === found.ino) unlinkSync(path);
 }
 
@@ -61,7 +60,7 @@ function look(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Whether somebody is, or may be, behind a socket: only a refused connection means nobody. */
+/** Only a refused connection proves that nobody listens. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path, timeout: ANSWER_TIMEOUT_MS });

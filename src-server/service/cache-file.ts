@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-/** One file of a kind for each registry path; the name tells nobody which one. */
+/** The hashed name hides the registry's path. */
 export function cacheFile(cacheFolder: string, root: string, kind: string, extension: string): string {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 32);
   return join(cacheFolder, kind, `${name}.${extension}`);

@@ -9,12 +9,12 @@ import { readPrivateFile } from '../writing/private-file.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../writing/record-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** A larger file is neither written nor read. */
+/** Larger files are neither written nor read. */
 export const MAX_FINDINGS_BYTES = 256 * 1024 * 1024;
-/** What another release or other rules found counts for nothing. */
+/** Findings of other releases or rules are ignored. */
 const VERSION = `findings ${version} ${RULES_VERSION}`;
 
-/** The findings that a registry's skills are kept with, in a file of this user alone. @param file absolute */
+/** @param file absolute */
 export function findingsFile(file: string, logger: Logger): FindingsFile {
   return {
     async read() {

@@ -4,11 +4,7 @@ import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { cacheFile } from './cache-file.ts';
 import type { ServerOptions } from './running-server.ts';
 
-/**
- * How the registry of a service is followed.
- *
- * @param cacheFolder absolute
- */
+/** @param cacheFolder absolute */
 export function followOptions(
   {
     watch = true,

@@ -16,12 +16,11 @@ import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispat
 import type { UserFolders } from '../user-folders.ts';
 import { rootOf } from './root-of.ts';
 
-/** How long after the last look a service is looked for again that didn't answer then. */
+/** Interval for checking services that didn't respond. */
 const LOOK_AGAIN_MS = 5_000;
-/** How long a service has to show that it lives, while an answer of its is late: busy machines are commoner than hung services. */
+/** For a sign of life after a late answer: busy machines are more common than hung services. */
 const SIGN_OF_LIFE_MS = 2_000;
 
-/** A running service that answers, and can be used. */
 export interface UsableService {
   readonly url: string;
   readonly registry: string;
@@ -34,11 +33,7 @@ export interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
   readonly logger: Logger;
 }
 
-/**
- * The running service that is meant, as services come and go.
- *
- * @param wanted the only registry that will do; default: that of the service that is found, until that ends
- */
+/** @param wanted only accepted registry; default: the first service's, while the service runs */
 export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
   let root = wanted;
   let current: UsableService | undefined;
@@ -46,7 +41,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
   let known: readonly string[] = [];
   let lookedAt = 0;
   let client = UNKNOWN_CLIENT;
-  // Right when it is found: one that was silent at first is found with nobody waiting for it.
+  // At once: no request waits for a service that was silent at first.
   const meet = () => {
     if (client !== UNKNOWN_CLIENT) void current?.dispatcher.introduce(client).catch(() => undefined);
     return current;
@@ -68,18 +63,18 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
   return {
     root: () => root,
     current: () => current,
-    /** That the service which would be asked has lost its registry, and what to do; undefined where none has. */
+    /** Advice if the chosen service lost its registry. */
     away: () => away && awayLine(away, (args) => [COMMAND_NAME, ...args].join(' ')),
     find,
-    /** Lets the service that is there, and each that comes, know who is connected. */
+    /** Also introduces the client to later services. */
     introduce(introduced: McpClient) {
       client = introduced;
       meet();
     },
-    /** Where none can be used: the one that came since, at once; one that said nothing before, some calls later. */
+    /** Returns a new service at once, and checks silent services in the background. */
     async lookAgain(): Promise<UsableService | undefined> {
       const instances = await listInstances(folders.data);
-      // One whose registry was away answers at once, and may have it back.
+      // A service that lost its registry responds at once, and may have found it again.
       if (away !== undefined || instances.some((id) => !known.includes(id))) return find();
       if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS)
         void find().catch((error: unknown) =>
@@ -90,7 +85,6 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
   };
 }
 
-/** The only registry that will do, and the one that was used so far. */
 interface Roots {
   readonly wanted: string | undefined;
   readonly root: string | undefined;
@@ -106,11 +100,11 @@ function usable(
   return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, challenge, answerMs }) };
 }
 
-/** The service of the registry that was used so far. Another one's, if that one is sure to serve no more. */
+/** Prefers the registry used so far. Chooses another only if no service of the former can be running. */
 function choose(running: AskedServers, { wanted, root }: Roots, logger: Logger): ServiceChoice {
   const same = chooseService(running, { registry: root });
   const isBusy = running.silent.some(({ file }) => file.registry === root);
-  // A named registry that its service has lost is opened in this process instead.
+  // A named registry that a service lost is opened in this process instead.
   if (wanted !== undefined || isBusy) return { ...same, away: undefined };
   if (root !== undefined && same.usable !== undefined) return same;
   const choice = chooseService(running);

@@ -6,26 +6,25 @@ import type { ServedVersion } from '../registry/model/registry-snapshot.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 export interface LastVersionOptions {
-  /** Absolute path; one file for each registry. */
+  /** Absolute; one file per registry. */
   readonly file: string;
   readonly logger: Logger;
-  /** How long changes are gathered before they are written, in milliseconds; default 1,000. */
+  /** Milliseconds to collect changes; default 1,000. */
   readonly delayMs?: number;
 }
 
-/** The version of the list that was served last, kept over restarts so that it never goes back. */
+/** Keeps the list's version over restarts, so that the version never decreases. */
 export interface LastVersion {
-  /** To be called with every new version; the last one is written soon after. */
+  /** Writes soon, after collecting changes. */
   served(version: ServedVersion): void;
-  /** Writes what is left to write. */
   close(): Promise<void>;
 }
 
-/** One that wasn't served for a year is of a registry that is gone; until then its version must not go back. */
+/** Assumes after a year that the registry is gone. Until then, the version must not decrease. */
 const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
-/** Writes what is served last, for `readServedVersion`. */
+/** For `readServedVersion`. */
 export function keepLastVersion({ file, logger, delayMs = 1_000 }: LastVersionOptions): LastVersion {
   let latest: ServedVersion | undefined;
   let kept: ServedVersion | undefined;
@@ -35,7 +34,7 @@ export function keepLastVersion({ file, logger, delayMs = 1_000 }: LastVersionOp
   async function write(): Promise<void> {
     const version = latest;
     latest = undefined;
-    // A version stands for one state of what is served.
+    // A version identifies one state of the list.
     if (version === undefined || (kept?.version === version.version && kept.updatedAt === version.updatedAt))
       return;
     kept = version;
@@ -65,13 +64,13 @@ export function keepLastVersion({ file, logger, delayMs = 1_000 }: LastVersionOp
   };
 }
 
-/** What was edited is left out where it is too much: the version matters more. */
+/** Drops `edited` if too large, since the version matters more. */
 function writeOut(kept: ServedVersion): string {
   const text = JSON.stringify(kept);
   return Buffer.byteLength(text) <= MAX_VERSION_BYTES ? text : JSON.stringify({ ...kept, edited: {} });
 }
 
-/** Removes what was kept of registries that nobody served for a year. Never rejects: what stays goes another time. */
+/** Removes files unused for a year. Never rejects. */
 async function pruneKept(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => [])) {
     if (!KEPT_NAME.test(name)) continue;

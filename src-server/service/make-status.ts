@@ -4,20 +4,18 @@ import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { version } from '../version.ts';
 
-/** What of the status doesn't change while the service runs. */
+/** Constant part of the status. */
 export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
   readonly submissions: boolean;
-  /** Base URL, without a slash at its end. */
+  /** Without a final slash. */
   readonly url: string;
-  /** Whether it serves the sample; default false. */
   readonly isSample?: boolean;
-  /** Absent where other machines could ask: who uses this one is none of their business. */
+  /** Absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
 }
 
-/** The answer of `/v1/status`. */
 export function makeStatus(identity: ServiceIdentity, { live, search, problems }: ServedRegistry): Status {
   const { latest, unavailable, location, watching } = live;
   const { counts, checking } = problems.present();

@@ -4,7 +4,7 @@ import type { LiveRegistry } from '../registry/live-registry.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../run-in-slices.ts';
 
-/** The match index of the present snapshot, made once for each when somebody asks. */
+/** Built on demand, once per snapshot. */
 export function matchIndexes(live: LiveRegistry): () => Promise<MatchIndex> {
   const identities = new WeakMap<object, SkillIdentity>();
   const made = new WeakMap<RegistrySnapshot, Promise<MatchIndex>>();
@@ -18,7 +18,6 @@ export function matchIndexes(live: LiveRegistry): () => Promise<MatchIndex> {
   };
 }
 
-/** What a snapshot says of each served skill. */
 export function* skillRecords({
   skills,
   entries,

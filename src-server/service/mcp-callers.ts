@@ -1,18 +1,17 @@
 import { type ActivityEvent, INTRODUCTIONS } from '../contract/api/activity.ts';
 import type { McpCaller } from '../contract/api/api.ts';
 
-/** So many programs are remembered; beyond, the one that called longest ago is forgotten. */
+/** Beyond, the oldest is forgotten. */
 const MAX_CALLERS = 32;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
-/** Who was heard of by MCP since the service started, and what each read last: what shows that a program is connected. */
+/** MCP clients since the start: proof of a connection. */
 export interface McpCallers {
   note(event: ActivityEvent): void;
-  /** The latest first. */
+  /** Latest first. */
   list(): readonly McpCaller[];
 }
 
-/** Knows nobody at first; the memory is this process's. */
 export function createMcpCallers(): McpCallers {
   const callers = new Map<string, McpCaller>();
   return {
@@ -28,7 +27,7 @@ export function createMcpCallers(): McpCallers {
   };
 }
 
-/** What a call that wasn't answered proves is nothing: it leaves the last one that was. */
+/** Failed calls don't replace the last answered call. */
 function nextCaller(before: McpCaller | undefined, event: ActivityEvent): McpCaller {
   const { client, at, route, skillKey, target, status } = event;
   const isCall = status === 200 && !INTRODUCTION_ROUTES.includes(route);

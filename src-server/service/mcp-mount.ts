@@ -2,11 +2,9 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpDoor, HttpDoorOptions } from '../mcp/sdk/http-door.ts';
 
-/** MCP as the HTTP application mounts it. */
 export interface McpMount {
-  /** Rejects with an `ApiError` where the program's files are no longer what they were when it was started. */
+  /** Rejects with an `ApiError` if an update replaced the program's files. */
   readonly handle: McpHandler;
-  /** Tells subscribers that skills came or went. */
   registryChanged(): void;
   close(): Promise<void>;
 }
@@ -14,13 +12,10 @@ export interface McpMount {
 const REPLACED =
   'The files of this program were replaced while it ran, by an update as a rule. Start the service again to ask it by MCP.';
 
-/** Whoever asked was told already. */
+/** The caller already got the error. */
 const ignore = () => undefined;
 
-/**
- * Loads the protocol's SDK with the first request to `/mcp`: starting the service doesn't wait for it, and who never asks
- * doesn't pay its memory.
- */
+/** Loads the SDK with the first request to `/mcp`, to save time and memory. */
 export function createMcpMount(options: HttpDoorOptions): McpMount {
   let door: Promise<HttpDoor> | undefined;
   const load = async () => {

@@ -9,32 +9,30 @@ import { rootOf } from './root-of.ts';
 export interface McpStdioOptions
   extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'>,
     Pick<RemoteService, 'answerMs'> {
-  /** The folder that someone named; a running service is then used only if it serves this very one. */
+  /** A running service must serve the same folder. */
   readonly named: string | undefined;
 }
 
-/** What answers a client that started this program by itself. */
 export interface McpStdioBackend extends McpDispatcher {
-  /** Lets the running service know who is connected. */
   introduce(client: McpClient): void;
   close(): Promise<void>;
 }
 
 /**
- * What answers on standard input and output: a running service of this user if there is one, so that its index is used
- * and its activity list shows the calls; else, or once that service is gone, the registry opened in this process, until
- * a service is there again. That registry is the named one, else that of the service that was there, else the remembered one,
- * else the fallback. Where that is none, or the service that runs has lost its own, each answer tells why, and the next call looks again.
+ * Uses a running service of this user, to share its index and show calls in its activity list. Without a
+ * service, opens a registry in this process, until a service starts. Precedence of the registry: named, last
+ * used service, remembered, fallback. Without a registry, each answer says why, and the next call tries
+ * again.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger, answerMs } = options;
-  // One that isn't there now may come; services name the folder itself, links resolved.
+  // The folder may appear later. Services report it with links resolved.
   const wanted = named && ((await rootOf(named, logger)) ?? named);
   const ownClient = createOwnClient({ keep: (caller) => keepCaller(folders.data, caller), logger });
   const services = followServices({ folders, wanted, logger, answerMs });
   const own = ownRegistries({ ...options, meant: services.root, refusal: services.away });
   if ((await services.find()) === undefined) await own.dispatcher();
-  /** Asks the running service; where it is gone or hangs, again, or the one that came since; else this process. */
+  /** If the service ended or hangs, retries or uses a new service, then this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
     let service = services.current() ?? (await services.lookAgain());
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
@@ -42,7 +40,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
         return await question(service.dispatcher);
       } catch (error) {
         if (!(error instanceof ServiceGoneError)) throw error;
-        // It may have been started again, on another port; or it lives, and was only too busy for a while.
+        // The service may have restarted on another port, or was only busy.
         service = await services.find();
       }
     }
@@ -66,7 +64,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   };
 }
 
-/** The calls that an activity list would show, as far as they weren't in vain; others only look around. */
+/** Answered calls that appear in the activity list. */
 const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read', 'prompts/get'];
 
 function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {

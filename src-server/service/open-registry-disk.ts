@@ -5,9 +5,9 @@ import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 
 /**
- * The disk of this installation: on threads of its own where it was built.
+ * Uses worker threads in built installations.
  *
- * @param started what `startDiskWorker` started; default: the first thread is started when it is needed
+ * @param started default: starts a thread on demand
  */
 export function openRegistryDisk(logger: Logger, started?: DiskWorker): RegistryDisk {
   const workerUrl = compiledWorker('disk-worker');

@@ -23,37 +23,34 @@ import { openSkillChecker } from './open-skill-checker.ts';
 import { reportFiles } from './report-files.ts';
 
 /**
- * The check of all skills waits for the find index this long at most, in milliseconds: together they take the most memory,
- * and on a busy machine large registries take more than a minute to index.
+ * The full check waits for the find index, since both need much memory. Large registries take over a minute
+ * on a busy machine.
  */
 const LONGEST_INDEXING_MS = 300_000;
 
 export interface ServedRegistryOptions {
   readonly disk: RegistryDisk;
-  /** What `disk` reads already. */
+  /** Already being read by `disk`. */
   readonly live: OpenedLiveRegistry;
   readonly logger: Logger;
-  /** Folder for caches that can be made again. */
+  /** For reproducible caches. */
   readonly cacheFolder: string;
-  /** A new snapshot, the first one excepted; or the registry went away, or came back. */
+  /** For each snapshot except the first, and when the registry is lost or found. */
   readonly onChange: () => void;
-  /** Other numbers of problems, though the registry is the same. */
   readonly onProblems?: () => void;
-  /** What goes before the find index and the watching of folders, which would slow a start down. Default: nothing. */
+  /** Delays the find index and folder watching, for a faster start. Default: none. */
   readonly restAfter?: Promise<void> | undefined;
-  /** Whether index.json may grow old; default true. */
+  /** Default true. */
   readonly agesIndex?: boolean | undefined;
-  /** Makes the answer of `/v1/status`. */
   readonly describe: (served: ServedRegistry) => Status;
 }
 
 export interface OpenedRegistry extends ServedRegistry {
-  /** Begins to check the skills by the rules that are too slow for the start. */
+  /** Starts the rules that are too slow for the start. */
   beginChecks(): void;
   close(): Promise<void>;
 }
 
-/** Puts search, checks and token counts on top of a registry that is being read. */
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
   const { live, logger, agesIndex, onProblems = () => {} } = options;
   const { location } = live;
@@ -74,7 +71,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   const kept = new KeptFindings(findings, location.layout);
   const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
   let index: SearchIndex | undefined;
-  // While the folders are read: the thread that does it reads this file, too, and none is started for it.
+  // During the scan: its thread reads the file, too, so no extra thread starts.
   const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
   await live.listen({
     onSnapshot(snapshot, { changed, removed, version }) {
@@ -110,7 +107,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   return served;
 }
 
-/** The thread that reads the registry indexes; skills that changed meanwhile were told of before it answers. */
+/** Changed skills are published before the result arrives. */
 async function buildInRegistryThread(
   live: OpenedLiveRegistry,
   documents: readonly SearchDocument[],
@@ -123,7 +120,7 @@ async function buildInRegistryThread(
   }));
 }
 
-/** Resolves when the find index is there, or failed; a disk that doesn't answer holds it up no longer than this. */
+/** Resolves when the find index is ready or failed, or after `LONGEST_INDEXING_MS`. */
 function settled(ready: Promise<void> | undefined): Promise<void> {
   const late = setTimeout(LONGEST_INDEXING_MS, undefined, { ref: false });
   return Promise.race([ready, late]).catch(() => undefined);

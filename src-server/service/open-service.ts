@@ -28,20 +28,19 @@ import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openServedRegistry } from './open-served-registry.ts';
 import type { ReadRegistry, RunningServer, ServerOptions } from './running-server.ts';
 
-/** Running requests get this long to finish when the server closes. */
+/** For running requests. */
 const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
-/** A service that has read its registry, and that nobody can ask yet. */
+/** The registry is read, but no port is open. */
 export interface ReadService {
   /**
-   * Binds the port or the socket, asks itself once, and only then tells others where it is. Throws `StartError` where the
-   * address can't be had; all is closed then.
+   * Binds, sends a test request, then writes the discovery file. Throws `StartError` if the address is
+   * unavailable, after closing everything.
    */
   listen(): Promise<RunningServer>;
 }
 
-/** The service on a registry that is being read. */
 export async function openService(options: ServerOptions, read: ReadRegistry): Promise<ReadService> {
   const { socket, host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const identity: Identity = {
@@ -75,19 +74,18 @@ async function listen(
   return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
 }
 
-/** The address is known once the port is. */
+/** The address is known only after binding. */
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
 
-/** What is served, before anybody can ask for it. */
 interface OpenService {
   readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
-  /** Of HTTP and MCP together. */
+  /** Shared by HTTP and MCP. */
   readonly budget: AnswerBudget;
-  /** Shared with programs of this user by the discovery file. */
+  /** For programs of this user, through the discovery file. */
   readonly secret: string;
-  /** From now on whoever listens is told of changes; the find index and the slow checks go on beside the answers. */
+  /** Notifies listeners from now on, and starts the find index and slow checks. */
   begin(): void;
 }
 
@@ -149,16 +147,15 @@ async function openRegistry(
   };
 }
 
-/** A service that can be asked, and that others were told of. */
+/** Reachable and announced. */
 interface BoundService {
   /** 0 for a socket. */
   readonly port: number;
   readonly listening: ListeningServer;
-  /** Tells nobody any more. */
   readonly withdraw: () => void;
 }
 
-/** Binds the port or the socket, and asks itself once. Nothing is left bound where that fails. */
+/** Closes everything on failure. */
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;
@@ -241,21 +238,18 @@ function accessPolicy(options: ServerOptions): AccessPolicy {
   return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
 }
 
-/** Address to reach a host at; one that is bound to all addresses is reached through loopback. */
+/** A host bound to all addresses is reached through loopback. */
 function baseUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://${DEFAULT_HOST}:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** A socket has no address of its own; this is how other tools write one. */
+/** Notation of other tools, since sockets have no URL. */
 function socketUrl(path: string): string {
   return `http+unix://${encodeURIComponent(path)}`;
 }
 
-/**
- * Nothing is called running before a request of our own was answered by ourselves. A large registry's index may keep a
- * busy machine from answering at once.
- */
+/** Proves that our own process responds. Indexing a large registry may delay the answer. */
 async function probe(url: string, instanceId: string, options: AskOptions): Promise<void> {
   for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
     const status = await fetchStatus(url, options);
@@ -265,7 +259,7 @@ async function probe(url: string, instanceId: string, options: AskOptions): Prom
   throw new Error(`The service does not answer at ${url}.`);
 }
 
-/** Tells this user's other programs where the service is; not being able to is no reason not to serve. */
+/** A failure does not prevent serving. */
 async function announce(
   dataFolder: string,
   {

@@ -5,7 +5,7 @@ import { checkerHere, type SkillChecker } from '../validation/skill-checker.ts';
 import type { SubmissionReviewer } from '../validation/submission-review.ts';
 import { type ThreadedCheckerOptions, ThreadedSkillChecker } from '../validation/threaded-skill-checker.ts';
 
-/** Checks skills in threads of their own; in this one when running from source. */
+/** Uses worker threads, unless run from source. */
 export function openSkillChecker(
   options: Omit<ThreadedCheckerOptions, 'workerUrl'> = {},
 ): SkillChecker & SubmissionReviewer {

@@ -2,24 +2,22 @@ import type { Logger } from '../contract/service/logger.ts';
 import type { KeptCaller } from '../discovery/caller-files.ts';
 
 export interface OwnClientOptions {
-  /** Keeps what is known now for other processes. */
+  /** Stores the caller for other processes. */
   readonly keep: (caller: KeptCaller) => Promise<void>;
   readonly logger: Logger;
-  /** How long calls after the first are gathered before they are kept, in milliseconds; default 10,000. */
+  /** Milliseconds to collect calls after the first; default 10,000. */
   readonly pauseMs?: number;
 }
 
-/** What the one client of this process was seen to do, for whoever asks later whether it called. */
+/** Calls of this process's client, for `connect` and the doctor. */
 export interface OwnClient {
-  /** It has said who it is. */
   started(name: string): void;
-  /** A call of it was answered. */
   called(): void;
-  /** Keeps what is left to keep. Never rejects: not being able to is no reason not to answer. */
+  /** Never rejects. */
   close(): Promise<void>;
 }
 
-/** Kept are the start and the first call at once, later ones now and then, and the last at the end. */
+/** Stores the start and the first call at once, later calls at intervals. */
 export function createOwnClient({ keep, logger, pauseMs = 10_000 }: OwnClientOptions): OwnClient {
   let known: KeptCaller | undefined;
   let untold: KeptCaller | undefined;
@@ -50,7 +48,7 @@ export function createOwnClient({ keep, logger, pauseMs = 10_000 }: OwnClientOpt
       void flush();
     },
     called() {
-      if (known === undefined) return; // nobody could look for it
+      if (known === undefined) return; // unknown clients have no record
       const isFirst = known.lastCall === undefined;
       const at = new Date().toISOString();
       known = untold = { name: known.name, lastAt: at, lastCall: at };

@@ -17,20 +17,20 @@ import { requireRegistry } from './require-registry.ts';
 import { rootOf } from './root-of.ts';
 
 export interface OwnRegistriesOptions {
-  /** The one that is named, or that of the service that was there. */
+  /** The named registry, or that of the last service. */
   readonly meant: () => string | undefined;
-  /** Why none is opened now, in words for people; undefined where one may be. */
+  /** Why no registry may be opened now, for people. */
   readonly refusal: () => string | undefined;
-  /** The folder where none is meant and none is remembered. Throws where there is none, in words for people. */
+  /** If no registry is named or remembered. May throw an error for people. */
   readonly fallback: () => string;
   readonly folders: UserFolders;
   readonly logger: Logger;
 }
 
-/** What a model can tell its user. */
+/** For a model to pass on to the user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
-/** The registries that are opened in this process: two, where a service with another one came after the first was opened. */
+/** A second registry opens if the last service had another. */
 export function ownRegistries({ meant, refusal, fallback, folders, logger }: OwnRegistriesOptions) {
   const opened = new Map<string, ReturnType<typeof openLocal>>();
   let chosen: string | undefined;
@@ -44,7 +44,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
     const local =
       opened.get(folder) ??
       openLocal(folder, folders, logger).catch((error: unknown) => {
-        // The next call may find the folder readable, or another one.
+        // The next call may find the folder readable, or choose another.
         opened.delete(folder);
         chosen = undefined;
         throw error;
@@ -58,7 +58,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
     return createRegistryDispatcher({ served: absentRegistry(`${why}${next}`), logger });
   };
   return {
-    /** What answers from the one that is meant; where there is none, each answer says why. */
+    /** Without a registry, each answer says why. */
     async dispatcher(): Promise<McpDispatcher> {
       const refused = refusal();
       if (refused !== undefined) return absent(refused);
@@ -74,7 +74,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
   };
 }
 
-/** Throws if the remembered registry is gone: an answer from another one would mislead. */
+/** Throws if the registry is gone: an answer from another would mislead. */
 async function rememberedRoot({ data }: UserFolders, logger: Logger): Promise<string | undefined> {
   const known = await offlineRegistry(data, { hung: undefined }, (folder) => rootOf(folder, logger));
   if (known?.isGone) {

@@ -1,7 +1,4 @@
-/**
- * What was reported about skills: `<data>/skills-registry/reports/<id>.json`, one file for each note, readable by this user
- * alone. Notes lie apart from the registry, which they never change.
- */
+/** `<data>/skills-registry/reports/<id>.json`: one private file per note. Notes never change the registry. */
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +9,9 @@ import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 const FOLDER = 'reports';
-/** Notes that are kept of all registries; beyond, the oldest go. */
+/** Of all registries; the oldest are removed. */
 export const MOST_REPORTS = 200;
-/** The longest note in JSON. */
+/** As JSON. */
 const MAX_BYTES = 32 * 1_024;
 const FILE = /^[0-9a-f]{32}\.json$/;
 
@@ -24,10 +21,8 @@ interface KeptReport extends SkillReport {
 }
 
 /**
- * The notes about the skills of one registry.
- *
- * @param dataFolder of this user's services, absolute
- * @param registry its root
+ * @param dataFolder absolute
+ * @param registry root
  */
 export function reportFiles(dataFolder: string, registry: string): SkillReports {
   const folder = join(dataFolder, FOLDER);
@@ -54,7 +49,7 @@ export function reportFiles(dataFolder: string, registry: string): SkillReports 
   };
 }
 
-/** The same note again is one note. */
+/** Repeating a note overwrites it. */
 function idOf(registry: string, { key, section = '', what }: NewReport): string {
   return createHash('sha256')
     .update(JSON.stringify([registry, key, section, what]))
@@ -62,7 +57,7 @@ function idOf(registry: string, { key, section = '', what }: NewReport): string 
     .slice(0, 32);
 }
 
-/** Newest first. What can't be read, or isn't as we write it, is as if it weren't there. */
+/** Newest first. Ignores unreadable and foreign files. */
 async function readAll(folder: string): Promise<readonly KeptReport[]> {
   const names = (await fs.readdir(folder).catch(() => [])).filter((name) => FILE.test(name));
   const reports = await Promise.all(names.map((name) => readReport(folder, name)));

@@ -2,7 +2,7 @@ import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { StartError } from './start-error.ts';
 
-/** The registry that a picked folder means. Closes the disk and throws `StartError` where it means none. */
+/** Throws `StartError`, after closing the disk, if the folder is no registry. */
 export async function requireRegistry(picked: string, disk: RegistryDisk): Promise<RegistryLocation> {
   const located = await disk.locate(picked);
   if (located.ok) return located.location;

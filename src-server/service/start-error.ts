@@ -1,17 +1,16 @@
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { WhyNone } from '../registry/disk/locate-registry.ts';
 
-/** Why the service can't start, in a way that its starter can act on. */
 export type StartFailure =
   | {
       readonly reason: 'port-taken' | 'port-denied';
       readonly host: string;
       readonly port: number;
-      /** The service of this user that holds the port; absent where a stranger does, or nobody may. */
+      /** Present if a service of this user has the port. */
       readonly owner?: DiscoveryFile;
-      /** Whether the owner serves the registry that was asked for. */
+      /** Whether the owner serves the requested registry. */
       readonly sameRegistry?: boolean;
-      /** A port that is free now; absent where none of the next ones is. */
+      /** Absent if the next ports are taken. */
       readonly nextFreePort?: number;
     }
   | { readonly reason: 'address-unavailable'; readonly host: string; readonly port: number }
@@ -21,7 +20,7 @@ export type StartFailure =
       readonly candidates: readonly string[];
     } & WhyNone);
 
-/** Start-up failed for a reason that is nobody's bug; `message` is meant for the person who started it. */
+/** Expected failure; the message is for the user. */
 export class StartError extends Error {
   readonly failure: StartFailure;
 

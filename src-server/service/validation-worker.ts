@@ -1,4 +1,4 @@
-/** Thread that checks skills, whose texts may be anything. See threaded-skill-checker.ts, which ends it in time. */
+/** Checks untrusted skills; threaded-skill-checker.ts limits the time. */
 import { parentPort } from 'node:worker_threads';
 import { reviewSubmissionText } from '../registry/model/check-submission.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';

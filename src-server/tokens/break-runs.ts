@@ -1,7 +1,6 @@
 /**
- * The encoding merges what belongs together (a run of letters, of marks, of blanks) in time with the square of its
- * bytes. A run of more than 256 ASCII characters, or 128 others, is no text, and counted in parts: about a token more
- * for each.
+ * The encoding merges a run of letters, punctuation or blanks in quadratic time. Runs of more than 256 ASCII
+ * characters, or 128 others, are no real text, and counted in parts, at about one extra token each.
  */
 const MAX_RUN = 256;
 
@@ -10,8 +9,8 @@ const MARK = 2;
 const BLANK = 4;
 
 /**
- * What each UTF-16 unit may be part of a run of; 0 for digits, which never stand more than three together. A table that
- * never changes, made when the first text comes: it asks as many patterns as there are units.
+ * Kinds of runs by UTF-16 unit; 0 for digits, grouped by three in the encoding. Made on first use, since the
+ * table tests patterns for every unit.
  */
 let kinds: Uint8Array | undefined;
 
@@ -27,7 +26,7 @@ function kindsOfUnits(): Uint8Array {
   return kinds;
 }
 
-/** The text in parts without a run that is too long; in one part where it has none, as texts do. */
+/** Splits long runs. Ordinary texts stay whole. */
 export function breakRuns(text: string): string[] {
   const kindOf = kindsOfUnits();
   const parts: string[] = [];

@@ -2,18 +2,17 @@ import type { TokenCount } from '../contract/api/token-count.ts';
 import { breakRuns } from './break-runs.ts';
 import { endOfSlice } from './text-slices.ts';
 
-/** Longer texts, in UTF-16 units, are estimated by their first part. */
+/** UTF-16 units; longer texts are estimated. */
 export const MAX_COUNTED = 1024 * 1024;
-/** The part of a longer text that is counted. */
+/** Counted part of a longer text. */
 const SAMPLE = 256 * 1024;
 
-/** Counts the tokens of one slice of a text. */
 export type SliceCounter = (slice: string) => number;
 
-/** The encoding remembers what it merged, and with each a slice of text; after so many characters it forgets. */
+/** Characters until the merge cache is cleared, which keeps slices of text. */
 const REMEMBERED = 4 * 1024 * 1024;
 
-/** Loads the encoding's table (2 MB, some 150 ms); text that looks like a control token is counted as text. */
+/** The table has 2 MB and takes some 150 ms. Control tokens count as text. */
 export async function loadSliceCounter(): Promise<SliceCounter> {
   const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
@@ -30,7 +29,7 @@ export async function loadSliceCounter(): Promise<SliceCounter> {
   };
 }
 
-/** Slices of a text that are to be counted one by one; from what they add up to, `countFrom` tells the text's count. */
+/** For separate counts; see `countFrom`. */
 export function* slicesToCount(text: string): Iterable<string> {
   const end = countedLength(text);
   for (let start = 0; start < end; ) {
@@ -40,7 +39,7 @@ export function* slicesToCount(text: string): Iterable<string> {
   }
 }
 
-/** @param counted tokens of all `slicesToCount` of the text */
+/** @param counted tokens of all `slicesToCount` */
 export function countFrom(text: string, counted: number): TokenCount {
   const length = countedLength(text);
   return length === text.length
@@ -52,7 +51,7 @@ function countedLength(text: string): number {
   return text.length > MAX_COUNTED ? SAMPLE : text.length;
 }
 
-/** Loads the encoding, and counts texts at once; one of over a million characters is estimated. */
+/** Estimates texts of over a million characters. */
 export async function loadTokenCounter(): Promise<(text: string) => TokenCount> {
   const countSlice = await loadSliceCounter();
   return (text) => {

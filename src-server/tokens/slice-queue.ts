@@ -1,17 +1,16 @@
-/** One text's or one caller's slices, to be counted in turn with those of others. */
 export interface CountingJob {
-  /** Characters that are left, which decide whether it is a small job. */
+  /** Remaining characters; small jobs take precedence. */
   readonly size: number;
-  /** The next slice; undefined where all are counted, or nobody waits any more. */
+  /** Undefined if all slices are counted, or the caller is gone. */
   next(): string | undefined;
 }
 
-/** A job of at most so many characters goes before larger ones: an honest skill has fewer. */
+/** Largest small job. Honest skills are smaller. */
 const SMALL = 256 * 1024;
-/** After so many slices of small jobs a large one gets its turn, so that it comes to an end too. */
+/** Large jobs get a turn after as many small slices, to end, too. */
 const SMALL_BEFORE_LARGE = 4;
 
-/** Whose slice is next: small jobs first, and among equals one slice each, in turn. */
+/** Round-robin of slices, small jobs first. */
 export class SliceQueue<Job extends CountingJob> {
   private readonly small: Job[] = [];
   private readonly large: Job[] = [];
@@ -21,7 +20,7 @@ export class SliceQueue<Job extends CountingJob> {
     (job.size <= SMALL ? this.small : this.large).push(job);
   }
 
-  /** The job whose turn it is and its slice; it goes behind the others of its size. Undefined where none is left. */
+  /** Moves the job to the end of its queue. Undefined if empty. */
   take(): { readonly job: Job; readonly slice: string } | undefined {
     for (;;) {
       const isLarge = this.small.length === 0 || (this.large.length > 0 && this.turns >= SMALL_BEFORE_LARGE);
@@ -35,7 +34,6 @@ export class SliceQueue<Job extends CountingJob> {
     }
   }
 
-  /** All that is left, and nothing afterwards. */
   clear(): Job[] {
     return [...this.small.splice(0), ...this.large.splice(0)];
   }

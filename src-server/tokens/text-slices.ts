@@ -1,14 +1,13 @@
-/** A text in slices that are counted one by one, so that no count takes longer than one slice does. */
+/** Splits texts, so that each count is short. */
 
-/** Longest slice, in UTF-16 units; a few milliseconds of counting. */
+/** UTF-16 units; takes a few milliseconds to count. */
 const MAX_SLICE = 32 * 1024;
-/** How far back from its longest a slice may end, for the sake of a place where words part. */
+/** Shortening of a slice to end at a boundary. */
 const MAX_SHORTENING = 8 * 1024;
 
 /**
- * Where the slice that begins at `start` ends: where a word ends or a line begins, as the encoding parts texts there by
- * itself, so that the counts of the slices add up to the count of the whole. A text that has no such place within 8,192
- * characters is cut anywhere, and counts a token more at most.
+ * Ends at a boundary of the encoding, so that counts of slices add up. Without a boundary in the last 8,192
+ * characters, ends anywhere, at one extra token at most.
  */
 export function endOfSlice(text: string, start: number): number {
   const longest = start + MAX_SLICE;
@@ -17,7 +16,7 @@ export function endOfSlice(text: string, start: number): number {
   return isHighSurrogate(text.charCodeAt(longest - 1)) ? longest - 1 : longest;
 }
 
-/** Between a letter or digit and a space or line end behind it, or between a line end and what isn't one. */
+/** Between a letter or digit and a blank or line end, or after a line end. */
 function isParted(text: string, offset: number): boolean {
   const [before, after] = [text.charCodeAt(offset - 1), text.charCodeAt(offset)];
   if (isLetterOrDigit(before)) return after === SPACE || after === LINE_FEED;

@@ -5,37 +5,33 @@ import { countFrom, loadSliceCounter, slicesToCount } from './count-tokens.ts';
 import { type CountingJob, SliceQueue } from './slice-queue.ts';
 
 export interface CountOptions {
-  /** Nobody waits any more: what isn't counted yet is left, and the promise rejects with the signal's reason. */
+  /** The promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Counts tokens (o200k), off this thread where it can. */
+/** o200k. */
 export interface TokenCounter {
-  /** Tokens of each text, in their order; of texts of over 1,048,576 characters an estimate that says so. */
+  /** In input order. Estimates texts of over 1,048,576 characters. */
   measure(texts: readonly string[], options?: CountOptions): Promise<readonly TokenCount[]>;
-  /** The numbers alone. */
   count(texts: readonly string[], options?: CountOptions): Promise<number[]>;
   close(): Promise<void>;
 }
 
 export interface TokenCounterOptions {
-  /** The compiled token-worker; without it (from source) counting happens in this thread. */
+  /** Default: the current thread, when run from source. */
   readonly workerUrl?: URL;
-  /** The thread and its table (some 60 MB) go away after this long without work; default 30,000 ms. */
+  /** Until the thread and its table (some 60 MB) are released; default 30,000. */
   readonly idleMs?: number;
 }
 
-/**
- * Counts tokens off the thread that answers requests. Callers get a slice of theirs counted in turn, those with little
- * to count first, so that nobody waits for another's megabytes.
- */
+/** Small calls take precedence, and large calls take turns by slices. */
 export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterOptions = {}): TokenCounter {
   return new QueuedTokenCounter(
     workerUrl === undefined ? countHere() : new CountingThread(workerUrl, idleMs),
   );
 }
 
-/** Counts one slice after the other. */
+/** Counts slices one after the other. */
 interface SliceThread {
   count(slice: string): Promise<number>;
   close(): Promise<void>;
@@ -98,7 +94,6 @@ class QueuedTokenCounter implements TokenCounter {
   }
 }
 
-/** What one caller wants counted. */
 class CountingCall implements CountingJob {
   readonly size: number;
   private readonly texts: readonly string[];
@@ -138,7 +133,7 @@ class CountingCall implements CountingJob {
     return slice;
   }
 
-  /** The tokens of the slice that `next` gave last. */
+  /** Adds the tokens of the last slice from `next`. */
   add(tokens: number): void {
     if (this.isOver) return;
     this.counts[this.current] = (this.counts[this.current] ?? 0) + tokens;
@@ -169,7 +164,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread that is there as long as there is work; one that ended by itself is replaced for the next slice. */
+/** Ends when idle. A crashed thread is replaced for the next slice. */
 class CountingThread implements SliceThread {
   private readonly workerUrl: URL;
   private readonly idleMs: number;
@@ -215,13 +210,12 @@ class CountingThread implements SliceThread {
   private stopWhenIdle(): void {
     this.idleTimer = setTimeout(() => {
       const idle = this.worker;
-      this.worker = undefined; // a count that comes now starts another thread
+      this.worker = undefined; // the next count starts another thread
       void idle?.terminate();
     }, this.idleMs);
     this.idleTimer.unref();
   }
 
-  /** The thread is gone: who waits for it is told so, and the next slice starts another. */
   private fail(worker: Worker, error: Error): void {
     if (worker !== this.worker) return;
     this.worker = undefined;

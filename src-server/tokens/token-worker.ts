@@ -1,4 +1,4 @@
-/** Thread that counts tokens, a slice of a text at a time. See token-counter.ts. */
+/** Thread of token-counter.ts; counts one slice per message. */
 import { parentPort } from 'node:worker_threads';
 import { loadSliceCounter } from './count-tokens.ts';
 
