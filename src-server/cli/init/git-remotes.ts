@@ -1,8 +1,7 @@
 /**
- * The address of the repository that a checkout comes from: of `upstream`, which a fork names its library, else of
- * `origin`. Pure; includes and rewritten addresses (`insteadOf`) are not followed.
+ * `upstream`, a fork's name for the library, otherwise `origin`. Ignores includes and `insteadOf`. Pure.
  *
- * @param config the text of git's own settings
+ * @param config text of .git/config
  */
 export function remoteAddress(
   config: string,
@@ -13,7 +12,7 @@ export function remoteAddress(
     const header = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
     if (header !== undefined) section = /^remote\s+"([^"]*)"$/i.exec(header.trim())?.[1] ?? '';
     const address = /^\s*url\s*=\s*"?([^"\s#;]+)/i.exec(line)?.[1];
-    // Further addresses of a remote are pushed to, and fetched from only where the first one fails.
+    // Further URLs of a remote are for pushes.
     if (address !== undefined && !addresses.has(section)) addresses.set(section, address);
   }
   for (const remote of ['upstream', 'origin'] as const) {

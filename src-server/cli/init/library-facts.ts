@@ -1,4 +1,3 @@
-/** What a library's own package files say about it. Pure: texts in, facts out. */
 import type { Language } from '../../contract/api/api.ts';
 import type { PackageNamespace } from '../../contract/api/skill-extensions.ts';
 import {
@@ -14,38 +13,35 @@ import { readGoMod } from './read-go-mod.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readPyproject, readSetupCfg } from './read-python-project.ts';
 
-/** Names of packages by the namespace of their ecosystem. */
+/** By namespace of the ecosystem. */
 export type PackageNames = Readonly<Partial<Record<PackageNamespace, string>>>;
 
-/** What is known of a library, for a new skill about it. */
 export interface LibraryFacts {
   readonly name?: string;
   /** `author/name` on its host. */
   readonly repo?: string;
-  /** Who named the repository, for people: `package.json`, `git’s upstream`. */
+  /** Names the source of `repo`, for people: `package.json`, `git’s upstream`. */
   readonly repoFrom?: string;
   readonly language?: Language;
   readonly version?: string;
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** What it is called in its ecosystems, by their namespace among the extensions. */
+  /** By namespace of the extensions. */
   readonly packages?: PackageNames;
 }
 
-/** A library's folder as it was read. */
 export interface LibraryTexts {
   /** By file name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Cargo.toml of the folders above, the nearest first. */
+  /** From the folders above, nearest first. */
   readonly cargoAbove?: readonly string[];
   readonly git?: { readonly config: string };
 }
 
-/** What a library's files say of it. */
 export interface FoundFacts {
   readonly facts: LibraryFacts;
-  /** Sentences about what was left out, and why. */
+  /** Sentences about omissions. */
   readonly notes: readonly string[];
 }
 
@@ -53,12 +49,12 @@ type Reader = (text: string, texts: LibraryTexts) => PackageFacts;
 
 interface PackageFile {
   readonly language: Language;
-  /** What its text should be. */
+  /** Expected format, for messages. */
   readonly form: string;
   readonly read: Reader;
 }
 
-/** Package files by name, in the order they are asked. */
+/** In order of precedence. */
 const READERS: Readonly<Record<string, PackageFile>> = {
   'Cargo.toml': {
     language: 'rust',
@@ -74,15 +70,13 @@ const READERS: Readonly<Record<string, PackageFile>> = {
   'conanfile.py': { language: 'cpp', form: 'text', read: readConanfile },
 };
 
-/** Names of the files that `libraryFacts` understands. */
 export const PACKAGE_FILES = Object.keys(READERS);
 
 /**
- * Facts from the package files of one language, the first one's before those that fill its gaps. The repository is what
- * they name as their sources; else what git's own settings do, where a fork's library is `upstream`; else what another
- * page of theirs tells, at a host that is known.
+ * Reads the package files of one language, in order of precedence. Repository: source links, git's remotes,
+ * other links to known hosts.
  *
- * @param wanted the language, where it was named; else that of the first package file that is there
+ * @param wanted default: the language of the first package file
  */
 export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts {
   const present = PACKAGE_FILES.filter((file) => texts.packages[file] !== undefined);
@@ -115,7 +109,7 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
   };
 }
 
-/** Whose names count in an ecosystem. */
+/** Ecosystem of the name in each file. */
 const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
   'Cargo.toml': 'crates_io',
   'pyproject.toml': 'pypi',
@@ -127,7 +121,7 @@ const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
 };
 const PACKAGE_NAME = /^@?[\w][\w@./~+-]{0,199}$/;
 
-/** What a library's own files call its packages: the first name of each ecosystem. */
+/** First name per ecosystem. */
 export function packageNames(texts: LibraryTexts, language?: Language): PackageNames {
   const names = new Map<PackageNamespace, string>();
   for (const file of PACKAGE_FILES) {
@@ -180,10 +174,10 @@ const MAX_NAME = 100;
 const MAX_SUMMARY = 200;
 const MAX_TAGS = 10;
 const MAX_TAG = 40;
-/** What nobody sees, or what turns the writing around. */
+/** Invisible characters and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** One line of text as it may stand in a skill; undefined where there is none, with a note where it can't. */
+/** One line, or undefined. Notes text with invisible characters. */
 function shown(value: unknown, most: number, what: string, notes: string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = value
@@ -198,7 +192,7 @@ function shown(value: unknown, most: number, what: string, notes: string[]): str
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Keywords as tags: in small letters, each once; undefined where there is none. */
+/** Lower case, unique; undefined if empty. */
 function tagsOf(value: unknown): readonly string[] | undefined {
   const words: readonly unknown[] =
     typeof value === 'string' ? value.split(/[,\n]/) : Array.isArray(value) ? value : [];

@@ -10,9 +10,9 @@ import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 /**
- * Puts the files where nothing is yet: all of them or none, whenever the process ends.
+ * Writes all files or none, and never overwrites.
  *
- * @returns the folder they are in
+ * @returns the new folder
  */
 export async function placeNewSkill(
   target: RegistryLocation | string,
@@ -32,7 +32,10 @@ export async function placeNewSkill(
   }
 }
 
-/** In a folder below the current one no link is followed; what is elsewhere was named on purpose, all but its last part. */
+/**
+ * Refuses links in the working directory. The user chose a path elsewhere, so only its last segment is
+ * checked.
+ */
 async function placeBeside(
   target: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,
@@ -50,7 +53,7 @@ async function placeBeside(
   return target;
 }
 
-/** Whether a path is a folder or below it, as they are written. */
+/** Compares the paths as text. */
 function isAtOrBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;

@@ -4,9 +4,9 @@ import { type PackageFacts, table } from './package-facts.ts';
 const MAX_DEPTH = 100;
 
 /**
- * What Rust's Cargo.toml says. Throws where it is no TOML.
+ * Throws for invalid TOML.
  *
- * @param above the texts of Cargo.toml in the folders above, the nearest first: one may be the workspace's
+ * @param above texts of Cargo.toml above, nearest first, perhaps of the workspace
  */
 export function readCargoToml(text: string, above: readonly string[]): PackageFacts {
   const document = parse(text);

@@ -1,6 +1,6 @@
 import { type PackageFacts, table } from './package-facts.ts';
 
-/** What the first `project(…)` of a CMakeLists.txt says, where it is literal. */
+/** Reads literal values of the first `project(…)`. */
 export function readCmakeLists(text: string): PackageFacts {
   const words = firstProject(text);
   const [name] = words;
@@ -18,7 +18,7 @@ export function readCmakeLists(text: string): PackageFacts {
   };
 }
 
-/** A `project(…)` has a few words; longer ones are something else. */
+/** A real `project(…)` is shorter. */
 const MAX_PROJECT_LENGTH = 5_000;
 
 function firstProject(text: string): readonly string[] {
@@ -35,12 +35,12 @@ function firstProject(text: string): readonly string[] {
   return [];
 }
 
-/** Not what is only known when the file runs: `${…}`. */
+/** Undefined for values known only at run time: `${…}`. */
 function literal(word: string | undefined): string | undefined {
   return word === undefined || word.includes('$') ? undefined : word;
 }
 
-/** What vcpkg.json says. Throws where it is no JSON. */
+/** Throws for invalid JSON. */
 export function readVcpkgJson(text: string): PackageFacts {
   const port = table(JSON.parse(text));
   const { name, description, homepage } = port;
@@ -54,7 +54,7 @@ export function readVcpkgJson(text: string): PackageFacts {
   };
 }
 
-/** What a conanfile.py says in so many words: the program it is isn't run. */
+/** Never runs the script. */
 export function readConanfile(text: string): PackageFacts {
   const field = (name: string) =>
     new RegExp(`^[ \\t]+${name}[ \\t]*=[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)')[ \\t]*(?:#.*)?$`, 'm').exec(text);
@@ -71,7 +71,7 @@ export function readConanfile(text: string): PackageFacts {
     summary: value('description'),
     tags: [...topics.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, double, single]) => double ?? single),
     sources: [],
-    // `url` is where the recipe is, which is the library's own place only where that wrote it.
+    // `url` is the recipe's place; the library's own only if the library wrote the recipe.
     pages: [value('homepage'), recipe?.includes('/conan-center-index') ? undefined : recipe],
   };
 }

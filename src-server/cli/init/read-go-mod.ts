@@ -1,10 +1,10 @@
 import { isKnownHost, parseRepositoryAddress } from '../../projects/repository-address.ts';
 import type { PackageFacts } from './package-facts.ts';
 
-/** `/v2`, the major version at the end of a module's path. */
+/** Major version at the end of a module path: `/v2`. */
 const MAJOR = /\/v\d+$/;
 
-/** What Go's go.mod says: nothing but the module's path, which often is its repository's address. */
+/** The module path is often the repository's address. */
 export function readGoMod(text: string): PackageFacts {
   const module = /^[ \t]*module[ \t]+"?([^\s"]{1,1000})"?/m.exec(text)?.[1] ?? '';
   const path = module.replace(MAJOR, '');
@@ -15,7 +15,7 @@ export function readGoMod(text: string): PackageFacts {
     .split('/')
     .at(-1)
     ?.replace(/\.v\d+$/, '');
-  // A path on somebody's own host says what it is called, but not where it is.
+  // On a private host, the path gives the name, but not the repository.
   return {
     language: 'go',
     name: last === '' ? undefined : last,
@@ -25,7 +25,7 @@ export function readGoMod(text: string): PackageFacts {
   };
 }
 
-/** Two hosts lead elsewhere by rules of their own; every other path is an address if it is anything. */
+/** Two hosts redirect by rules of their own; other paths are addresses. */
 function addressOf(path: string): string {
   const extended = /^golang\.org\/x\/([\w.-]+)/.exec(path)?.[1];
   if (extended !== undefined) return `https://github.com/golang/${extended}`;

@@ -2,25 +2,23 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createDiskDoor, type DiskDoor } from '../../registry/disk/disk-door.ts';
 import { type LibraryTexts, PACKAGE_FILES } from './library-facts.ts';
 
-/** A package's own description has a few thousand; what is larger, a link or no plain file isn't read. */
+/** Package files are smaller. */
 const MAX_FILE_BYTES = 1024 * 1024;
-/** The file in place of `.git`, and the one in it, are one line. */
+/** A `.git` file and `commondir` have one line. */
 const MAX_LINE_BYTES = 4 * 1024;
-/** Folders above that are looked into for git's settings. */
+/** Parent folders to search for git's settings. */
 const MAX_LEVELS = 64;
 /** A workspace is a few folders above its members. */
 const MAX_WORKSPACE_LEVELS = 8;
 
-/** What was read of a library's folder. */
 export interface ReadLibrary {
   readonly texts: LibraryTexts;
-  /** Sentences about files that are there and were not read. */
+  /** Sentences about skipped files. */
   readonly notes: readonly string[];
 }
 
 /**
- * Reads what tells about the library in a folder: its package files, and git's settings of the repository around it. Only
- * plain files up to a size are read, and nothing is run.
+ * Reads package files and git's settings. Regular files up to a size limit only; runs nothing.
  *
  * @param folder absolute, links resolved
  */
@@ -44,7 +42,7 @@ export function readLibrary(folder: string, door: DiskDoor = createDiskDoor()): 
   };
 }
 
-/** Cargo.toml of the folders above, the nearest first, up to the repository's. */
+/** Up to the repository, nearest first. */
 function readAbove(folder: string, root: string | undefined, door: DiskDoor): string[] {
   const texts: string[] = [];
   let here = folder;
@@ -57,12 +55,11 @@ function readAbove(folder: string, root: string | undefined, door: DiskDoor): st
 }
 
 interface FoundGit {
-  /** The folder that `.git` is in. */
   readonly root: string;
   readonly config: string | undefined;
 }
 
-/** Git's settings for a folder: of the repository, worktree or submodule that it is in. */
+/** For repositories, worktrees and submodules. */
 function findGit(folder: string, door: DiskDoor): FoundGit | undefined {
   let root = folder;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
@@ -83,7 +80,9 @@ function kindOf(path: string, door: DiskDoor): 'file' | 'folder' | undefined {
   }
 }
 
-/** Worktrees and submodules have a file that names the folder, and worktrees share the settings of another one. */
+/**
+ * In worktrees and submodules, `.git` is a file with a path. Worktrees share settings through `commondir`.
+ */
 function readConfig(root: string, kind: 'file' | 'folder', door: DiskDoor): string | undefined {
   const own =
     kind === 'folder' ? join(root, '.git') : namedFolder(root, /^gitdir:(.*)/, join(root, '.git'), door);
@@ -92,13 +91,13 @@ function readConfig(root: string, kind: 'file' | 'folder', door: DiskDoor): stri
   return readText(join(shared, 'config'), MAX_FILE_BYTES, door);
 }
 
-/** The folder that a file names, from where it is; never one of another computer, which would be told who asks. */
+/** Refuses network paths, which would contact another computer. */
 function namedFolder(base: string, form: RegExp, file: string, door: DiskDoor): string | undefined {
   const named = form.exec(readText(file, MAX_LINE_BYTES, door) ?? '')?.[1]?.trim();
   return named === undefined || named === '' || /^[\\/]{2}/.test(named) ? undefined : resolve(base, named);
 }
 
-/** A plain file's text; undefined where it isn't there, is a link or too large, or can't be read. */
+/** Undefined if missing, a link, too large or unreadable. */
 function readText(path: string, maxSize: number, door: DiskDoor): string | undefined {
   let inside: string | undefined;
   try {

@@ -6,12 +6,12 @@ const SHORTHAND_HOSTS: Readonly<Record<string, string>> = {
   'bitbucket:': 'bitbucket.org',
 };
 
-/** What npm's package.json says. Throws where it is no JSON. */
+/** Throws for invalid JSON. */
 export function readPackageJson(text: string): PackageFacts {
   const { name, version, description, keywords, repository, homepage, bugs } = table(JSON.parse(text));
   return {
     language: 'js',
-    // The scope is whose it is, not what it is called.
+    // The scope is an owner, not part of the library's name.
     name: typeof name === 'string' ? name.replace(/^@[^/]*\//, '') : undefined,
     packageName: name,
     version,
@@ -22,12 +22,12 @@ export function readPackageJson(text: string): PackageFacts {
   };
 }
 
-/** npm's `author/name`, `github:author/name`, with `#branch` after it; anything else as it is. */
+/** Expands `author/name`, `github:author/name` and `#branch`. */
 function expanded(repository: unknown): unknown {
   if (typeof repository !== 'string') return undefined;
   const [, host = 'github:', path] =
     /^(github:|gitlab:|bitbucket:|gist:)?([\w.-]+(?:\/[\w.-]+)+)(?:#.*)?$/.exec(repository) ?? [];
-  // Two names are npm's short form; more of them without a host may be `github.com/author/name`.
+  // Two segments are npm's short form; more may be `github.com/author/name`.
   if (path === undefined || (host === 'github:' && path.split('/').length > 2)) return repository;
   const known = SHORTHAND_HOSTS[host];
   return known === undefined ? undefined : `https://${known}/${path}`;

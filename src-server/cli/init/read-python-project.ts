@@ -1,9 +1,9 @@
 import { parse as parseToml } from 'smol-toml';
 import { type PackageFacts, table } from './package-facts.ts';
 
-/** Labels of the Python index's pages for where the sources are, as it compares them: small letters and digits alone. */
+/** Normalised like PyPI: lower-case letters and digits. */
 const SOURCE_LABELS = new Set('source repository sourcecode sources github gitlab code repo git'.split(' '));
-/** Labels whose pages may be anybody's: they never tell where the library is. */
+/** Links that may lead to foreign sites. */
 const FOREIGN_LABELS = new Set(
   (
     'changelog changes whatsnew history news releasenotes releases documentation docs doc readthedocs ' +
@@ -11,7 +11,7 @@ const FOREIGN_LABELS = new Set(
   ).split(' '),
 );
 
-/** What pyproject.toml says, of the standard or of Poetry. Throws where it is no TOML. */
+/** Supports PEP 621 and Poetry. Throws for invalid TOML. */
 export function readPyproject(text: string): PackageFacts {
   const document = table(parseToml(text, { maxDepth: 100 }));
   const project = table(document['project']);
@@ -33,7 +33,7 @@ export function readPyproject(text: string): PackageFacts {
   };
 }
 
-/** What setup.cfg says; what it takes from elsewhere (`attr:`, `file:`) isn't looked up. */
+/** Skips references such as `attr:` and `file:`. */
 export function readSetupCfg(text: string): PackageFacts {
   const metadata = iniSection(text, 'metadata');
   const literal = (field: string) => {
@@ -66,7 +66,7 @@ function sortedUrls(
   };
 }
 
-/** The fields of one section of an INI file, in small letters; further lines of a value keep their line ends. */
+/** Lower-case names. Continuation lines keep line ends. */
 function iniSection(text: string, wanted: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string[]>();
   let section = '';

@@ -1,12 +1,9 @@
-/** The files of a new registry. */
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 
-/** Whom a registry is for. `private`: its makers alone. `public`: everybody, so every rule of the specification holds. */
+/** `private`: for its authors. `public`: every rule of the specification applies. */
 export const REGISTRY_PROFILES = ['private', 'public'] as const;
-/** Whom a registry is for, which decides its rules. */
 export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
-/** What the profile means, in a sentence. */
 export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
   private:
     'It is private: short files, a missing trust score and missing examples are notes. rules.json says so.',
@@ -14,9 +11,9 @@ export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
 };
 
 /**
- * Texts by path; the folder of skills comes last, since it makes a registry of the folder.
+ * The skills folder comes last, since it makes a registry.
  *
- * @param profile undefined where the rules are there already
+ * @param profile undefined if rules.json exists
  */
 export function scaffoldRegistry(
   profile: RegistryProfile | undefined,

@@ -1,10 +1,8 @@
-/** The files of a new skill: what can be known is filled in, what must be written says so until it is. */
 import type { Language } from '../../contract/api/api.ts';
 import { isRequiredFile, STANDARD_FILES, STANDARD_READ_ORDER } from '../../contract/api/standard-files.ts';
 import { EXAMPLE_EXTENSIONS } from '../../validation/knowledge-files.ts';
 import { placeholder } from '../../validation/placeholder.ts';
 
-/** A skill that is to be begun. */
 export interface NewSkill {
   readonly name: string;
   /** `author/name` */
@@ -14,19 +12,18 @@ export interface NewSkill {
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** Names of its packages by the namespace of their ecosystem. */
+  /** By namespace of the ecosystem. */
   readonly packages?: Readonly<Record<string, string>>;
-  /** It lives in the library's own repository. */
+  /** True in the library's own repository. */
   readonly isOwn: boolean;
-  /** Only the required files. */
   readonly isSmall: boolean;
   readonly now: Date;
 }
 
-/** What each markdown file is to hold: in tokens, as the rule counts, and in words, as a writer does. */
+/** In tokens, like the rule, and in words, for writers. */
 export const TEXT_LENGTH = '500 to 1,500 tokens, some 350 to 1,100 words';
 
-/** Texts by path. Every rule that looks at the form passes; every text that nobody wrote yet is a problem. */
+/** Texts by path. The form passes all rules; unwritten texts are reported. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
   const { name, isSmall } = skill;
   const example = `examples/basic.${EXAMPLE_EXTENSIONS[skill.language]}`;
@@ -61,7 +58,7 @@ function manifest(
     skill_type: 'library',
     repo_skill: isOwn,
     summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
-    // What tier2 begins with. No sources: nobody has reviewed the skill, voted for it or counted stars yet.
+    // Lowest score of tier2. No sources, since nobody has rated the skill yet.
     trust_score: 50,
     risk_level: 'medium',
     updated_at: now.toISOString(),
@@ -77,7 +74,7 @@ function manifest(
 
 interface Outline {
   readonly title: string;
-  /** Heading to what belongs under it. */
+  /** Heading to instructions. */
   readonly sections: ReadonlyArray<readonly [heading: string, what: string]>;
 }
 
@@ -136,7 +133,7 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
 
 function markdown(title: string, { sections }: Outline): string {
   const parts = sections.map(([heading, what], index) => {
-    // In the first mark, so that it goes when the text comes.
+    // In the first placeholder, to disappear with it.
     const length = index === 0 ? ' (the whole file: 500 to 1,500 tokens)' : '';
     return `## ${heading}\n\n${placeholder(what + length)}\n`;
   });

@@ -19,11 +19,10 @@ import {
 } from './scaffold-registry.ts';
 
 /**
- * Begins a registry in a folder that is new or empty, or holds nothing but what a new repository does. Asks whom it is
- * for where that was not named and somebody is there to answer; else it is private. What is there stays as it is.
- * Throws `CliError` where the folder holds other things, or lies in another registry.
+ * Accepts a new or empty folder, or a new repository. Asks for the profile; default: private. Keeps existing
+ * files. Throws `CliError` for other folders, and inside of a registry.
  *
- * @param folder from the current one
+ * @param folder relative to the working directory
  */
 export async function startRegistry(
   folder: string,
@@ -72,7 +71,6 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** What a folder may hold before: a new repository's own files, and rules that were written first. */
 function isOfNewRepository(name: string): boolean {
   return (
     name.startsWith('.') ||
@@ -83,7 +81,7 @@ function isOfNewRepository(name: string): boolean {
   );
 }
 
-/** More names than this are counted. */
+/** Further names are counted. */
 const NAMED = 5;
 
 function describeOthers(root: string, names: readonly string[]): string {
@@ -96,7 +94,7 @@ const QUESTION =
   'Whom is the registry for? private: for you or your team (short files, a missing trust score and missing examples ' +
   'are notes); public: for everybody (every rule applies). [private] ';
 
-/** Undefined where nobody is there to answer. */
+/** Undefined without a terminal. */
 async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = (await ask(QUESTION))?.trim().toLowerCase();
@@ -109,7 +107,7 @@ async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefi
   throw new CliError(EXIT_CODES.usage, 'That is neither private nor public; nothing was written.');
 }
 
-/** @returns the paths that were written: what is there stays */
+/** @returns written paths; existing files are kept */
 async function writeNew(
   root: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,

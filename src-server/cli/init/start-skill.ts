@@ -22,24 +22,22 @@ import { registryAround, takesSkills } from './registry-around.ts';
 import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
 import { wantedKey } from './wanted-key.ts';
 
-/** What the user named of a skill to be started. */
 export interface NamedSkill {
   readonly repo?: string;
   readonly name?: string;
   readonly language?: Language;
   readonly libraryVersion?: string;
-  /** The library's folder, from the current one. */
+  /** Relative to the working directory. */
   readonly library?: string;
   readonly registry?: string;
-  /** Only the required files. */
   readonly small?: boolean;
 }
 
 /**
- * Starts a skill: in a registry (named, or the one around the current folder) under its key, in a folder, or in `.skills`
- * of the current one. Throws `CliError` where too little is known of the library, or the place is taken.
+ * Creates a skill in a registry (named, or around the working directory), in a folder, or in `.skills`.
+ * Throws `CliError` if facts are missing, or the place is taken.
  *
- * @param place a folder from the current one; where a registry is meant, the key that the skill is to have there
+ * @param place folder, or key in a registry
  */
 export async function startSkill(place: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
   const around = registryAround(io.cwd);
@@ -77,7 +75,7 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
   );
 }
 
-/** The registry to put the skill into; undefined where it goes into a folder of its own. */
+/** Undefined if the skill gets a folder of its own. */
 async function chooseRegistryFor(
   folder: string | undefined,
   registry: string | undefined,
@@ -98,7 +96,7 @@ async function chooseRegistryFor(
   );
 }
 
-/** The folder to read about the library in; undefined within a registry, whose own files say nothing about it. */
+/** Undefined in a registry, whose files say nothing about the library. */
 async function libraryFolder(
   { library }: NamedSkill,
   around: RegistryLocation | undefined,
@@ -133,10 +131,7 @@ async function findFacts(
   };
 }
 
-/**
- * What is known of a library whose key was named. Where nobody named its folder, what the current one says counts only if
- * it is about that library.
- */
+/** Without `--library`, facts from the working directory count only if they fit the key. */
 async function factsOfKey(key: SkillKey, source: string | undefined, named: NamedSkill): Promise<FoundFacts> {
   const { language, author, name } = parseSkillKey(key) as SkillKeyParts;
   const isFitting = (repo: string | undefined) => repo !== undefined && fitsKey(key, { language, repo });
@@ -150,7 +145,7 @@ async function factsOfKey(key: SkillKey, source: string | undefined, named: Name
   return { facts: { ...others, repo: `${author}/${name}` }, notes };
 }
 
-/** For who meant to begin a registry that there is already. */
+/** Advice if the registry already exists. */
 function describePresent(
   registry: RegistryLocation | undefined,
   { registry: folder, ...others }: NamedSkill,

@@ -6,7 +6,6 @@ import { parseSkillKey } from '../../registry/model/skill-key.ts';
 import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** What else somebody named who starts a skill. */
 interface NamedBeside {
   readonly registry?: string;
   readonly repo?: string;
@@ -14,12 +13,10 @@ interface NamedBeside {
 }
 
 /**
- * The key that `place` is; undefined where it is the way to a folder: one that is there, or one that isn't written as a
- * key. Throws `CliError` for a key where there is no registry, and in a registry for what is no key, unless enough is
- * named besides to start a skill in a folder.
+ * Undefined for existing folders and paths. Throws `CliError` for a key without a registry, and in a registry
+ * for an invalid key, unless the options suffice for a skill in a folder.
  *
- * @param place from the current folder
- * @param around the registry that the current folder lies in
+ * @param around registry around the working directory
  */
 export function wantedKey(
   place: string | undefined,
@@ -44,7 +41,7 @@ function isPath(place: string): boolean {
   return place.startsWith('.') || isAbsolute(place) || place.includes('\\');
 }
 
-/** What is wrong with a key, in a sentence; undefined where nothing is. */
+/** One sentence; undefined if valid. */
 function faultOf(text: string): string | undefined {
   const parts = parseSkillKey(text);
   if (parts === undefined) return 'a key has three parts, language/author/name, as in cpp/gabime/spdlog.';

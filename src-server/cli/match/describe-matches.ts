@@ -11,23 +11,19 @@ import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 import type { MatchReport } from './match-report.ts';
 
-/** Rows that one still reads; `--json` has all. */
+/** `--json` has all. */
 export const MOST_ROWS = 40;
 const MOST_NAMES = 12;
 const MOST_UNREAD = 10;
 
 const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'RED LINES', 'DRIFT', 'MATCH'];
 
-/** The rows of the table: packages whose skill is sure, the most urgent first. */
+/** Sure matches, most urgent first. */
 export function tableRows({ packages }: Pick<MatchReport, 'packages'>): readonly SurelyMatched[] {
   return packages.filter(isSure).sort(compareRows).slice(0, MOST_ROWS);
 }
 
-/**
- * The report for people.
- *
- * @param redLines entries of a skill's safety.md, by key
- */
+/** @param redLines number of safety.md entries, by skill key */
 export function describeMatches(
   report: MatchReport,
   redLines: ReadonlyMap<string, number>,
@@ -88,7 +84,7 @@ function describeUnread({ unread }: MatchReport): readonly string[] {
       ];
 }
 
-/** `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */
+/** Example: `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */
 export function summaryLine({ counts }: Pick<MatchReport, 'counts'>): string {
   const { packages, exact, repository, guess } = counts;
   if (packages === 0) return 'No package is used here.';

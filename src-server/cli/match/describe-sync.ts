@@ -2,11 +2,11 @@ import { printable } from '../../contract/words/printable.ts';
 import type { PlannedStep, SyncPlan } from '../../projects/sync/sync-project.ts';
 import { formatLine, lineDiff } from '../../text/line-diff.ts';
 
-/** Lines of one file's difference that are shown. */
+/** Per file. */
 const MOST_LINES = 60;
 const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
-/** What would change, for people: each path, and the lines of files that somebody may have read before. */
+/** With a diff of files that people read. */
 export function describeSync({ steps }: Pick<SyncPlan, 'steps'>): string {
   const changes = steps.filter(({ action }) => action !== 'keep');
   const kept = steps.filter(({ action }) => action === 'keep');

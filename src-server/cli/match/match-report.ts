@@ -1,13 +1,12 @@
 import type { MatchCounts, MatchedPackage } from '../../contract/api/match.ts';
 import type { UnreadFile } from '../../projects/project-packages.ts';
 
-/** What `skills-registry match --json` prints. */
+/** Output of `skills-registry match --json`. */
 export interface MatchReport {
-  /** The project's folder, absolute. */
+  /** Absolute. */
   readonly project: string;
-  /** Folders of the registries that were asked. */
   readonly registries: readonly string[];
-  /** Direct ones first. */
+  /** Direct packages first. */
   readonly packages: readonly MatchedPackage[];
   readonly unread: readonly UnreadFile[];
   readonly counts: MatchCounts;

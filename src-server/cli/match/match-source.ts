@@ -13,14 +13,13 @@ import type { CliIo } from '../cli-io.ts';
 import type { AnsweringRegistry, AskedService, RegistryAccess } from '../target/asked-service.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 
-/** A registry that says which skills a project's packages have. */
 export interface MatchSource extends AnsweringRegistry {
   match(packages: readonly ProjectPackage[]): Promise<MatchResponse>;
-  /** safety.md of a skill; undefined if it can't be read. */
+  /** Undefined if unreadable. */
   safetyOf(key: string): Promise<string | undefined>;
 }
 
-/** `match` needs no index of texts, so it reads a folder that nobody serves itself. */
+/** Needs no text index, so reads an unserved folder directly. */
 export const MATCH_ACCESS: RegistryAccess<MatchSource> = { served, opened };
 
 function served(service: AskedService): MatchSource {

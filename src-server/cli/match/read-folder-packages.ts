@@ -1,8 +1,8 @@
 import type { ProjectPackage } from '../../projects/project-packages.ts';
 
-/** The packages of a project's folder as arguments of the tool `match_project`, direct ones first. */
+/** Arguments for the tool `match_project`, direct packages first. */
 export async function readFolderPackages(folder: string): Promise<readonly (string | object)[]> {
-  // Loaded when somebody asks: a client waits for the start.
+  // Loaded on demand, since a client waits for the start.
   const { readProjectAt } = await import('../../projects/disk/read-project-at.ts');
   const { packages } = await readProjectAt(folder);
   return [...packages.filter(({ direct }) => direct), ...packages.filter(({ direct }) => !direct)].map(

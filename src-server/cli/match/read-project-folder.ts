@@ -4,7 +4,7 @@ import type { ReadProject } from '../../projects/project-packages.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** What the commands about projects end with, as Snyk's do. */
+/** Exit codes of project commands, like Snyk's. */
 export const PROJECT_EXITS = {
   ok: EXIT_CODES.ok,
   found: EXIT_CODES.failed,
@@ -12,7 +12,7 @@ export const PROJECT_EXITS = {
   noProject: EXIT_CODES.port,
 } as const;
 
-/** A project's folder, absolute, and its packages. Throws `CliError` where it is none, or is refused. */
+/** Throws `CliError` if the folder is no project, or refused. */
 export async function readProjectFolder(
   folder: string | undefined,
   { cwd }: Pick<CliIo, 'cwd'>,
@@ -25,7 +25,7 @@ export async function readProjectFolder(
   throw new CliError(PROJECT_EXITS.noProject, `${root} holds no project: there is no ${what}.`);
 }
 
-/** Runs a command about a project: whatever fails ends with `failed`, since 1 means that something was found. */
+/** Maps all failures to `failed`, since 1 means a finding. */
 export async function endAsProjectCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

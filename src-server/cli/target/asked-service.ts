@@ -23,25 +23,21 @@ import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.t
 import { sayTaken } from './named-registry.ts';
 import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
 
-/** The options of every command that asks a service. */
 export interface AskingOptions extends NamedService {
-  /** The service's answer instead of a text for people. */
   readonly json: boolean;
 }
 
-/** Adds the options of `AskingOptions`. */
 export function addAskingOptions(command: Command): Command {
   return addServiceOptions(command).option('--json', 'print the answer of the service', false);
 }
 
-/** Adds the options that name a service. */
 export function addServiceOptions(command: Command): Command {
   return command
     .option('-r, --registry <folder>', REGISTRY_TO_ASK)
     .option('--token-file <path>', 'the token, for a service that asks for one');
 }
 
-/** The words that name the same service again, and the language that was asked for, for a line to run next. */
+/** For a suggested command line. */
 export function choiceWords({
   registry,
   tokenFile,
@@ -54,33 +50,26 @@ export function choiceWords({
   ];
 }
 
-/** A service that answers, be it for this question alone. */
+/** Perhaps started for a single command. */
 export interface AskedService {
-  /** Absent where it is for this question alone. */
+  /** Absent for a temporary service. */
   readonly url?: string;
-  /** The registry that it serves. */
   readonly registry: string;
-  /** The answer, of the media types of `accept`. Throws `ServiceRefusal` where it is an error. */
+  /** Throws `ServiceRefusal` for an error. */
   get(path: string, accept?: string): Promise<string>;
-  /** The answer to a body of JSON. Throws as `get`. */
+  /** Throws like `get`. */
   post(path: string, json: string): Promise<string>;
 }
 
-/** A registry that answers, and where: no `url` if it was opened for this question alone. */
+/** `url` is absent for a temporarily opened registry. */
 export type AnsweringRegistry = Pick<AskedService, 'url' | 'registry'>;
 
-/** The two ways to a registry's answers. */
 export interface RegistryAccess<S extends AnsweringRegistry> {
-  /** Through the running service. */
   readonly served: (service: AskedService) => S;
-  /** From the folder, opened for as long as `work` takes. */
   readonly opened: <T>(folder: string, io: CliIo, work: (registry: S) => Promise<T>) => Promise<T>;
 }
 
-/**
- * Does `work` with the running service that is meant. If none runs, opens the registry for as long as `work` takes and asks
- * it the same way, so that the answers are the same.
- */
+/** Without a running service, starts a temporary service, for equal answers. */
 export function withService<T>(
   options: AskingOptions,
   io: CliIo,
@@ -89,7 +78,7 @@ export function withService<T>(
   return withRegistry(options, io, { served: (service) => service, opened: withOwnService }, work);
 }
 
-/** As `withService`, for commands that need less than a service of the folder. */
+/** Like `withService`, for commands with cheaper access to the folder. */
 export async function withRegistry<S extends AnsweringRegistry, T>(
   options: AskingOptions,
   io: CliIo,
@@ -107,8 +96,7 @@ export async function withRegistry<S extends AnsweringRegistry, T>(
 }
 
 /**
- * Whose answer it is, where nobody named the registry, and that it isn't that of the one where somebody stands; beside the
- * answer, which may go into a file.
+ * Names the registry on stderr, unless the user did. Warns if the working directory is in another registry.
  */
 async function sayWhich(
   { url, registry }: AnsweringRegistry,
@@ -125,7 +113,6 @@ async function sayWhich(
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 
-/** The registry that is opened where none is named. */
 async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string> {
   const known = await offlineRegistry(userFolders(io.env).data, { hung }, (folder) =>
     rootOf(folder, silentLogger),
@@ -138,7 +125,7 @@ async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string
   return known?.folder ?? chooseUnnamed(io.cwd, sampleRegistry()).path;
 }
 
-/** Listens where nobody else can ask, and is announced to nobody. */
+/** Private, without a discovery file. */
 async function withOwnService<T>(
   registry: string,
   io: CliIo,
@@ -159,7 +146,7 @@ async function withOwnService<T>(
     const address = { url: `http://${DEFAULT_HOST}`, socketPath };
     return await work(asked(address, server.status().registry.path)).finally(() => server.close());
   } catch (error) {
-    // It was there a moment ago.
+    // The folder just disappeared.
     if (error instanceof StartError && error.failure.reason === 'no-registry')
       throw noRegistry(error.failure.path, { ...error.failure, reason: error.message });
     throw error;
@@ -183,9 +170,7 @@ function bodyOf(reply: ServiceReply): string {
   return reply.body;
 }
 
-/** A service's answer that is an error, in its own words. */
 export class ServiceRefusal extends CliError {
-  /** Of HTTP. */
   readonly status: number;
 
   constructor(reply: ServiceReply) {
@@ -194,13 +179,13 @@ export class ServiceRefusal extends CliError {
   }
 }
 
-/** What a service says of a failure; its status where it is no error of ours. */
+/** The status for foreign bodies. */
 export function errorOf({ status, body }: ServiceReply): string {
   try {
     const { error } = JSON.parse(body) as { readonly error?: unknown };
     if (typeof error === 'string') return error;
   } catch {
-    // Something else than our service answered.
+    // The answer is not our service's.
   }
   return `The service answered with status ${status} and no word of explanation.`;
 }

@@ -17,15 +17,14 @@ import { RULES_FILE, relax, SPECIFICATION } from '../../validation/registry-rule
 import type { Report } from '../../validation/reporters/report.ts';
 import type { ValidateTarget } from './validate-targets.ts';
 
-/** What the rules say of a target, and what of it the registry's own rules relaxed. */
 export interface CheckedTarget extends Pick<ValidationResult, 'facts' | 'diagnostics'> {
   readonly location: RegistryLocation;
-  /** Whether no skill was found, and no draft: there was nothing to check. */
+  /** No skills and drafts. */
   readonly isEmpty: boolean;
   readonly relaxed: readonly Relaxed[];
 }
 
-/** @param isStrict whether the registry's own rules count for nothing */
+/** @param isStrict ignores the registry's rules.json */
 export async function checkTarget(
   { location, rulesRoot, only }: ValidateTarget,
   isStrict: boolean,
@@ -37,12 +36,12 @@ export async function checkTarget(
   const wanted = only === undefined ? diagnostics : diagnostics.filter(({ file = '' }) => only.has(file));
   const ownProblems = rulesProblems(read.diagnostics, rulesRoot, location);
   const left = relax([...ownProblems, ...wanted], read.rules);
-  // What was relaxed to a note stands among the notes, as the service lists it.
+  // Sorts relaxed notes among the others, like the service.
   const isEmpty = facts.length === 0 && snapshot.drafts.size === 0;
   return { location, isEmpty, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
 }
 
-/** Problems of rules.json itself, with lines, and relative to the location, which may be a skill somewhere below. */
+/** Relative to the location, which may be a skill further below. */
 function rulesProblems(
   found: readonly Diagnostic[],
   rulesRoot: string,
@@ -57,12 +56,11 @@ function rulesProblems(
 
 export interface JoinOptions {
   readonly cwd: string;
-  /** Of this program. */
   readonly version: string;
   readonly errorsOnly: boolean;
 }
 
-/** One report about everything that was checked. Of one target its files are told relative to it, of several to `cwd`. */
+/** Paths are relative to a single target, otherwise to `cwd`. */
 export function joinReports(
   checked: readonly CheckedTarget[],
   { cwd, version, errorsOnly }: JoinOptions,
@@ -99,13 +97,13 @@ export function joinReports(
   };
 }
 
-/** A file of a registry: relative to its root, which is absolute. */
+/** `file` is relative to the absolute `root`. */
 interface FilePlace {
   readonly root: string;
   readonly file: string;
 }
 
-/** Skills that are checked one by one share a rules.json. */
+/** Skills of one registry share a rules.json. */
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const shared = new Set<string>();
   return diagnostics.filter(({ code, file, message }) => {
@@ -124,7 +122,7 @@ function joinRelaxed(checked: readonly CheckedTarget[]): readonly Relaxed[] {
   return [...joined.values()];
 }
 
-/** As the user would type it from where they are; absolute outside of there. */
+/** Relative to the working directory; absolute outside. */
 function shownPath(cwd: string, root: string, file: string): string {
   const path = relative(cwd, join(root, file));
   return slashed(path.startsWith('..') ? join(root, file) : path);
@@ -134,7 +132,7 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** The file itself, else the skill.json or index.json that is about it; the root where there is neither. */
+/** The file, or the nearest skill.json or index.json; '' for neither. */
 function existingFile({ root, file }: FilePlace): string {
   if (isFile(join(root, file))) return file;
   for (let folder = file; folder !== '' && folder !== '.'; folder = posix.dirname(folder)) {
@@ -152,10 +150,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/**
- * Reads files for the lines that are shown. What is asked for again is kept: the file before, as the problems of one stand
- * together, and index.json, which every skill may come back to.
- */
+/** Caches the last file, since problems come file by file, and index.json, used by every skill. */
 function lineReader(placeOf: (file: string) => FilePlace): Report['readLines'] {
   const read = ({ root, file }: FilePlace) => readRegistryText(root, file)?.split(/\r\n|\n|\r/);
   const indexes = new Map<string, readonly string[] | undefined>();

@@ -8,22 +8,20 @@ import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 /**
- * The registry a path names: a folder as the service accepts it, a `.skills` folder, or a skill.json or index.json,
- * which stands for the folder around it. Throws `CliError` where there is none.
+ * Accepts folders like the service, `.skills`, and a skill.json or index.json. Throws `CliError` without a
+ * registry.
  */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
   return (await locateNamed(path, cwd)).location;
 }
 
-/** A registry that somebody named. */
 export interface NamedRegistry {
-  /** The folder that the path stands for, absolute. */
+  /** Named folder, absolute. */
   readonly meant: string;
-  /** The registry that it is, or that is right above or below. */
+  /** Registry at, right above or right below the folder. */
   readonly location: RegistryLocation;
 }
 
-/** As `locateOrFail`, for who says which folder was taken. */
 export async function locateNamed(path: string, cwd: string): Promise<NamedRegistry> {
   const meant = await meantFolder(path, cwd);
   const located = locateRegistry(meant);
@@ -31,7 +29,7 @@ export async function locateNamed(path: string, cwd: string): Promise<NamedRegis
   throw noRegistry(meant, located);
 }
 
-/** The folder that a path stands for, absolute: of a registry's or a skill's file, the folder around it. */
+/** For a file, its folder. */
 async function meantFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
@@ -40,7 +38,7 @@ async function meantFolder(path: string, cwd: string): Promise<string> {
 }
 
 /**
- * The error about a folder that is no registry: where one may be begun there, or elsewhere, with the way to.
+ * Advises how to create a registry, if possible.
  *
  * @param folder absolute
  */
@@ -49,7 +47,7 @@ export function noRegistry(
   { reason, instead, isOther }: { readonly reason: string } & WhyNone,
 ): CliError {
   if (isOther) return new NothingThere(reason);
-  // Within a registry none is begun: a skill's folder was meant, or a file. Nor by a name that nobody could type.
+  // Inside of a registry, the user meant a skill or file. Unprintable names are no suggestion.
   const isFree =
     extname(folder) === '' &&
     printable(folder) === folder &&

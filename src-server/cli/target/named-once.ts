@@ -1,7 +1,7 @@
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** What a command works on, of its argument and `-r`, which mean the same. Throws `CliError` where both are given. */
+/** Throws `CliError` if both are given. */
 export function namedOnce(argument: string | undefined, option: string | undefined): string | undefined {
   if (argument !== undefined && option !== undefined)
     throw new CliError(EXIT_CODES.usage, 'Name the folder once: with -r, or without.');

@@ -4,7 +4,7 @@ import type { CliIo } from '../cli-io.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { takenInstead } from './taken-instead.ts';
 
-/** The registry that is named, by an option or else by `SKILLS_REGISTRY`. Throws `CliError` where it is none. */
+/** Throws `CliError` if the named folder is no registry. */
 export async function namedRegistry(
   option: string | undefined,
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
@@ -13,7 +13,7 @@ export async function namedRegistry(
   return path === undefined ? undefined : locateNamed(path, cwd);
 }
 
-/** Says so where another folder than the named one is taken. */
+/** Notes if another folder is used than named. */
 export async function sayTaken({ meant, location }: NamedRegistry, io: Pick<CliIo, 'err'>): Promise<void> {
   const instead = await takenInstead(meant, location.root);
   if (instead !== undefined) io.err(printable(instead));

@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { ownLine } from '../own-command.ts';
 
-/** Throws `CliError` with the line that was meant where a command that takes no argument was given a folder. */
+/** Throws `CliError` with a suggestion of `-r`. */
 export function refuseBareFolder(command: Command, io: CliIo): void {
   const [folder] = command.args;
   if (folder === undefined) return;

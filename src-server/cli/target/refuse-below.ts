@@ -7,11 +7,9 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 
 /**
- * Throws `CliError` where the folder that somebody named or stands in is only above the registry that was found: what
- * nobody meant is not written to.
+ * Throws `CliError` if the named folder only contains the registry: writes need an explicit target.
  *
- * @param picked the folder or file, from the current one
- * @param words of the command that would name the registry, without it
+ * @param words command without the registry
  */
 export function requireMeant(
   { root }: RegistryLocation,
@@ -23,7 +21,6 @@ export function requireMeant(
   if (!isInside(root, named)) throw refuseBelow(named, [root], words, io);
 }
 
-/** That a folder only holds registries, and how to name the first. */
 export function refuseBelow(
   folder: string,
   [first = folder, ...others]: readonly string[],

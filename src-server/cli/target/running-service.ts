@@ -20,38 +20,33 @@ import { sayWaiting } from '../text/say-waiting.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
 import { namedRegistry } from './named-registry.ts';
 
-/** Which service is asked, as the options name it. */
 export interface NamedService {
   readonly registry?: string;
   readonly tokenFile?: string;
 }
 
-/** A service of this user that runs and may be asked. */
 export interface RunningService {
   readonly address: ServiceAddress;
   readonly registry: string;
-  /** Who runs it. */
   readonly app: FoundServer['file']['app'];
 }
 
 /**
- * The running service that is meant; undefined where there is none. Throws `CliError` where the named folder is no registry,
- * or none is named and what runs has lost its own.
+ * Throws `CliError` if the named folder is no registry, or, without a name, the chosen service lost its
+ * registry.
  */
 export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
   return (await lookForService(options, io)).running;
 }
 
-/** What was heard where a service was looked for. */
 export interface LookedFor {
   readonly running: RunningService | undefined;
-  /** The service that would be asked, if it answered. */
+  /** Service to ask, if only it responded. */
   readonly hung: ServiceChoice['hung'];
-  /** What was to be asked; undefined where nobody named one. */
+  /** Undefined if no registry was named. */
   readonly named: NamedRegistry | undefined;
 }
 
-/** As `findRunning`, with what was heard besides. */
 export async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
   const named = await namedRegistry(options.registry, io);
   const root = named?.location.root;
@@ -63,7 +58,7 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   const { usable, away, hung } = choice;
   const warning = root === undefined ? severalRun(choice) : undefined;
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
-  // No other registry is an answer to what this service was asked.
+  // Another registry's answer would mislead.
   if (away !== undefined && root === undefined)
     throw new CliError(EXIT_CODES.failed, printable(awayLine(away, (args) => ownLine(args, io))));
   if (usable === undefined) return { running: undefined, hung, named };
@@ -72,10 +67,10 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   return { running: { address, registry, app }, hung, named };
 }
 
-/** It was waited for already. */
+/** Short, since the user has already waited. */
 const WAITED_MS = 200;
 
-/** The services that answer soon; where none of use does, those that answer late, and a word of each that doesn't. */
+/** If no service is usable, asks silent services again with patience, and reports those still silent. */
 async function listenForServices(
   root: string | undefined,
   choose: (heard: AskedServers) => ServiceChoice,

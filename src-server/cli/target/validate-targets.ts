@@ -11,21 +11,19 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, noRegistry } from './locate-or-fail.ts';
 import { refuseBelow, requireMeant } from './refuse-below.ts';
 
-/** Something to check. */
 export interface ValidateTarget {
   readonly location: RegistryLocation;
-  /** The folder whose rules.json counts: of a skill in a registry, the registry's. */
+  /** For a skill in a registry, the registry's root. */
   readonly rulesRoot: string;
-  /** The files to report about, relative to the location's root; everything where it is absent. */
+  /** Relative to the location's root; default: all. */
   readonly only?: ReadonlySet<string>;
 }
 
 /**
- * What the paths of a command line name, each folder once. Without paths it is what `serve` would serve, the sample
- * excepted: `SKILLS_REGISTRY`, else the registry that one stands in, or right above or below. Throws `CliError` where a
- * path names nothing that can be checked.
+ * Each folder once. Without paths: `SKILLS_REGISTRY`, or the registry at, right above or right below the
+ * working directory. Throws `CliError` for invalid paths.
  *
- * @param toWrite whether they are written to: then what only lies below a path, or below the current folder, is refused
+ * @param toWrite refuses registries below a path
  */
 export async function validateTargets(
   paths: readonly string[],
@@ -58,7 +56,7 @@ function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): 
     return named;
   }
   const near = findRegistryNear(cwd);
-  // Of several below, whoever looks there says which ones to choose from.
+  // With several below, `locateOrFail` lists them.
   if (near === undefined || near.where === 'here' || near.folders.length > 1) return '.';
   if (toWrite && near.where === 'below') throw refuseBelow(cwd, near.folders, FIX_WORDS, io);
   const [folder] = near.folders;
@@ -66,7 +64,7 @@ function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): 
   return folder;
 }
 
-/** Files that stand for the folder they are in. */
+/** Files that stand for their folder. */
 const FOLDER_FILES: readonly string[] = ['skill.json', 'index.json', RULES_FILE];
 
 async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
@@ -88,7 +86,7 @@ async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
   return { ...withRules(location), only: new Set([file.split(sep).join('/')]) };
 }
 
-/** Throws `CliError` where nothing is; not where a registry could be begun, since a folder was meant there. */
+/** A missing registry is fine if one can be created there. */
 function refuseMissing(picked: string): void {
   const reason = `There is no file or folder ${picked}.`;
   const error = noRegistry(picked, { reason, instead: 'nothing' });

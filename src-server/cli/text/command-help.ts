@@ -1,17 +1,17 @@
 import { COMMAND_NAME } from '../../contract/clients/command.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 
-/** What the help of a command says besides its arguments and options. */
+/** Additions to a command's help. */
 export interface CommandHelp {
   readonly examples: readonly CommandExample[];
-  /** What an exit code means here; 2 is wrong options everywhere. */
+  /** 2 means wrong options everywhere. */
   readonly exitCodes: Readonly<Partial<Record<ExitCode, string>>>;
 }
 
 interface CommandExample {
-  /** What it is good for; a colon and the line follow. */
+  /** A colon and the line follow. */
   readonly does: string;
-  /** After the program's name. */
+  /** Without the program's name. */
   readonly args: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const { ok, failed, usage, port, noRegistry } = EXIT_CODES;
 const KEY = 'cpp/gabime/spdlog';
 const asking = { [ok]: 'answered', [failed]: 'the service failed', [noRegistry]: 'no registry' };
 
-/** By the command's name; the program's own is `''`. */
+/** By command; `''` is the program. */
 export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   '': {
     examples: [
@@ -248,13 +248,12 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
 };
 
-/** `Examples:` and `Exit codes:` of a command's help, as lines. */
 export function helpText(help: CommandHelp, lineOf: (args: readonly string[]) => string): string {
   const examples = help.examples.flatMap(({ does, args }) => [`  ${does}:`, `    ${lineOf(args)}`]);
   return ['', 'Examples:', ...examples, '', `Exit codes: ${exitCodeWords(help)}.`].join('\n');
 }
 
-/** `0 done, 1 failed, 2 wrong options` */
+/** Example: `0 done, 1 failed, 2 wrong options`. */
 export function exitCodeWords({ exitCodes }: CommandHelp): string {
   const all = { [usage]: 'wrong options', ...exitCodes };
   return Object.entries(all)
@@ -262,7 +261,6 @@ export function exitCodeWords({ exitCodes }: CommandHelp): string {
     .join(', ');
 }
 
-/** The line of an example as it is typed where the command is installed. */
 export function exampleLine(args: readonly string[]): string {
   return [COMMAND_NAME, ...args.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');
 }

@@ -1,4 +1,4 @@
-/** How clients stand: what their settings say, then what they were seen to do. Pure. */
+/** Describes clients: their settings, then their calls. Pure. */
 
 import { lackWords, offlineWords, startingFreely } from '../../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../../contract/clients/client-calls.ts';
@@ -6,18 +6,17 @@ import type { ClientState, Connection } from '../../contract/clients/connect.ts'
 import type { DiscoveryFile, OfflineRegistry } from '../../contract/service/discovery.ts';
 import { silentLine } from '../../contract/service/silent-service.ts';
 
-/** A running service as the list of clients tells it. */
 export interface ServiceFacts {
   readonly url: string;
   readonly registry: string;
-  /** That its registry is away, and what to do; absent where it is there. */
+  /** Advice if the registry is lost. */
   readonly away?: string;
 }
 
-/** How a time is told, such as `3 min ago`. */
+/** Example: `3 min ago`. */
 export type TellTime = (iso: string) => string;
 
-/** A line for each that is here, and one for all others. */
+/** One line per present client, and one for all others. */
 export function describeClients(clients: readonly ClientState[], tellTime: TellTime): readonly string[] {
   const away = clients.filter((client) => !isHere(client)).map(({ id }) => id);
   return [
@@ -26,7 +25,7 @@ export function describeClients(clients: readonly ClientState[], tellTime: TellT
   ];
 }
 
-/** Whether it is on this computer, set up for us, or was heard of. */
+/** Whether the client is installed, connected, or has called. */
 export function isHere({
   installed,
   connection,
@@ -35,7 +34,6 @@ export function isHere({
   return installed || connection.state !== 'absent' || seen !== undefined;
 }
 
-/** One client's line. */
 export function describeClient(
   {
     id,
@@ -50,7 +48,7 @@ export function describeClient(
   return `${id.padEnd(16)}${connectionWords(connection)}${missing}${did}`;
 }
 
-/** A client that only started, or called in vain, proves nothing. */
+/** Only answered calls prove a connection. */
 function seenWords({ lastAt, lastCall }: ClientCalls, tellTime: TellTime): string {
   return lastCall === undefined
     ? `heard of ${tellTime(lastAt)}, no call answered so far`
@@ -78,7 +76,6 @@ function startWords({ registry, lacksRegistry }: Extract<Connection, { state: 'c
   return `starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
 }
 
-/** The service that runs, and those that hang, as the list of clients tells them. */
 export function describeService(
   { url, registry, away }: ServiceFacts,
   silent: readonly DiscoveryFile[],
@@ -90,21 +87,21 @@ function describeHung(silent: readonly DiscoveryFile[]): readonly string[] {
   return silent.map((file) => silentLine(file, process.platform));
 }
 
-/** What there is where no service answers. */
+/** State without a responsive service. */
 export interface SilenceFacts {
-  /** Services whose process lives and that don't answer. */
+  /** Running services without a response. */
   readonly silent: readonly DiscoveryFile[];
-  /** The one of those that holds the port which clients are sent to: another can't be started there. */
+  /** The silent service on the clients' port, which prevents a new start there. */
   readonly holder: DiscoveryFile | undefined;
   readonly offline: OfflineRegistry | undefined;
-  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  /** Whether new connections start the program themselves. */
   readonly startsProgram: boolean;
 }
 
 /**
- * What clients get while no service answers.
+ * What clients get without a responsive service.
  *
- * @param start the line that starts one
+ * @param start command line to start a service
  */
 export function describeSilence(
   { silent, holder, offline, startsProgram }: SilenceFacts,

@@ -3,10 +3,10 @@ import { printable } from '../../contract/words/printable.ts';
 import type { BuiltIndex } from '../../registry/model/build-index.ts';
 import { count } from './count.ts';
 
-/** More keys than this are counted. */
+/** Further keys are counted. */
 const NAMED = 5;
 
-/** What building an index changed, and which skills it leaves out, in a sentence or two. */
+/** Changes of an index, and skipped drafts. */
 export function describeIndex(built: BuiltIndex): string {
   const { drafts } = built;
   const whose = drafts === 1 ? 'is left out until its' : 'are left out until their';
@@ -16,7 +16,7 @@ export function describeIndex(built: BuiltIndex): string {
     .join(' ');
 }
 
-/** That index.json is left alone, and why; undefined where nothing is in its way. */
+/** Undefined without obstacles. */
 export function describeObstacles(obstacles: readonly string[]): string | undefined {
   return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
 }

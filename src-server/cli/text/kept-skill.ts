@@ -3,10 +3,10 @@ import type { DiagnosticsResponse } from '../../contract/api/api.ts';
 import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
 
-/** What keeps the last good state of a served skill. */
+/** Codes with the last good state still served. */
 const KEPT: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'unreadable-kept']);
 
-/** A line that says why a served skill is older than its folder; undefined where it isn't. */
+/** Why a served skill is older than its folder. */
 export function describeKeptSkill(
   { diagnostics }: Pick<DiagnosticsResponse, 'diagnostics'>,
   key: string,

@@ -3,19 +3,18 @@ import type { DiagnosticsResponse, Status } from '../../contract/api/api.ts';
 import { leftOutWords } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
 
-/** More folders than these are only counted. */
+/** More folders are only counted. */
 const NAMED = 5;
 
-/** Whether so few folders can't be served that each is named. */
 export function areNamed({ leftOut = 0 }: Pick<Status['counts'], 'leftOut'>): boolean {
   return leftOut > 0 && leftOut <= NAMED;
 }
 
 /**
- * The folders that can't be served, each in a line that says why; none where the problems don't tell of all of them, as
- * where the registry's own rules turn some off.
+ * One line per folder. Empty if some folders have no diagnostic, for example because rules.json turned it
+ * off.
  *
- * @param served keys that are served: of a broken skill.json what it said before may be
+ * @param served keys, perhaps with a last good state
  */
 export function describeLeftOut(
   { diagnostics }: Pick<DiagnosticsResponse, 'diagnostics'>,

@@ -2,10 +2,7 @@ import { EditDistance } from '../../search/words/edit-distance.ts';
 
 const encoder = new TextEncoder();
 
-/**
- * The names that are the fewest slips away from a word, one in four letters at most; empty where there are none. Only
- * letters and digits count, in any case.
- */
+/** Names with the fewest edits, at most one in four letters. Ignores case and punctuation. */
 export function nearNames(word: string, names: readonly string[]): readonly string[] {
   const plain = (text: string) => encoder.encode(text.toLowerCase().replace(/[^a-z0-9]+/g, ''));
   const wanted = plain(word);

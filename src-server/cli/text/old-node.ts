@@ -1,4 +1,4 @@
-/** First release of each line of Node that hashes strings of digits unpredictably (CVE-2026-21717). */
+/** First releases with unpredictable hashes of digit strings (CVE-2026-21717). */
 const FIXED: Readonly<Record<number, readonly [minor: number, patch: number]>> = {
   20: [20, 2],
   22: [22, 2],
@@ -7,9 +7,9 @@ const FIXED: Readonly<Record<number, readonly [minor: number, patch: number]>> =
 };
 
 /**
- * A warning for a service that runs on a Node whose hash tables one crafted request can slow down; undefined for others.
+ * Warns if a single request could slow down Node's hash tables.
  *
- * @param node its version, such as 20.19.0
+ * @param node version, such as 20.19.0
  */
 export function warnOfOldNode(node: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = node.split('.').map((part) => Number.parseInt(part, 10));

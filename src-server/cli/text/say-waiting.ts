@@ -5,9 +5,9 @@ import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import type { CliIo } from '../cli-io.ts';
 
 /**
- * Says which service is waited for, of several the first, so that nobody takes the command for hung.
+ * Progress notice, once, so that nobody takes the command for hung.
  *
- * @param afterMs as in `LateWatch`
+ * @param afterMs see `LateWatch`
  */
 export function sayWaiting(io: Pick<CliIo, 'err'>, afterMs?: number): LateWatch {
   let isSaid = false;

@@ -6,7 +6,7 @@ import type { CliIo } from '../cli-io.ts';
 import { ownLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
-/** Which registry a client gets that starts the program by itself. */
+/** Names the registry of a client that starts the program itself. */
 export async function startedLine(
   client: ClientState,
   { offline, service }: OwnConnector,
@@ -21,7 +21,7 @@ export async function startedLine(
   return [printable(`The program that it starts answers from ${from}.`)];
 }
 
-/** That a client is to be served a registry which is none now, and what to do. */
+/** Advice for a client whose registry is missing. */
 export function lostRegistry(client: ClientState, io: Pick<CliIo, 'env' | 'cwd'>): readonly string[] {
   const finding = namedFinding(client, (args) => ownLine(args, io));
   return finding?.fix === undefined ? [] : [printable(adviceLine(finding))];

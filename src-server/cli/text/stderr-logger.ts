@@ -2,14 +2,14 @@ import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../
 import { printable, printableJson } from '../../contract/words/printable.ts';
 
 export interface StderrLoggerOptions {
-  /** Lines below this level are dropped. */
+  /** Drops less important lines. */
   readonly level: LogLevel;
-  /** One JSON object a line, for machines. */
+  /** One JSON object per line. */
   readonly json: boolean;
   readonly write: (line: string) => void;
 }
 
-/** Writes log lines for people (`warn: …`) or for machines. */
+/** Text lines look like `warn: …`. */
 export function createStderrLogger({ level, json, write }: StderrLoggerOptions): Logger {
   const isOn = (lineLevel: LogLevel) => LOG_LEVELS.indexOf(lineLevel) <= LOG_LEVELS.indexOf(level);
   const at = (lineLevel: LogLevel): LogFunction => {

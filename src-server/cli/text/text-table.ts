@@ -1,15 +1,15 @@
 import { printable } from '../../contract/words/printable.ts';
 
 const GAP = '  ';
-/** A column that is cut has this much left at least. */
+/** Of a cut column. */
 const LEAST_WIDTH = 8;
 
-/** Two columns wide in a terminal (Unicode, East Asian Width: W and F, and emoji); and no column at all. */
+/** Two terminal columns (Unicode East Asian Width W and F, and emoji), and none. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const NONE = /\p{M}/u;
 
-/** Columns that a text takes in a terminal. */
+/** Terminal columns. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
@@ -21,7 +21,7 @@ function widthOf(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** A text that takes at most `width` columns, `…` for what was cut off. */
+/** Ends in `…` if cut. */
 export function cutText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let cut = '';
@@ -35,10 +35,9 @@ export function cutText(text: string, width: number): string {
 }
 
 /**
- * Rows as lines with their columns one below the other; the last column takes what is left of the width and is cut to it.
- * Texts are made printable here, since whoever wrote a registry wrote them.
+ * Aligns columns, and cuts the last to the remaining width. Makes untrusted texts printable.
  *
- * @param width of the terminal; undefined where nothing limits it, as in a file or a pipe
+ * @param width default: unlimited, for files and pipes
  */
 export function formatTable(rows: ReadonlyArray<readonly string[]>, width: number | undefined): string {
   const cells = rows.map((row) => row.map((cell) => printable(cell.trim())));
