@@ -10,13 +10,12 @@ import { schemaProblems } from './schema-problems.ts';
 
 const INDEX_FILE = 'index.json';
 
-/** Pointers into an entry that the loader reports about. */
+/** The loader reports problems at these pointers. */
 const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
 
-/** What of a skill matters to others. */
 export type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
-/** What only the whole registry can tell: dependencies between skills, keys that differ in case. */
+/** Rules across skills: dependencies, and keys that differ only in case. */
 export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
   const keys = new Set(skills.map(({ key }) => key));
   const first = new Map<string, string>();
@@ -30,25 +29,24 @@ export function checkRelations(layout: RegistryLayout, skills: readonly RelatedS
   ]);
 }
 
-/** A skill's dependencies on others, among the keys of the registry. */
 export function checkDependencies(
   layout: RegistryLayout,
   skill: RelatedSkill,
   keys: { has(key: string): boolean },
 ): Diagnostic[] {
-  // A skill on its own has no registry that could hold its dependencies.
+  // A single skill has no registry with its dependencies.
   if (layout !== 'registry' && layout !== 'flat') return [];
   return dependencyItems(skill.manifest).flatMap(({ index, value }): Diagnostic[] => {
     const pointer = toPointer('dependencies', 'skills', index);
     if (value === skill.key)
       return [finding(skill, 'dependency-self', 'The skill names itself as a dependency.', pointer)];
-    // A string of another shape is the schema's to report.
+    // The schema reports other shapes.
     if (keys.has(value) || value.split('/').length !== 3) return [];
     return [finding(skill, 'dependency-missing', `The registry has no skill ${value}.`, pointer)];
   });
 }
 
-/** @param first the first key, in the registry's order, that is the skill's own or differs from it in case only */
+/** @param first the registry's first key that equals the skill's, ignoring case */
 export function checkCaseCollision(skill: RelatedSkill, first: string): Diagnostic[] {
   if (first === skill.key) return [];
   return [finding(skill, 'key-case-collision', `${skill.key} and ${first} differ in case only.`)];
@@ -62,7 +60,7 @@ function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, poi
   return findingToDiagnostic(skill, { code, message, ...(pointer === undefined ? {} : { pointer }) });
 }
 
-/** One entry of index.json, and the skill it is about where there is one. */
+/** An entry of index.json, and its skill if any. */
 export interface IndexEntryFacts {
   readonly key: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -72,8 +70,8 @@ export interface IndexEntryFacts {
 }
 
 /**
- * Fields of the index entries. Their keys, types and scores, and the index's own fields, are the loader's to report; a
- * value that skill.json has too was reported there.
+ * Checks fields of index entries. Excludes the loader's checks (keys, types, scores), and values already
+ * reported for skill.json.
  */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) =>

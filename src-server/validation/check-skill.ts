@@ -4,10 +4,10 @@ import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
 
-/** More findings of one rule say nothing new, and would be more than anybody wants to carry. */
+/** More findings of one rule say nothing new. */
 const MOST_OF_ONE_RULE = 1_000;
 
-/** What the manifest and the list of files give away; quick enough for every start and change. */
+/** Fast enough for every start and change. */
 export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
@@ -15,7 +15,7 @@ export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagn
   );
 }
 
-/** Every rule about one skill. What only the loader can see (a file that is listed but absent …) is not among them. */
+/** Excludes the loader's checks, such as listed files that are missing. */
 export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
@@ -23,7 +23,7 @@ export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagn
   );
 }
 
-/** A rule's first findings; where there are more, the last one says that it isn't all. */
+/** If cut, the last finding says so. */
 function firstOf(findings: Iterable<Finding>): Finding[] {
   const first: Finding[] = [];
   for (const finding of findings) {

@@ -1,16 +1,14 @@
 import { isExample, STANDARD_FILES } from '../contract/api/standard-files.ts';
 
-/** How much of what a skill should have is there. */
 export interface Completeness {
   /** 0 to 100. */
   readonly score: number;
-  /** The specification's range for a skill with these files; a declared number inside of it is right. */
+  /** Range of the specification for the present files. Declared numbers inside are right. */
   readonly range: readonly [lowest: number, highest: number];
 }
 
 /**
- * Completeness from which files are present, by the specification's table. Inside each of its ranges every further
- * file adds a fixed number of points, so a file never makes the number smaller:
+ * Computes completeness by the specification's table. Inside of a range, every further file adds points:
  *
  * | present | score |
  * |---|---|

@@ -4,7 +4,7 @@ import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';
 import { trustScore } from './trust-score.ts';
 
-/** Looks at the manifest and the list of files only. */
+/** Reads only the manifest and the list of files. */
 export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): ComputedFacts {
   return {
     completeness: completeness(presentPaths(skill.files)).score,
@@ -12,20 +12,18 @@ export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): C
   };
 }
 
-/** What skill.json declares and what is computed, side by side; null where there is no number. */
 export interface ComparedFacts {
   readonly key: string;
   readonly completeness: ComparedNumber;
   readonly trust_score: ComparedNumber;
 }
 
-/** A number as declared and as computed. */
 export interface ComparedNumber {
   readonly declared: number | null;
   readonly computed: number | null;
 }
 
-/** What skill.json says of itself beside what its files say; null where it isn't declared, or can't be computed. */
+/** Null if undeclared or not computable. */
 export function compareFacts(skill: Pick<CheckedSkill, 'key' | 'manifest' | 'files'>): ComparedFacts {
   const computed = computeFacts(skill);
   const declared = (field: string): number | null => {

@@ -1,4 +1,4 @@
-/** Counting the entries of pitfalls.md and safety.md, whichever way their author set them out. */
+/** Counts entries of pitfalls.md and safety.md in any layout. */
 import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../markdown/entry-labels.ts';
 import {
   type FenceBlock,
@@ -8,16 +8,16 @@ import {
 } from '../markdown/markdown-blocks.ts';
 
 /**
- * How many entries a file has.
+ * Number of entries in a file.
  *
- * 1. Below the title, each heading is an entry; one with headings below it stands for those. Headings that only label a
- *    part of an entry (`Bad`, `Why`, `Example` …) are not counted, nor is what only frames the entries (`Introduction`,
- *    `See also` …), nor anything below it.
- * 2. A heading that only groups counts what it groups: the lines under it that open with bold text or with a numbered
- *    `Pitfall 1:`; else, where there is no prose of its own, its list items or rows of a table; else the numbered
- *    comments of its code (`// PITFALL 1: …`, `# RED LINE 2: …`).
- * 3. A file without headings below the title counts the most numerous of these, comments that begin with `BAD` among
- *    them where none is numbered; else its paragraphs.
+ * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels of entry parts
+ * (`Bad`, `Why`, `Example` …), and headings around the entries (`Introduction`, `See also` …) with all
+ * content.
+ * 2. A grouping heading counts its content: lines with leading bold text or numbers (`Pitfall 1:`); without
+ * own prose, list items or table rows; otherwise numbered code comments (`// PITFALL 1: …`, `# RED LINE 2:
+ * …`).
+ * 3. Without headings, the most frequent of these counts, including comments with leading `BAD` if none is
+ * numbered; otherwise paragraphs.
  */
 export function countEntries(markdown: string): number {
   return entriesOf(toSections(parseMarkdown(markdown)), true);
@@ -30,7 +30,7 @@ interface Section {
   readonly children: Section[];
 }
 
-/** The tree of headings; the title is no section of its own. */
+/** The title is no section. */
 function toSections(blocks: readonly MarkdownBlock[]): Section {
   const root: Section = { title: '', level: 0, blocks: [], children: [] };
   const path: Section[] = [root];
@@ -47,13 +47,12 @@ function toSections(blocks: readonly MarkdownBlock[]): Section {
   return root;
 }
 
-/** What a file of entries calls itself: no entry is called so. */
+/** Names of whole files, never of entries. */
 const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
 
 /**
- * How many blocks at the beginning are titles: headings of level 1 without anything before them. Where others of that level
- * follow, these may be the entries and it the first of them: then it is a title only if nothing stands below it, or if it
- * names the file, without a number.
+ * Number of leading titles: level-1 headings at the start. If further level-1 headings follow, the first may
+ * be an entry. Then a title has nothing below, or names the file without a number.
  */
 function titlesOf(blocks: readonly MarkdownBlock[]): number {
   const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;
@@ -75,7 +74,7 @@ function entriesOf(section: Section, isRoot: boolean): number {
   return isRoot ? entriesWithoutHeadings(blocks) : Math.max(1, groupedEntries(blocks));
 }
 
-/** What a heading groups; 0 where it is an entry itself. */
+/** 0 if the heading is an entry itself. */
 function groupedEntries(blocks: readonly MarkdownBlock[]): number {
   const leads = countLeads(blocks);
   if (leads >= 2) return leads;
@@ -96,7 +95,7 @@ function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextB
   return blocks.filter((block): block is TextBlock => block.kind === kind);
 }
 
-/** List items, or a table's rows without its head and the line below that. */
+/** List items, or table rows without header and separator. */
 function listed(blocks: readonly MarkdownBlock[]): number {
   const rows = texts(blocks, 'row').filter(({ lines }) => !/^[\s|:-]+$/.test(lines[0] ?? ''));
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
@@ -114,7 +113,7 @@ function countBadLeads(blocks: readonly MarkdownBlock[]): number {
   return leads(blocks).filter((text) => BAD.test(plainLead(text))).length;
 }
 
-/** Openings of paragraphs that stand for a heading. */
+/** Leading text of paragraphs in place of a heading. */
 function leads(blocks: readonly MarkdownBlock[]): string[] {
   return texts(blocks, 'paragraph').flatMap(({ lines }) => {
     const line = (lines[0] ?? '').slice(0, MAX_LEAD);
@@ -127,7 +126,7 @@ function comments(fences: readonly FenceBlock[]): string[] {
   return fences.flatMap(({ lines }) => lines.flatMap((line) => commentOf(line) ?? []));
 }
 
-/** Different ones: the same number may stand over a bad and a good example. */
+/** Distinct, since a bad and a good example may share a number. */
 function numberedComments(fences: readonly FenceBlock[]): number {
   return new Set(comments(fences).flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
 }

@@ -1,15 +1,15 @@
-/** Changing one value of a JSON text and leaving every other character as it is. */
+/** Changes one value of a JSON text, and keeps all other characters. */
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 /**
- * The text with another value for a member of its outermost object. An object's members are replaced one by one, an
- * array keeps its style (one line, or one item a line); a new member is added at the end.
+ * Replaces a member of the root object. Replaces members of objects one by one; arrays keep their style (one
+ * line, or one item per line). Appends new members.
  */
 export function replaceJsonValue(text: string, field: string, value: unknown): string {
   return replaceAt(text, [field], value);
 }
 
-/** The text without a member of one of its objects; as it is where there is none of that name. */
+/** No effect if the member is missing. */
 export function removeJsonMember(text: string, path: readonly string[]): string {
   return applyEdits(text, modify(text, [...path], undefined, {}));
 }

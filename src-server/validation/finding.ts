@@ -1,7 +1,7 @@
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 
-/** What a rule says. The engine turns it into a diagnostic. */
+/** A rule's result, before its conversion to a diagnostic. */
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -9,32 +9,31 @@ export interface Finding {
   readonly path?: string;
   /** JSON pointer into `skill.json`; `withPositions` finds the line. */
   readonly pointer?: string;
-  /** These three as in `Diagnostic`. */
+  /** See `Diagnostic`, also for `value` and `expected`. */
   readonly field?: string;
   readonly value?: string;
   readonly expected?: string;
-  /** From 1, for other files. */
+  /** From 1; for other files than `skill.json`. */
   readonly line?: number;
   readonly column?: number;
   readonly fix?: string;
 }
 
-/** One rule: small, pure, and says which codes it may emit. */
+/** `codes` are all codes of the rule. */
 export interface Rule<Context> {
   readonly codes: readonly DiagnosticCode[];
   check(skill: CheckedSkill, context: Context): Iterable<Finding>;
 }
 
-/** Needs the manifest and the list of files only: run at start and with every change. */
+/** Needs only the manifest and the list of files. Runs at the start and with every change. */
 export type FastRule = Rule<RuleContext>;
 
-/** Reads texts or counts tokens: run by `skills-registry validate` and for submissions. */
+/** Reads texts or counts tokens. Runs in the full check, `skills-registry validate` and submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
 /** Relative to a skill's folder. */
 export const MANIFEST_FILE = 'skill.json';
 
-/** With the skill's key and the file's place in the registry. */
 export function findingToDiagnostic(
   { key, folder }: Pick<CheckedSkill, 'key' | 'folder'>,
   finding: Finding,

@@ -1,4 +1,4 @@
-/** Repairs of `files` and `read_order` in skill.json. */
+/** Repairs `files` and `read_order` in skill.json. */
 import { PRIORITIES, type Priority } from '../contract/api/api.ts';
 import {
   isRequiredFile,
@@ -14,12 +14,11 @@ import type { ValueChange } from './value-change.ts';
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * - `files` loses paths of knowledge files that don't exist (required ones excepted: they are to be written) and second
- *   mentions, and gains the specification's files and examples that it leaves out; the specification's files move to their
- *   own priority, and lists under other names (`p1`) go into the priority that is meant, or P2. Where it is missing or
- *   empty it is made.
- * - `read_order` follows: missing files, second mentions and files of other priorities go; new P0 files come where a new
- *   skill has them read, else last; where it is missing it is P0.
+ * - `files`: removes missing optional files and duplicates, adds missing files of the specification and
+ * examples, moves standard files to their priority, merges unknown lists (`p1`) into the meant priority or
+ * P2. Created if missing or empty.
+ * - `read_order`: removes missing files, duplicates and other priorities, inserts new P0 files in standard
+ * order. Created from P0 if missing.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
@@ -47,7 +46,7 @@ export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
 
 type NamedList = ReturnType<typeof unknownLists>[number];
 
-/** Lists under names that are no priorities, and hold paths alone that have a list to go to. */
+/** Unknown lists with only paths, whose target lists exist or can be created. */
 function mergeableLists(manifest: CheckedSkill['manifest']): NamedList[] {
   const files = manifest['files'] as Readonly<Record<string, unknown>> | undefined;
   return unknownLists(manifest).filter(({ name, paths }) => {
@@ -78,7 +77,7 @@ function withMerged(lists: FileLists, merged: readonly NamedList[]): FileLists {
   return all;
 }
 
-/** Lists for a skill that has none: every knowledge file, so that none gets lost. */
+/** Lists every knowledge file. */
 function newLists(known: ReadonlySet<string>): FileLists {
   const lists: Partial<Record<Priority, string[]>> = {};
   for (const priority of PRIORITIES) {
@@ -115,7 +114,7 @@ function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLis
   return lists;
 }
 
-/** A path that could be a knowledge file, and isn't there. Required files stay listed: they are to be written. */
+/** Required files stay listed, since the author must write them. */
 function isGone(path: unknown, known: ReadonlySet<string>): boolean {
   return typeof path === 'string' && !known.has(path) && !isRequiredFile(path) && isKnowledgeFile(path);
 }
@@ -149,7 +148,7 @@ function fixReadOrder(
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
 }
 
-/** The list with a path where a new skill has it, if what is there stands in that order around it; else last. */
+/** Inserts in standard order, if the list follows that order; otherwise appends. */
 function insertToRead(items: readonly unknown[], path: string): readonly unknown[] {
   const order: readonly unknown[] = STANDARD_READ_ORDER;
   const rank = order.indexOf(path);
@@ -159,7 +158,7 @@ function insertToRead(items: readonly unknown[], path: string): readonly unknown
   return items.toSpliced(place, 0, path);
 }
 
-/** A list that isn't one is left as it is, and `after` has none in its place. */
+/** Ignores values that are no lists, which `after` lacks. */
 function isChanged(before: FileLists, after: FileLists): boolean {
   return PRIORITIES.some(
     (priority) => after[priority] !== undefined && !isSame(after[priority], before[priority]),
@@ -190,7 +189,7 @@ function placesOf(lists: FileLists): ReadonlyMap<string, Priority> {
   );
 }
 
-/** The specification's own order, other files by name after. */
+/** Standard files first, then by name. */
 function inStandardOrder(paths: Iterable<string>): string[] {
   const order: readonly string[] = Object.values(STANDARD_FILES).flat();
   const rank = (path: string): number => (order.includes(path) ? order.indexOf(path) : order.length);

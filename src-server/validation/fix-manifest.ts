@@ -1,4 +1,4 @@
-/** Mechanical repairs of skill.json: what follows from the files that are there. Never prose, never a judgement. */
+/** Mechanical repairs of skill.json. No prose, no judgement. */
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
@@ -9,27 +9,24 @@ import { presentPaths } from './knowledge-files.ts';
 import { isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
-/** Names of a library's packages by the namespace of their ecosystem. */
+/** By namespace of the ecosystem. */
 type PackageNames = Readonly<Record<string, string>>;
 
-/** What would be written. */
 export interface ManifestFix {
-  /** The whole new text of skill.json. */
+  /** Whole text of skill.json. */
   readonly text: string;
-  /** What was changed, a sentence each. */
+  /** A sentence per change. */
   readonly changes: readonly string[];
 }
 
 /**
- * - A missing `schema`, or an older name of it, becomes `skills/v1`.
- * - Words that stand for one of the specification's values beyond doubt (`meantValue`) become it.
+ * - `schema`: a missing or older name becomes `skills/v1`.
+ * - Labels: an obvious synonym becomes the specification's value (`meantValue`).
  * - `files` and `read_order`: see `fixFileLists`.
- * - `extensions` gets the names of packages that the library's own files say, where it has none of that ecosystem.
- * - A declared `completeness` outside of the range the files allow becomes the computed number.
+ * - `extensions`: adds package names from the library's files for missing ecosystems.
+ * - `completeness`: a number outside of the allowed range becomes the computed number.
  *
- * @param packages names by the namespace of their ecosystem
- *
- * Undefined where there is nothing to repair. Fixing what was fixed changes nothing.
+ * Idempotent. Undefined without repairs.
  */
 export function fixManifest(skill: CheckedSkill, packages: PackageNames = {}): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);

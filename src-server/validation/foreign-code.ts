@@ -1,7 +1,7 @@
 import { foreignCodeWarning } from '../markdown/code-language.ts';
 import { isMarkdown } from './knowledge-files.ts';
 
-/** The warning for a skill with these files; undefined if its code is in its own language. */
+/** Undefined if the code is in the skill's language. */
 export function skillWarning(key: string, texts: ReadonlyMap<string, Buffer>): string | undefined {
   const markdown = [...texts].flatMap(([path, text]) => (isMarkdown(path) ? [text.toString('utf8')] : []));
   const [language = ''] = key.split('/');

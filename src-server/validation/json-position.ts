@@ -1,7 +1,7 @@
-/** From a JSON pointer to the place in the text. */
+/** Resolves JSON pointers to positions in a text. */
 import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
-/** A text whose offsets become lines and columns; where its lines start is found once, on first use. */
+/** Maps offsets to lines and columns. Finds line starts once, on first use. */
 export class TextLines {
   readonly #text: string;
   #starts: readonly number[] | undefined;
@@ -10,7 +10,7 @@ export class TextLines {
     this.#text = text;
   }
 
-  /** Line and column of an offset, both from 1; a line ends at LF, CRLF or CR. */
+  /** From 1. Lines end at LF, CRLF or CR. */
   positionOf(offset: number): { line: number; column: number } {
     this.#starts ??= lineStarts(this.#text);
     const starts = this.#starts;
@@ -24,12 +24,12 @@ export class TextLines {
   }
 }
 
-/** A JSON text in which places are looked up. Parsed once, on first use: findings come many to a text. */
+/** Parses once, on first use, since a text may have many findings. */
 export class JsonText extends TextLines {
   readonly #text: string;
   #root: Node | undefined;
   #isParsed = false;
-  /** Members of the objects that were asked for one: an object may have very many, and as many problems. */
+  /** Cache for objects with many members and as many problems. */
   readonly #members = new Map<Node, ReadonlyMap<string, Node>>();
 
   constructor(text: string) {
@@ -38,8 +38,8 @@ export class JsonText extends TextLines {
   }
 
   /**
-   * Offset of the value that a JSON pointer (RFC 6901) names: of the member's name for an object's member, of the value
-   * itself elsewhere; of the nearest parent where the pointer leads to nothing. Undefined where the text is no JSON.
+   * Offset of the value at a JSON pointer (RFC 6901); for members, of the name. Falls back to the nearest
+   * parent. Undefined for invalid JSON.
    */
   offsetOf(pointer: string): number | undefined {
     let node = this.#tree();
@@ -52,7 +52,7 @@ export class JsonText extends TextLines {
     return (node.parent?.type === 'property' ? node.parent : node).offset;
   }
 
-  /** Whether an offset lies in a member of the whole object that has this name. */
+  /** Whether an offset lies in a member of the root object. */
   isInMember(name: string, offset: number): boolean {
     const members = this.#tree()?.children ?? [];
     return members.some(
@@ -61,7 +61,7 @@ export class JsonText extends TextLines {
     );
   }
 
-  /** Members that stand twice in one object: the pointer of each, and the offset of the second mention. */
+  /** Pointer and second offset of repeated members. */
   *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
     const root = this.#tree();
     if (root !== undefined) yield* duplicatesIn(root, []);
@@ -81,14 +81,13 @@ export class JsonText extends TextLines {
   }
 }
 
-/** Offset of what first keeps a text from being JSON; undefined where it is JSON. */
+/** First syntax error; undefined if valid. */
 export function locateSyntaxError(text: string): number | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });
   return errors[0]?.offset;
 }
 
-/** JSON pointer of a path. */
 export function toPointer(...segments: ReadonlyArray<string | number>): string {
   return segments
     .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)

@@ -1,9 +1,9 @@
-/** Questions about a skill's own knowledge files. */
+/** Kinds of files in a skill. */
 import { type Language, PRIORITIES, type Priority } from '../contract/api/api.ts';
 import { isExample } from '../contract/api/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
 
-/** What an example's name ends in, by language. */
+/** By language. */
 export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   cpp: 'cpp',
   rust: 'rs',
@@ -12,20 +12,17 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   js: 'js',
 };
 
-/** Markdown in the skill's folder itself; the extension in any case. */
+/** Extension in any case. */
 export function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
-/** Markdown by another extension: never served outside of `examples/`, but likely meant to be. */
+/** Other Markdown extensions: served only under `examples/`, probably by mistake. */
 export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
 }
 
-/**
- * What is served: markdown in the folder, everything under `examples/`, and markdown in other folders if `files` lists
- * it; never a dot-file.
- */
+/** Servable: Markdown and examples, no dot-files. Markdown in other folders must be listed in `files`. */
 export function isKnowledgeFile(path: string): boolean {
   return (
     (/\.md$/i.test(path) || isExample(path)) &&
@@ -33,29 +30,28 @@ export function isKnowledgeFile(path: string): boolean {
   );
 }
 
-/** Markdown in a folder other than `examples/`: served only if `files` lists it. */
+/** Served only if listed in `files`. */
 export function isFolderMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && !isRootMarkdown(path) && !isExample(path);
 }
 
-/** A path of `files` or `read_order`, from the skill's folder: `./overview.md` is `overview.md`. */
+/** `./overview.md` becomes `overview.md`. */
 export function relativePath(listed: string): string {
   return listed.replace(/^(?:\.\/+)+/, '');
 }
 
-/** Knowledge files that markdown rules are about: examples are code, but a markdown file among them counts too. */
+/** Includes Markdown under `examples/`. */
 export function isMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && /\.md$/i.test(path);
 }
 
-/** One path of `files` in skill.json. */
 export interface ListedFile {
   readonly priority: Priority;
   readonly index: number;
   readonly path: string;
 }
 
-/** All paths of `files`, in priority order; what isn't a string is the schema's to report. */
+/** In order of priority. The schema reports other values than strings. */
 export function listedFiles(manifest: Readonly<Record<string, unknown>>): ListedFile[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null) return [];
@@ -68,14 +64,13 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
   );
 }
 
-/** A member of `files` that is no priority. */
 export interface UnknownList {
   readonly name: string;
-  /** The strings in it, where it is a list. */
+  /** Only strings, if the member is a list. */
   readonly paths: readonly string[];
 }
 
-/** The members of `files` that the specification has no name for, such as `p1`. */
+/** Members of `files` outside of the specification, such as `p1`. */
 export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
@@ -87,7 +82,7 @@ export function unknownLists(manifest: Readonly<Record<string, unknown>>): Unkno
     }));
 }
 
-/** The strings of an array with their places; nothing for anything but an array. */
+/** Strings of an array with their indexes; empty for other values. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   if (!Array.isArray(value)) return [];
   const items: Array<{ index: number; value: string }> = [];
@@ -96,7 +91,7 @@ export function stringItems(value: unknown): Array<{ index: number; value: strin
   return items;
 }
 
-/** Paths that hold something: an empty file says nothing. */
+/** Empty files count as missing. */
 export function presentPaths(files: readonly FileFact[]): ReadonlySet<string> {
   return new Set(files.filter(({ size }) => size > 0).map(({ path }) => path));
 }

@@ -3,10 +3,10 @@ import { groupBy } from '../group-by.ts';
 import { JsonText } from './json-position.ts';
 
 /**
- * Gives line and column to every problem that is told by JSON pointer alone. Finding one reads no text, so that looking
- * for thousands is cheap; who is shown them wants a line.
+ * Adds line and column to diagnostics with a JSON pointer. A separate step, since finding thousands of
+ * problems needs no text.
  *
- * @param readText text of a diagnostic's file; undefined where it can't be read
+ * @param readText undefined if unreadable
  */
 export function withPositions(
   diagnostics: readonly Diagnostic[],
@@ -23,7 +23,7 @@ export function withPositions(
   });
 }
 
-/** A problem that is told by JSON pointer, with line and column in its text; as it is where the text is no JSON. */
+/** Unchanged if the text is no JSON. */
 export function withPosition(diagnostic: Diagnostic, json: JsonText): Diagnostic {
   const offset = json.offsetOf(diagnostic.pointer ?? '');
   return offset === undefined ? diagnostic : { ...diagnostic, ...json.positionOf(offset) };

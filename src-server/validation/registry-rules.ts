@@ -1,4 +1,4 @@
-/** A registry's own rules.json: which of the specification's rules it relaxes, and what that comes to. */
+/** rules.json: the registry's exceptions from the specification. */
 import {
   compareText,
   DIAGNOSTICS,
@@ -15,31 +15,29 @@ import { shorten } from './shorten.ts';
 /** Relative to the registry. */
 export const RULES_FILE = 'rules.json';
 
-/** `private`: for a registry that its makers alone read. */
+/** `private`: read only by its authors. */
 export type RuleProfile = 'specification' | 'private';
 
-/** What a registry asks of its own skills: its rules.json. */
 export interface RegistryRules {
   readonly profile: RuleProfile;
-  /** Codes that are not reported, with the reasons. */
+  /** Unreported codes with reasons. */
   readonly off: ReadonlyMap<DiagnosticCode, string>;
 }
 
-/** Every rule as it stands: what a registry without a rules.json has. */
+/** Without rules.json. */
 export const SPECIFICATION: RegistryRules = { profile: 'specification', off: new Map() };
 
-/** The text of a new registry's rules.json. */
 export function registryRulesText(profile: RuleProfile): string {
   return `${JSON.stringify({ profile, off: {} }, undefined, 2)}\n`;
 }
 
-/** The rules that hold, and what is wrong with the file. */
+/** Effective rules, and problems of the file. */
 export interface ReadRules {
   readonly rules: RegistryRules;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a parsed rules.json says. Where any of it can't be used, nothing is relaxed. */
+/** If any part is invalid, nothing is relaxed. */
 export function readRules(value: unknown): ReadRules {
   if (!validateRules(value)) return refuse(describeProblems(value));
   const { profile = 'specification', off = {} } = value as {
@@ -60,7 +58,6 @@ function refuse(problems: readonly Problem[]): ReadRules {
   };
 }
 
-/** A diagnostic about rules.json itself. */
 export function rulesDiagnostic(message: string, place: Omit<Problem, 'message'> = {}): Diagnostic {
   const { severity } = DIAGNOSTICS['rules-json-invalid'];
   return { code: 'rules-json-invalid', severity, message, file: RULES_FILE, ...place };
@@ -81,7 +78,7 @@ function describeKept(code: string): Problem {
   return { message: `"${shorten(code)}" ${why}.`, pointer: toPointer('off', shorten(code)) };
 }
 
-/** Who writes a registry must not be able to hide from its readers what deceives them, or what was not looked at. */
+/** Registry authors must not hide deceptive text or unchecked skills from readers. */
 const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
   'bidi-control',
   'hidden-character',
@@ -94,13 +91,13 @@ function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
 }
 
-/** What is a note in a private registry. */
+/** Reported as a note in a private registry. */
 function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
   const isTrust = code === 'field-missing' && field === 'trust_score' && (pointer ?? '') === '';
   return isTrust || code === 'tokens-too-few' || code === 'example-missing';
 }
 
-/** What became of a diagnostic: `off`, not reported; `note`, reported with less weight; undefined, as it was. */
+/** `off`: not reported. `note`: reported as a note. Undefined: unchanged. */
 export function relaxation(
   diagnostic: Diagnostic,
   { profile, off }: RegistryRules,
@@ -110,22 +107,20 @@ export function relaxation(
   return isNote ? 'note' : undefined;
 }
 
-/** A diagnostic as the rules leave it; undefined where it is not reported. */
+/** Undefined if not reported. */
 export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | undefined {
   const how = relaxation(found, rules);
   if (how === undefined) return found;
   return how === 'off' ? undefined : { ...found, severity: 'info' };
 }
 
-/** What a registry's own rules leave of a list of problems. */
 export interface RelaxedDiagnostics {
-  /** What is left to report, in the order given. */
+  /** In input order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What was relaxed, by code. */
+  /** By code. */
   readonly relaxed: readonly Relaxed[];
 }
 
-/** Applies a registry's rules to what was found in it. */
 export function relax(found: readonly Diagnostic[], rules: RegistryRules): RelaxedDiagnostics {
   const relaxed = new Map<string, Relaxed>();
   for (const diagnostic of found) {

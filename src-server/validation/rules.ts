@@ -1,4 +1,3 @@
-/** Every rule about one skill. */
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { FastRule, FullRule } from './finding.ts';
 import { characters } from './rules/characters.ts';
@@ -22,7 +21,7 @@ import { tokenCount } from './rules/token-count.ts';
 import { trust } from './rules/trust.ts';
 import { updatedAt } from './rules/updated-at.ts';
 
-/** Look at skill.json and the list of files only. */
+/** Need only skill.json and the list of files. */
 export const FAST_RULES: readonly FastRule[] = [
   manifestSchema,
   p0Files,
@@ -37,7 +36,7 @@ export const FAST_RULES: readonly FastRule[] = [
   packageNames,
 ];
 
-/** Read the texts, or depend on the time. */
+/** Read texts, or depend on the time. */
 export const FULL_RULES: readonly FullRule[] = [
   tokenCount,
   entryCount,
@@ -52,13 +51,13 @@ export const FULL_RULES: readonly FullRule[] = [
 ];
 
 /**
- * What the rules say. A higher number for every change of it: a test holds what this version says of many skills, and
- * fails where the two disagree. What an earlier version found isn't used again.
+ * Increase with every change of the rules' results; a test compares the results of many skills. Invalidates
+ * cached findings.
  */
 export const RULES_VERSION = 7;
 
-/** What is so only for a time, or for how much else the machine had to do: not to be kept for another run. */
+/** Depend on time or load, so never cached. */
 export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);
 
-/** What is known as soon as a skill is served. */
+/** Known as soon as a skill is served. */
 export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

@@ -1,4 +1,4 @@
-/** What ajv found, in the words of the specification. */
+/** Converts errors of ajv to the specification's terms. */
 
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
@@ -6,22 +6,21 @@ import { shortJson } from './short-json.ts';
 import { shorten } from './shorten.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
-/** A place where a document doesn't keep its schema. */
 export interface SchemaProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** Where in the document; for a missing field the object that lacks it. */
+  /** For a missing field, the parent object. */
   readonly pointer: string;
-  /** Name of a missing field. */
+  /** Missing field. */
   readonly field?: string;
-  /** A value that doesn't fit, as JSON, and what it must be. */
+  /** JSON; `expected` is what the value must be. */
   readonly value?: string;
   readonly expected?: string;
-  /** The schema's keyword that doesn't fit: `required`, `type`, `enum` … */
+  /** Keyword of the schema: `required`, `type`, `enum` … */
   readonly keyword: string;
 }
 
-/** What a value with a pattern has to look like, by field. */
+/** Pattern in words, by field. */
 const SHAPES: Readonly<Record<string, string>> = {
   key: 'language/author/name',
   repo: 'author/name',
@@ -30,12 +29,12 @@ const SHAPES: Readonly<Record<string, string>> = {
   skills: 'a skill key, language/author/name',
 };
 
-/** Where a document has more of them, the others are not looked at. */
+/** Ignores further errors. */
 const MOST_ERRORS = 1_000;
-/** A pointer that is longer leads through a name that nobody reads; the problem is told of what is around it. */
+/** Longer pointers contain unreadable names; reports the parent instead. */
 const MAX_POINTER_LENGTH = 1_000;
 
-/** One problem per place; the first of a place that has several, among its first 1,000. */
+/** One problem per place, from the first 1,000 errors. */
 export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
   const byPlace = new Map<string, SchemaProblem>();
   const toJson = shortJsonOnce();
@@ -47,13 +46,13 @@ export function schemaProblems(errors: readonly SchemaError[], document: unknown
   return [...byPlace.values()];
 }
 
-/** The pointer of the nearest object or list around it that is short enough. */
+/** Nearest short enough parent. */
 function shortPointer(pointer: string): string {
   if (pointer.length <= MAX_POINTER_LENGTH) return pointer;
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_LENGTH)));
 }
 
-/** Writes each object once: 1,000 errors may be about one of 1 MiB. */
+/** Caches objects: 1,000 errors may concern one of 1 MiB. */
 function shortJsonOnce(): (value: unknown) => string {
   const written = new Map<unknown, string>();
   return (value) => {
@@ -139,7 +138,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The last name of a pointer; for an item of a list the list's. */
+/** Last name of a pointer; for list items, the list's. */
 function fieldName(pointer: string): string {
   return (
     pointer
@@ -149,7 +148,7 @@ function fieldName(pointer: string): string {
   );
 }
 
-/** `/files/P0/2` as `"files.P0[2]"`. */
+/** `/files/P0/2` becomes `"files.P0[2]"`. */
 function quoteName(pointer: string): string {
   const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   return pointer === '' ? 'The document' : `"${shorten(path.replace(/\.(\d+)(?=\.|$)/g, '[$1]'))}"`;

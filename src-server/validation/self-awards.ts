@@ -6,20 +6,19 @@ import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** Points that only others can give to a skill. */
+/** Points that only others can give. */
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
-/** A manifest without its author's own awards. */
 export interface WithoutAwards {
   readonly manifest: Manifest;
-  /** A `self-awarded` for each change. */
+  /** One `self-awarded` per change. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Removes from a submitted skill.json what its author can't say of it: a review, votes, and that it comes from the
- * library's own repository. The trust score of tier2 becomes the sum of the sources that are left, or tier2's lowest
- * score; a score outside of tier2's range is left for the rules to refuse.
+ * Removes an author's own awards from a submission: review, votes, and `repo_skill`. Sets the trust score to
+ * the sum of the remaining sources, at least tier2's lowest. Keeps scores outside of tier2, for the rules to
+ * refuse.
  */
 export function withoutAwards(sent: Manifest): WithoutAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);
@@ -49,7 +48,7 @@ export function withoutAwards(sent: Manifest): WithoutAwards {
   };
 }
 
-/** The score that a tier2 skill is stored with; undefined where its declared score is refused. */
+/** Stored score of a tier2 skill. Undefined if refused. */
 function computedScore(manifest: Manifest): number | undefined {
   const declared = manifest['trust_score'];
   const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];

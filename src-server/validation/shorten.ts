@@ -1,7 +1,7 @@
-/** Names in messages are cut to this length: they may come from strangers, and as many as they like. */
+/** Names in messages may come from strangers. */
 const MAX_LENGTH = 200;
 
-/** A text that is short enough for a message; where it was cut it ends in `…`. */
+/** Cuts with `…`. */
 export function shorten(text: string): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -6,46 +6,41 @@ import type { CheckedSkill } from './checked-skill.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { withPositions } from './locate-diagnostics.ts';
 
-/** A skill with its texts, as plain data that passes between threads. */
+/** Plain data, for worker threads. */
 export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
-  /**
-   * By path; skill.json is among them. Bytes are UTF-8, and are made a text where they are checked. What isn't here
-   * wasn't read, and nothing is said about it.
-   */
+  /** By path, including skill.json. Bytes are UTF-8. Rules skip missing texts. */
   readonly texts: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** What the rules need to know beside the skill. */
 export interface CheckContext {
   readonly layout: RegistryLayout;
   readonly now: Date;
 }
 
 export interface CheckOptions {
-  /** Nobody waits any more: a check that hasn't begun is left, and the promise rejects with the signal's reason. */
+  /** Drops a check that hasn't begun; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Checks skills by every rule, where texts of strangers can do no harm. */
+/** Applies every rule, safely for untrusted texts. */
 export interface SkillChecker {
   /**
-   * Everything the rules say of a skill, with line and column. Rejects with `CheckUnfinishedError` where that takes too
-   * long or too much memory, with `ApiError` `overloaded` where too many wait.
+   * Returns diagnostics with positions. Rejects with `CheckUnfinishedError` beyond limits of time or memory,
+   * and with `ApiError` `busy` if too many checks wait.
    */
   check(skill: SkillWithTexts, context: CheckContext, options?: CheckOptions): Promise<readonly Diagnostic[]>;
   close(): Promise<void>;
 }
 
-/** A skill that could not be checked to its end. */
 export class CheckUnfinishedError extends Error {
-  /** @param limit what was exceeded, such as `10 s` */
+  /** @param limit exceeded limit, such as `10 s` */
   constructor(limit: string) {
     super(`The skill could not be checked within ${limit}.`);
     this.name = 'CheckUnfinishedError';
   }
 }
 
-/** Applies every rule, in this thread and to the end. */
+/** Runs in the current thread, without limits. */
 export function checkTexts(
   { texts, ...skill }: SkillWithTexts,
   context: CheckContext,
@@ -57,7 +52,7 @@ export function checkTexts(
   return withPositions(found, (file) => (file === manifestFile ? readText(MANIFEST_FILE) : undefined));
 }
 
-/** Each text is decoded once, without a byte order mark. */
+/** Decodes each text once, without a byte order mark. */
 function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | undefined {
   const decoder = new TextDecoder();
   const decoded = new Map<string, string>();
@@ -70,7 +65,7 @@ function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | un
   };
 }
 
-/** For when there is no compiled thread, that is when running from source: no deadline, no limit. */
+/** Checker without thread and limits, when run from source. */
 export function checkerHere(loadCounter: () => Promise<(text: string) => TokenCount>): SkillChecker {
   let counter: ReturnType<typeof loadCounter> | undefined;
   return {

@@ -4,47 +4,46 @@ import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { RegistryRules } from './registry-rules.ts';
 import type { CheckOptions } from './skill-checker.ts';
 
-/** A skill that was sent in, checked by every rule. */
 export interface Submission {
   readonly key: SkillKey;
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** Text of skill.json, as it will be written. */
+  /** As written to disk. */
   readonly manifestText: string;
-  /** Texts by path; the paths are safe on every system. */
+  /** By path, valid on every system. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 export interface CheckedSubmission extends Submission {
-  /** What of the manifest was not its author's to say, a sentence each. */
+  /** Removed claims of the author, a sentence each. */
   readonly takenOut: readonly string[];
 }
 
-/** What becomes of a body that was sent in. */
 export interface SubmissionReview {
-  /** What keeps it from being taken, a sentence each; none where it can be stored. */
+  /** Reasons for a rejection, a sentence each. */
   readonly problems: readonly string[];
-  /** Everything the rules say, warnings and notes included; files are relative to the skill's folder. */
+  /** Includes warnings and notes. Files are relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the registry's own rules relaxed of them, by code. */
+  /** By code. */
   readonly relaxed: readonly Relaxed[];
-  /** Absent where the body hasn't the shape of a submission. */
+  /** Absent if the body has no submission's shape. */
   readonly key?: SkillKey;
-  /** Absent where something keeps it from being taken. */
+  /** Absent if rejected. */
   readonly submission?: CheckedSubmission;
 }
 
-/** What a review needs to know beside the body; passes between threads. */
+/** Plain data, for worker threads. */
 export interface ReviewContext {
   readonly now: Date;
-  /** The registry's own; default the specification's. */
+  /** Default: the specification's. */
   readonly rules?: RegistryRules;
 }
 
-/** Reviews what strangers send in, where its text can do no harm. */
+/** Reviews untrusted submissions safely. */
 export interface SubmissionReviewer {
   /**
-   * Reviews the text of a body of `POST /v1/skills`; undefined if it is no JSON. Rejects as `check` of a `SkillChecker`
-   * does.
+   * Undefined if the text is no JSON. Rejects like `SkillChecker.check`.
+   *
+   * @param text body of `POST /v1/skills`
    */
   review(text: string, context: ReviewContext, options?: CheckOptions): Promise<SubmissionReview | undefined>;
 }

@@ -11,37 +11,36 @@ import {
 } from './skill-checker.ts';
 import type { ReviewContext, SubmissionReview, SubmissionReviewer } from './submission-review.ts';
 
-/** Longest check of one skill, in milliseconds. */
+/** Per skill. */
 export const CHECK_DEADLINE_MS = 10_000;
-/** Memory for the objects of a check's thread, in MB. Some 60 are the token counter's. */
+/** Per thread; the token counter needs some 60. */
 export const CHECK_HEAP_MB = 512;
-/** Skills that wait for a check at most. */
 export const MAX_WAITING_CHECKS = 16;
 
 export interface ThreadedCheckerOptions {
-  /** The compiled validation-worker. */
+  /** Compiled validation-worker. */
   readonly workerUrl: URL;
-  /** Skills that are checked at the same time, each in a thread of its own; default 1. */
+  /** Concurrent checks; default 1. */
   readonly threads?: number;
-  /** Longest check of a skill, in milliseconds; default `CHECK_DEADLINE_MS`. */
+  /** Per skill; default `CHECK_DEADLINE_MS`. */
   readonly deadlineMs?: number;
-  /** More than these may not wait for a thread; default `MAX_WAITING_CHECKS`. */
+  /** Default `MAX_WAITING_CHECKS`. */
   readonly maxWaiting?: number;
-  /** Memory for a thread's objects, in MB; default `CHECK_HEAP_MB`. */
+  /** Per thread; default `CHECK_HEAP_MB`. */
   readonly maxHeapMb?: number;
-  /** A thread without work goes away after this long, in milliseconds; default 30,000. */
+  /** Time until an idle thread ends; default 30,000. */
   readonly idleMs?: number;
 }
 
-/** What a thread is sent: a skill, or the text of a submission. */
+/** To the thread. */
 export type CheckMessage =
   | { readonly skill: SkillWithTexts; readonly context: CheckContext }
   | { readonly submission: string; readonly context: ReviewContext };
 
-/** What a thread says: that it can begin, or how a check ended. */
+/** From the thread. */
 export type CheckAnswer =
   | { readonly kind: 'ready' }
-  /** What was found of a skill, or the review of a submission. */
+  /** Findings of a skill, or the review of a submission. */
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly reason: string; readonly isLimit: boolean };
 
@@ -51,10 +50,7 @@ interface Check {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Checks skills in threads that can be ended: one that takes too long or too much memory is, and another takes its
- * place for the next skill.
- */
+/** Ends a thread that exceeds limits of time or memory, and starts another for the next skill. */
 export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
   private readonly options: Required<ThreadedCheckerOptions>;
   private readonly waiting: Check[] = [];
@@ -105,7 +101,7 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
       signal?.addEventListener('abort', abandon, { once: true });
       this.assign();
     });
-    // A signal that outlives the check would hold the skill's texts.
+    // A longer-lived signal would keep the skill's texts in memory.
     return checked.finally(() => signal?.removeEventListener('abort', abandon));
   }
 
@@ -115,7 +111,7 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
     await Promise.all([...this.all].map((thread) => thread.end(new Error('The checker was closed.'))));
   }
 
-  /** Nobody waits for it. One that has begun is ended by its deadline at the latest. */
+  /** A running check ends at its deadline at the latest. */
   private abandon(check: Check, reason: unknown): void {
     const place = this.waiting.indexOf(check);
     if (place >= 0) this.waiting.splice(place, 1);
@@ -153,7 +149,7 @@ interface ThreadEvents {
   readonly onEnd: () => void;
 }
 
-/** One thread, with one check at a time. */
+/** Runs one check at a time. */
 class CheckThread {
   private readonly worker: Worker;
   private readonly options: Required<ThreadedCheckerOptions>;
@@ -180,7 +176,7 @@ class CheckThread {
     if (this.isReady) this.send(check);
   }
 
-  /** Ends the thread; who waits for its check is told why. */
+  /** Rejects the running check. */
   async end(reason: Error): Promise<void> {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -217,7 +213,7 @@ class CheckThread {
     clearTimeout(this.timer);
     this.worker.postMessage(check.message);
     this.timer = setTimeout(() => {
-      // An answer may be there already, where this thread was busy itself: it goes first.
+      // If this thread was busy, an answer may be waiting; it takes precedence.
       setImmediate(() => {
         if (this.check === check) void this.end(this.tooLong());
       });

@@ -1,8 +1,8 @@
-/** One value of skill.json that a repair changes, and why. */
+/** A repair of skill.json. */
 export interface ValueChange {
   readonly field: string;
   readonly value: unknown;
-  /** Members that the value has no more. */
+  /** Removed members. */
   readonly without?: readonly string[];
   readonly reason: string;
 }

@@ -4,7 +4,7 @@ import type { Report, Reporter } from './report.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub Actions shows as annotations on the changed files. */
+/** GitHub Actions shows workflow commands as annotations of changed files. */
 export const reportGithub: Reporter = ({ diagnostics, existingPathOf }) =>
   diagnostics.map((diagnostic) => toCommand(diagnostic, existingPathOf)).join('\n');
 

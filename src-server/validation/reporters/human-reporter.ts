@@ -15,27 +15,25 @@ import type { ComparedFacts } from '../compute-facts.ts';
 import type { Report, Reporter } from './report.ts';
 import { reportTop } from './report-top.ts';
 
-/** Paints a text; the text itself where there are no colours. */
 export interface Palette {
   readonly severity: (text: string, severity: Severity) => string;
   readonly strong: (text: string) => string;
   readonly faint: (text: string) => string;
 }
 
-/** Without colours. */
 export const PLAIN: Palette = {
   severity: (text) => text,
   strong: (text) => text,
   faint: (text) => text,
 };
 
-/** Lines shown above and below the place. */
+/** Above and below the place. */
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
 /**
- * What there is most of and what mends it; problems by skill, those that are not served first, with the lines they are
- * about, but what is left to write as a list; what the codes mean once, at the end; a line that counts.
+ * Sections: most frequent problems and repairs; problems by skill, unserved skills first, with source lines;
+ * unwritten texts as a list; meaning of the codes; totals.
  */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
@@ -67,7 +65,7 @@ function compareGroups([a, ofA]: SkillGroup, [b, ofB]: SkillGroup): number {
   return Number(ofB.some(isLeftOut)) - Number(ofA.some(isLeftOut)) || compareText(a, b);
 }
 
-/** What is still to write of a skill, by file: each place says by itself what belongs there. */
+/** By file. Each placeholder explains itself. */
 function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette: Palette): string[] {
   const left = found.filter(({ code }) => code === 'placeholder-left');
   const [first] = left;
@@ -86,8 +84,8 @@ function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette
 }
 
 /**
- * `completeness 100, computed 47; trust score 8, computed 85`: declared beside computed, where both are known; the trust
- * score only where that is a problem, since what a tier begins with is more than nothing adds up to.
+ * `completeness 100, computed 47; trust score 8, computed 85`. Shows the trust score only if reported, since
+ * the lowest score of a tier exceeds the sum of its sources.
  */
 function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
   if (facts === undefined) return [];
@@ -117,7 +115,7 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
   ];
 }
 
-/** The lines around a place, numbered, with a mark under it. */
+/** Numbered lines around a position, with a mark. */
 export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
   if (line > lines.length) return [];
   const first = Math.max(1, line - CONTEXT_LINES);
@@ -136,7 +134,7 @@ export function codeFrame(lines: readonly string[], line: number, column: number
 }
 
 function shown(source: string): string {
-  // Cut first: a line of half a megabyte may have a thousand problems. What is left is no shorter for being spelled out.
+  // Cuts first, since a huge line may have a thousand problems. Escaping never shortens the rest.
   const text = printable(source.slice(0, MAX_LINE_LENGTH + 1).replaceAll('\t', '  '));
   return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
 }
@@ -156,7 +154,7 @@ function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[]
   ];
 }
 
-/** One line: how many skills and drafts, how many problems, and how many are not shown. */
+/** One line: skills, drafts, problems, hidden problems. */
 export function summarize({
   diagnostics,
   facts,
@@ -173,7 +171,7 @@ export function summarize({
   return `${checked}: ${said.join(', ')}.`;
 }
 
-/** Skills are what is served: drafts, and folders that can't be, are counted beside them. */
+/** Counts drafts and unservable folders separately. */
 function whatWasChecked(skills: number, diagnostics: readonly Diagnostic[]): string {
   const drafts = diagnostics.filter(({ code }) => code === 'skill-draft').length;
   const leftOut = new Set(diagnostics.filter(isLeftOut).map(({ file }) => file)).size;

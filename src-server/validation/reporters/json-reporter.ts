@@ -4,8 +4,8 @@ import type { Reporter } from './report.ts';
 import { countByCode } from './report-top.ts';
 
 /**
- * One JSON object: the skills with what they declare beside what is computed, how many problems of each severity and code,
- * what the registry's own rules relaxed, and the problems as the service gives them.
+ * One object with facts per skill, counts by severity and code, relaxed codes, and diagnostics as in the
+ * service.
  */
 export const reportJson: Reporter = ({ diagnostics, facts, relaxed }) =>
   printableJson(

@@ -1,4 +1,4 @@
-/** What a report begins with: what there is most of, and what mends it. */
+/** Top of a report: most frequent problems and repairs. */
 
 import { type Cause, findCauses, plainTitle } from '../../contract/diagnostics/causes.ts';
 import {
@@ -16,7 +16,6 @@ import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Report } from './report.ts';
 
-/** How often a code was reported. */
 export interface CodeCount {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
@@ -25,7 +24,7 @@ export interface CodeCount {
 
 const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Notes' };
 
-/** How often each code was found, at each severity: errors first, of them what is not served, then the most frequent. */
+/** By severity, then unserved folders, then frequency. */
 export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
   return SEVERITIES.flatMap((severity) => {
     const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
@@ -38,13 +37,13 @@ export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCo
   });
 }
 
-/** So few problems are not summed up: their list says the same below. */
+/** Fewer problems need no summary. */
 const FEW = 3;
-/** Causes that are shown at most. */
+/** Further groups are counted. */
 const MOST_CAUSES = 5;
 const MAX_LINE_LENGTH = 100;
 
-/** The lines; none where there is nothing to say. */
+/** Empty without problems. */
 export function reportTop(report: Report, strong: (text: string) => string): readonly string[] {
   const { diagnostics, relaxed, facts } = report;
   const counts = countByCode(diagnostics);
@@ -73,7 +72,7 @@ function codeLines(severity: Severity, counts: readonly CodeCount[]): readonly s
   );
 }
 
-/** Words with commas, in lines of about equal length. */
+/** Lines of about equal length. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const [place, word] of words.entries()) {
@@ -85,7 +84,7 @@ function wrap(words: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** What of the rules was relaxed, a line for each code and the last one that says how to see it all. */
+/** One line per code, and advice about `--strict`. */
 export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
   if (relaxed.length === 0) return [];
   return [
@@ -103,7 +102,7 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Folders that are not served first, then errors, of them what else is not served, then what has the most places. */
+/** Unserved folders, then severity, other unserved files, number of places. */
 function compareCauses(a: Cause, b: Cause): number {
   const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
   const isFolder = ({ places }: Cause) => Number(places.some(isLeftOut));
@@ -127,7 +126,7 @@ function describeCause(cause: Cause): readonly string[] {
   ];
 }
 
-/** Wrong values that are named of a cause. */
+/** Per group. */
 const MOST_VALUES = 4;
 
 function describeValues(values: Cause['values']): string {

@@ -10,7 +10,7 @@ import type { Report, Reporter } from './report.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** SARIF 2.1.0, for code scanning and editors: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+/** SARIF 2.1.0 for code scanning and editors: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export const reportSarif: Reporter = (report) => {
   const { diagnostics, version, relaxed } = report;
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
@@ -39,7 +39,7 @@ function toRule(code: DiagnosticCode): Record<string, unknown> {
   };
 }
 
-/** Half a character, which Windows allows in names, has no place in an address. */
+/** Replaces lone surrogates, which Windows allows in names. */
 function toUri(path: string): string {
   return encodePath(Buffer.from(path).toString());
 }
@@ -51,7 +51,7 @@ function toResult(
 ): Record<string, unknown> {
   const { code, severity, message, skillKey, file, line = 1, column = 1, fix } = diagnostic;
   const path = existingPathOf(file);
-  // Where another file stands for what isn't there, its lines are not the diagnostic's.
+  // Lines of a substitute file don't belong to the diagnostic.
   const isOwn = file !== undefined && path === pathOf(file);
   const location = {
     physicalLocation: {

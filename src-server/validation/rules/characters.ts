@@ -3,14 +3,14 @@ import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 
-/** Anything the rule may be about; most texts hold none of it, and one test says so. */
+/** One quick test for the many texts without suspects. */
 const SUSPECTS =
   /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
 
-/** More of one kind in a file say nothing new. */
+/** Of one kind. */
 const SHOWN_PER_FILE = 3;
 
-/** No text holds what its reader cannot see. */
+/** Texts contain no invisible characters. */
 export const characters: FullRule = {
   codes: ['bidi-control', 'hidden-character', 'control-character', 'text-not-utf8'],
   *check({ files, readText }): Iterable<Finding> {
@@ -66,7 +66,7 @@ function isBidi(point: number): boolean {
   );
 }
 
-/** What a joiner may follow: emoji, letters of a script other than Latin, marks on them. */
+/** May precede a joiner: emoji, non-Latin letters, combining marks. */
 const JOINABLE = [
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u,
   /\uFE0F$/u,
@@ -74,7 +74,7 @@ const JOINABLE = [
   /\p{M}$/u,
 ];
 
-/** Joiners belong inside emoji and some scripts' words, a byte order mark at the start, tags into the flags of regions. */
+/** Allows joiners in emoji and some scripts, a byte order mark at the start, tags in flags of regions. */
 function isLegitimate(point: number, before: string): boolean {
   if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
   if (point === 0xfeff) return before === '';

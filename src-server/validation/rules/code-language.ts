@@ -2,7 +2,7 @@ import { describeForeignCode } from '../../markdown/code-language.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 
-/** Most code is in the skill's own language. */
+/** Most code is in the skill's language. */
 export const codeLanguage: FullRule = {
   codes: ['code-language'],
   *check({ key, files, readText }): Iterable<Finding> {

@@ -2,7 +2,7 @@ import { completeness } from '../completeness.ts';
 import type { FastRule } from '../finding.ts';
 import { presentPaths } from '../knowledge-files.ts';
 
-/** A declared completeness lies in the range that the present files allow. */
+/** Completeness is in the range of the present files. */
 export const declaredCompleteness: FastRule = {
   codes: ['completeness-mismatch'],
   check({ manifest, files }) {

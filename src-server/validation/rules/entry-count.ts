@@ -7,7 +7,6 @@ const MINIMA: ReadonlyArray<{ path: string; minimum: number; code: DiagnosticCod
   { path: 'safety.md', minimum: 2, code: 'safety-too-few' },
 ];
 
-/** pitfalls.md has at least 3 entries, safety.md at least 2. */
 export const entryCount: FullRule = {
   codes: ['pitfalls-too-few', 'safety-too-few'],
   *check({ files, readText }): Iterable<Finding> {

@@ -2,11 +2,11 @@ import { isExample } from '../../contract/api/standard-files.ts';
 import type { FastRule } from '../finding.ts';
 import { EXAMPLE_EXTENSIONS, isKnowledgeFile } from '../knowledge-files.ts';
 
-/** What an example may need beside its source: how it is built, what it reads, what it is about. */
+/** Build files, data and documents of an example. */
 const SUPPORT =
   /\.(?:md|txt|json|toml|ya?ml|xml|mod|sum|lock|cmake|h|hpp|proto|sql|html|css|csv|sh|ps1)$|(?:^|\/)(?:makefile|dockerfile)$/i;
 
-/** Examples end in the extension of the skill's language; files that only support one of those may end in another. */
+/** Examples have the extension of the skill's language. Supporting files may differ. */
 export const exampleExtension: FastRule = {
   codes: ['example-extension'],
   check({ manifest, files }) {

@@ -3,7 +3,7 @@ import type { FileFact } from '../checked-skill.ts';
 import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
 
-/** At least one file under examples/ that holds something. One that is listed but absent is the loader's to report. */
+/** At least one non-empty example. The loader reports listed but missing files. */
 export const examplePresent: FastRule = {
   codes: ['example-missing'],
   check({ manifest, files }) {
@@ -15,7 +15,7 @@ export const examplePresent: FastRule = {
   },
 };
 
-/** The same of examples that hold blanks alone, which only their texts tell. */
+/** Also detects blank texts. */
 export const exampleWritten: FullRule = {
   codes: ['example-missing'],
   check({ files, readText }) {

@@ -2,7 +2,7 @@ import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 
-/** Code blocks end. */
+/** Code blocks are closed. */
 export const fences: FullRule = {
   codes: ['fence-unclosed'],
   *check({ files, readText }): Iterable<Finding> {

@@ -4,7 +4,7 @@ import { toPointer } from '../json-position.ts';
 import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';
 import { shorten } from '../shorten.ts';
 
-/** `files` names each knowledge file once, under the priority the specification gives it. */
+/** `files` lists each knowledge file once, under the specification's priority. */
 export const filesList: FastRule = {
   codes: ['file-unlisted', 'p0-file-unlisted', 'file-listed-twice', 'file-priority', 'files-key-unknown'],
   *check({ manifest, files }): Iterable<Finding> {
@@ -34,14 +34,14 @@ export const filesList: FastRule = {
         message: `"files" has "${shorten(name)}", which is no priority.`,
         pointer: toPointer('files', shorten(name)),
       };
-      // That they are listed nowhere else follows from this.
+      // Don't also report the paths as unlisted.
       for (const path of paths) first.set(path, name);
     }
     const declared = manifest['files'];
-    // Without `files` every file comes with the skill, and the schema says that the field is missing.
+    // Without `files`, every file is served, and the schema reports the missing field.
     if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return;
     const left = files.map(({ path }) => path).filter((path) => isKnowledgeFile(path) && !first.has(path));
-    // Neither is any left out where none is listed.
+    // One finding if nothing is listed.
     if (Object.keys(declared).length === 0 && left.length > 0)
       yield {
         code: 'file-unlisted',

@@ -18,7 +18,7 @@ export const links: FullRule = {
 
 interface ServedPaths {
   readonly files: ReadonlySet<string>;
-  /** Folders that hold one of the files; '' is the skill's own. */
+  /** Folders with files; '' is the skill's folder. */
   readonly folders: ReadonlySet<string>;
 }
 
@@ -53,10 +53,7 @@ function* deadLinks(path: string, text: string, served: ServedPaths): Iterable<F
   }
 }
 
-/**
- * Blanks in place of inline code: what stands in it is no link, and columns stay. Code ends at the next run of as many
- * backticks as it began with; without one there is no code.
- */
+/** Blanks out inline code, and keeps columns. Code ends at the next run of as many backticks. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)];
   const nextOfLength = new Map<number, number>();
@@ -79,12 +76,12 @@ function withoutCode(line: string): string {
   return text + line.slice(from);
 }
 
-/** Path inside the skill that a link names; undefined for web addresses, other schemes and fragments. */
+/** Undefined for web addresses, other schemes and fragments. */
 function relativeTarget(from: string, target: string): string | undefined {
   const end = target.search(/[?#]/);
   const path = end < 0 ? target : target.slice(0, end);
   if (path === '' || /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return undefined;
-  // Code that slipped into prose, such as `[](int x)`, has no dot and no slash; a path has one or the other.
+  // Code in prose, such as `[](int x)`, has neither dot nor slash.
   if (!/[./]/.test(path)) return undefined;
   try {
     return posix.normalize(posix.join(posix.dirname(from), decodeURIComponent(path)));
@@ -93,7 +90,7 @@ function relativeTarget(from: string, target: string): string | undefined {
   }
 }
 
-/** A file, or a folder that holds one (`examples/`). */
+/** A file, or a folder with a file (`examples/`). */
 function isServed(path: string, { files, folders }: ServedPaths): boolean {
   if (files.has(path)) return true;
   return folders.has(path === '.' || path === './' ? '' : path.replace(/\/$/, ''));

@@ -3,10 +3,10 @@ import type { FastRule, Finding } from '../finding.ts';
 import { schemaProblems } from '../schema-problems.ts';
 import { shorten } from '../shorten.ts';
 
-/** The validator repeats a name for every problem below it, so a name has to have an end. */
+/** The validator repeats a name for every problem below it. */
 const MAX_NAME_LENGTH = 200;
 
-/** Required fields, types, ranges, patterns and enumerations of skill.json. What "schema" says is the loader's. */
+/** Checks skill.json, except `schema`, which the loader checks. */
 export const manifestSchema: FastRule = {
   codes: ['field-missing', 'field-invalid', 'enum-invalid', 'trust-source-invalid'],
   *check({ manifest }): Iterable<Finding> {
@@ -17,7 +17,7 @@ export const manifestSchema: FastRule = {
         message: `"compatibility" has the name ${shorten(name)}, longer than ${MAX_NAME_LENGTH} characters.`,
         pointer: '/compatibility',
       };
-    // Nothing below such a name is looked at.
+    // Ignores contents of long names.
     const document = long.length === 0 ? manifest : { ...manifest, compatibility: {} };
     if (validateSkill(document)) return;
     for (const { keyword: _, ...problem } of schemaProblems(validateSkill.errors ?? [], document))
@@ -25,7 +25,7 @@ export const manifestSchema: FastRule = {
   },
 };
 
-/** Members have any name in this object only. */
+/** Other objects have fixed names. */
 function longNames(compatibility: unknown): string[] {
   if (typeof compatibility !== 'object' || compatibility === null) return [];
   return Object.keys(compatibility).filter((name) => name.length > MAX_NAME_LENGTH);

@@ -1,6 +1,6 @@
 import type { FastRule } from '../finding.ts';
 
-/** A skill in a library's own repository (a `.skills/` folder) says so. */
+/** A skill in a library's own repository (`.skills/`) has `repo_skill`. */
 export const ownRepository: FastRule = {
   codes: ['repo-skill-false'],
   check: ({ manifest }, { layout }) =>

@@ -3,7 +3,7 @@ import type { FastRule, Finding } from '../finding.ts';
 
 const CODE = 'package-name-unusable';
 
-/** What `extensions` says of the library's packages and versions can be used to match it with projects. */
+/** Package names and versions in `extensions` can match projects. */
 export const packageNames: FastRule = {
   codes: [CODE],
   check({ manifest }) {

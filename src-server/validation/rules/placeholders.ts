@@ -2,7 +2,7 @@ import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 import { placeholdersIn, placeholdersInManifest } from '../placeholder.ts';
 
-/** Everything that `skills-registry init` left to write is written. Of a registry's folders the loader says it. */
+/** No placeholders of `skills-registry init` are left. In a registry, the loader reports them. */
 export const placeholders: FullRule = {
   codes: ['placeholder-left'],
   *check({ files, readText }): Iterable<Finding> {

@@ -4,9 +4,8 @@ import { toPointer } from '../json-position.ts';
 import { listedFiles, relativePath, stringItems } from '../knowledge-files.ts';
 
 /**
- * `read_order` holds P0 paths only, all of them, each once. P0 is what the specification calls so, wherever `files` lists
- * it, and what else `files` has there; that a file is listed under another priority than its own is told once, by
- * another rule.
+ * `read_order` lists all P0 paths, once each, and no others. P0 are the specification's files, wherever
+ * listed, and others under P0. Another rule reports wrong priorities.
  */
 export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],

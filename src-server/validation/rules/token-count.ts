@@ -5,19 +5,18 @@ import type { Finding, FullRule } from '../finding.ts';
 import { isMarkdown } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
-/** Tokens a markdown file may have. */
+/** Of a Markdown file. */
 export const TOKEN_RANGE = { lowest: 500, highest: 1500 } as const;
 
 const COUNTED_BY = 'counted with the o200k_base encoding of gpt-tokenizer';
 
-/** Each markdown file has 500 to 1,500 tokens. */
 export const tokenCount: FullRule = {
   codes: ['tokens-too-few', 'tokens-too-many'],
   *check({ files, readText }, { countTokens }): Iterable<Finding> {
     for (const { path } of files) {
       if (!isMarkdown(path) || isExample(path)) continue;
       const text = readText(path);
-      // A text that is still to be written is reported as that.
+      // Unwritten texts are reported as such.
       if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;
       const { tokens, isEstimate } = countTokens(text);
       const counted = `${isEstimate ? 'about ' : ''}${countWords(tokens, 'token')}`;

@@ -8,12 +8,12 @@ const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** The trust score is the sum of its sources, and lies where its tier says; a source is what its own data gives. */
+/** The trust score is the sum of its sources and fits the tier. Sources fit their data. */
 export const trust: FastRule = {
   codes: ['trust-score-mismatch', 'trust-stars-tier', 'trust-freshness', 'trust-tier-mismatch'],
   *check({ manifest }): Iterable<Finding> {
     const declared = manifest['trust_score'];
-    // A score outside of 0 to 100 is the schema's to report.
+    // The schema reports scores outside of 0 to 100.
     if (typeof declared === 'number' && declared >= 0 && declared <= 100) {
       yield* sumMismatch(declared, manifest);
       yield* tierMismatch(declared, manifest['tier']);
@@ -23,7 +23,7 @@ export const trust: FastRule = {
   },
 };
 
-/** The points that are declared for a source, where they are possible; others are the schema's to report. */
+/** Undefined for impossible points, reported by the schema. */
 function declaredPoints(manifest: Manifest, part: 'stars' | 'update_freshness'): number | undefined {
   const sources = manifest['trust_score_sources'];
   const points = typeof sources === 'object' && sources !== null ? (sources as Manifest)[part] : undefined;
@@ -66,7 +66,7 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
   if (points === undefined) return;
   const sum = points.reduce((total, { counts }) => total + counts, 0);
   const asDeclared = points.reduce((total, point) => total + point.declared, 0);
-  // A sum that is wrong by a source over its maximum follows from that, and fractions may round either way.
+  // A source over its maximum explains a wrong sum. Fractions may round either way.
   if ([sum, asDeclared].some((total) => Math.abs(total - declared) < 1)) return;
   if (sum < declared && isUnreviewed(manifest)) return;
   yield {
@@ -76,7 +76,7 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
   };
 }
 
-/** A score outside of the range of its tier. */
+/** Score outside of the tier's range. */
 export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
   const range = rangeOf(tier);
   if (range !== undefined && (declared < range[0] || declared > range[1]))

@@ -1,9 +1,8 @@
 import type { FullRule } from '../finding.ts';
 
-/** Clocks of different machines may differ by this much, in milliseconds. */
+/** Milliseconds between clocks of different machines. */
 const CLOCK_TOLERANCE = 86_400_000;
 
-/** `updated_at` is not in the future. */
 export const updatedAt: FullRule = {
   codes: ['updated-at-future'],
   check({ manifest }, { now }) {
