@@ -1,4 +1,4 @@
-/** Canonical parts of a package URL (https://github.com/package-url/purl-spec). */
+/** Canonical for the type (https://github.com/package-url/purl-spec). */
 export interface PackageUrl {
   /** Lower case: `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, … */
   readonly type: string;

@@ -2,14 +2,12 @@ import type { UnreadFile } from '../contract/api/project.ts';
 
 export type { ProjectPackage, ReadProject, UnreadFile } from '../contract/api/project.ts';
 
-/** `reason` example: "is larger than 32 MiB". */
+/** Example of a reason: "is larger than 32 MiB". */
 export type FileText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
-/**
- * Files by relative path with `/`. The only input of readers, so they also run over files dropped on a page.
- */
+/** Relative paths with `/`. Readers use nothing else, so they also run over files dropped on a page. */
 export interface ProjectFiles {
   readonly paths: readonly string[];
   /** Omitted by the search. */

@@ -26,9 +26,8 @@ const NO_AUTHORS = new Set(
     ' ',
   ),
 );
-/** Path prefixes on some hosts. */
 const PREFIXES = new Set(['git', 'scm', 'v3']);
-/** Segments that begin a page of a repository. */
+/** A page of a repository begins here. */
 const PAGES = new Set(
   '- _git blob browse commit commits issues pull raw releases src tags tree wiki'.split(' '),
 );
@@ -36,8 +35,8 @@ const PAGES = new Set(
 const PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
 /**
- * Parses web and git addresses, `host:path`, and pages of a repository. Ignores credentials and ports.
- * Undefined without author and name, as for folders and home pages.
+ * Accepts web and git addresses, `host:path`, and pages of a repository. Ignores credentials and ports.
+ * Undefined without author and name.
  */
 export function parseRepositoryAddress(address: unknown): RepositoryAddress | undefined {
   if (typeof address !== 'string' || address.length > MAX_LENGTH) return undefined;

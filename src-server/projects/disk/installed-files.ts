@@ -2,7 +2,7 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
 
-/** Manifests of packages are smaller. */
+/** Manifests are smaller. */
 const MAX_BYTES = 256 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export class RefusedFolderError extends Error {}
 const NO_REGULAR_FILE = 'is not a regular file';
 
 /**
- * Finds a project's manifests and lock files. Never follows links below `folder`.
+ * Never follows links below `folder`.
  *
  * @throws {RefusedFolderError} for the home folder, folders above, and files
  */

@@ -7,10 +7,10 @@ import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
 import { readInstalledFile } from './installed-files.ts';
 
-/** Looks up a package's repository in files of the local package manager. */
+/** Reads files of the local package manager. */
 export type RepositoryFinder = (found: ProjectPackage) => Promise<string | undefined>;
 
-/** Reads `node_modules/<name>/package.json`, beside the files that name the package and in the root. */
+/** `node_modules/<name>/package.json`, in the root and beside the files that name the package. */
 export function npmRepositories(root: string): RepositoryFinder {
   return async ({ name, version, from }) => {
     const folders = new Set([...from.map((file) => join(root, dirname(file))), root]);
@@ -28,10 +28,10 @@ export function npmRepositories(root: string): RepositoryFinder {
 }
 
 const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
-/** Source labels of `Project-URL` and `Home-page`, surest first. */
+/** Labels of source links, surest first. */
 const LABELS = [/^source(?: code)?$/i, /^(?:repository|code|github|gitlab)$/i, /^home-?page$/i];
 
-/** Reads `METADATA` of packages in the project's virtual environment. */
+/** `METADATA` in a virtual environment of the project. */
 export function pythonRepositories(root: string): RepositoryFinder {
   const installed = listDistributions(root);
   return async ({ name, version }) => {
@@ -49,7 +49,6 @@ export function pythonRepositories(root: string): RepositoryFinder {
   };
 }
 
-/** Normalised package name to `*.dist-info` folder. */
 async function listDistributions(root: string): Promise<ReadonlyMap<string, string>> {
   const folders = new Map<string, string>();
   for (const environment of VIRTUAL_ENVIRONMENTS) {
@@ -64,7 +63,7 @@ async function listDistributions(root: string): Promise<ReadonlyMap<string, stri
   return folders;
 }
 
-/** Reads `Cargo.toml` in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
+/** `Cargo.toml` in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
 export function cargoRepositories(): RepositoryFinder {
   const cache = realFolder(join(cargoFolder(), 'registry', 'src'));
   const registries = cache.then(list);
@@ -85,10 +84,7 @@ export function cargoRepositories(): RepositoryFinder {
 
 const cargoFolder = () => process.env['CARGO_HOME'] || join(homedir(), '.cargo');
 
-/**
- * Reads `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`, written by `go mod
- * download`.
- */
+/** `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`. */
 export function goRepositories(): RepositoryFinder {
   const cache = realFolder(goFolder());
   return async ({ name, version }) => {

@@ -12,10 +12,7 @@ import {
 const MAX_LOOKED_UP = 5_000;
 const CONCURRENT_READS = 16;
 
-/**
- * Adds repositories from `node_modules`, a virtual environment, and the caches of Cargo and Go. No network.
- * Keeps known repositories.
- */
+/** From `node_modules`, a virtual environment, and the caches of Cargo and Go. No network. */
 export async function addRepositories(
   folder: string,
   packages: readonly ProjectPackage[],

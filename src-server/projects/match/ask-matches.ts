@@ -3,7 +3,6 @@ import type { ProjectPackage } from '../project-packages.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { countMatches } from './match-packages.ts';
 
-/** Client of a service, for JSON bodies. */
 export interface AskingService {
   /** Rejects if the answer is an error. */
   get(path: string): Promise<string>;
@@ -13,7 +12,6 @@ export interface AskingService {
 /** Characters; some take several bytes. */
 const REQUEST_CHARACTERS = 1_000_000;
 
-/** Sends as many requests as needed. */
 export async function askMatches(
   packages: readonly ProjectPackage[],
   service: Pick<AskingService, 'post'>,
@@ -28,7 +26,6 @@ export async function askMatches(
   return mergedMatches(rows);
 }
 
-/** Splits packages into requests within the limits. */
 export function* requestParts(packages: readonly ProjectPackage[]): Generator<readonly ProjectPackage[]> {
   let part: ProjectPackage[] = [];
   let length = 0;

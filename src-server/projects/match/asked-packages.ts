@@ -7,7 +7,6 @@ export type AskedPackage = Omit<MatchedPackage, 'skill'> & PackageFacts;
 /** Per request. */
 export const MAX_ASKED_PACKAGES = 5_000;
 
-/** Aliases of ecosystems. */
 const ECOSYSTEMS: Readonly<Record<string, string>> = {
   go: 'golang',
   go_mod: 'golang',

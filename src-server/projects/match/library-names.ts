@@ -1,4 +1,3 @@
-/** By ecosystem. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   npm: 'js',
   pypi: 'python',
@@ -20,8 +19,7 @@ export function languageOf(ecosystem: string): string | undefined {
 }
 
 /**
- * Lookup key of a package: `npm/@scope/name`. Equal for spellings that the ecosystem treats as the same, and
- * for all major versions of a Go module.
+ * Lookup key: `npm/@scope/name`. Equal for equivalent spellings, and for all major versions of a Go module.
  */
 export function packageIdentity(ecosystem: string, name: string): string {
   if (ecosystem === 'golang') return `golang/${goPath(name)}`;
@@ -30,20 +28,20 @@ export function packageIdentity(ecosystem: string, name: string): string {
   return `${ecosystem}/${ecosystem === 'cargo' ? small.replaceAll('_', '-') : small}`;
 }
 
-/** Removes the major version: `gopkg.in/yaml.v3`, `github.com/jackc/pgx/v5`. */
+/** Drops the major version of `gopkg.in/yaml.v3` and `github.com/jackc/pgx/v5`. */
 export function goPath(path: string): string {
   const small = path.toLowerCase();
   return small.replace(small.startsWith('gopkg.in/') ? /[/.]v\d{1,9}$/ : /\/v\d{1,9}$/, '');
 }
 
-/** Name for guesses. Keeps npm scopes: `@types/ws` is not `ws`. */
+/** Keeps npm scopes: `@types/ws` is not `ws`. */
 export function guessName(ecosystem: string, name: string): string {
   const isScoped = ecosystem === 'npm' && name.startsWith('@');
   const path = ecosystem === 'golang' ? goPath(name) : name;
   return plainName(isScoped ? path : (path.split('/').at(-1) ?? path));
 }
 
-/** Ignores case, and the difference of `-`, `_` and `.`. */
+/** Ignores case, and treats `-`, `_` and `.` as equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }

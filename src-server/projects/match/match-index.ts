@@ -1,12 +1,12 @@
 import { type SkillIdentity, type SkillRecord, skillIdentity } from './skill-identity.ts';
 
-/** Lookup of skills, best first. */
+/** Best skills first. */
 export interface MatchIndex {
   readonly byPackage: ReadonlyMap<string, readonly SkillIdentity[]>;
   readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
   /** `language/name` */
   readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
-  /** Default version shared by most skills, so meaningless. */
+  /** Version of most skills, so meaningless. */
   readonly placeholderVersion: string | undefined;
 }
 

@@ -43,7 +43,7 @@ function isOfLanguage({ language }: SkillIdentity, ecosystem: string, spoken: st
   return language === spoken || ecosystem === 'github' || ecosystem === 'gitlab' || ecosystem === 'bitbucket';
 }
 
-/** Distinguishes the skill's library from other packages of the repository. */
+/** Tells the skill's library from other packages of the repository. */
 function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): boolean {
   if (skill.names.includes(guessName(ecosystem, name))) return true;
   const path = ecosystem === 'golang' ? goPath(name) : repositoryInName(ecosystem, name);

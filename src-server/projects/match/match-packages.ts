@@ -33,7 +33,6 @@ export function countMatches(rows: readonly MatchedPackage[]): MatchCounts {
   return counts;
 }
 
-/** Merges mentions of the same package. */
 function mergeRows(row: MatchedPackage, { direct, dev, from }: AskedPackage): MatchedPackage {
   return {
     ...row,

@@ -1,6 +1,5 @@
 import { parseRepositoryAddress } from '../repository-address.ts';
 
-/** Hosts in paths of Go modules. */
 const GO_HOSTS = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
 const HOSTS: Readonly<Record<string, string>> = {
   github: 'github.com',
@@ -16,7 +15,7 @@ export function repositoryIdentity(address: string): string | undefined {
   return found && `${found.host}/${found.author}/${found.name}`.toLowerCase();
 }
 
-/** Like `repositoryIdentity` for a skill's `repo`; default host: github.com. */
+/** Default host: github.com. */
 export function skillRepository(repo: string): string | undefined {
   return repositoryIdentity(/^[\w-]+\/[\w.-]+$/.test(repo) ? `https://github.com/${repo}` : repo);
 }

@@ -10,11 +10,10 @@ export interface SkillRecord {
   readonly entry: IndexEntry | undefined;
 }
 
-/** Facts to compare with packages. */
 export interface SkillIdentity {
   readonly key: string;
   readonly language: string;
-  /** `plainName` of the name in skill.json and of the key's last part. */
+  /** In `plainName` form: from skill.json and the key. */
   readonly names: readonly string[];
   /** From `packageIdentity`. */
   readonly packages: readonly string[];

@@ -3,7 +3,7 @@ import { type Table, tableOf } from './values.ts';
 
 /** `yaml` parses some 1 MB per second. */
 const MAX_UNUSUAL = 4 * 1024 * 1024;
-/** Both options would take quadratic time for hostile texts. */
+/** Quadratic time for hostile texts. */
 const IN_PROPORTION = { prettyErrors: false, uniqueKeys: false } as const;
 
 const LINE =
@@ -11,8 +11,8 @@ const LINE =
 const PLAIN = /^[^\s'"[\]{}&*!|>%@`#][^#]*$/;
 
 /**
- * Parses YAML of pnpm and Yarn. Scalars stay texts, so `1.10` keeps its zero. Common syntax (block mappings,
- * scalars, flat `{…}`) is parsed here, 20 times as fast as by `yaml`, which parses the rest.
+ * Scalars stay texts, so `1.10` keeps its zero. Common syntax (block mappings, scalars, flat `{…}`) is parsed
+ * here, 20 times as fast as by `yaml`, which parses the rest.
  */
 export function parseLockYaml(text: string): Table {
   return parseBlocks(text) ?? parseAnyYaml(text);
@@ -27,7 +27,7 @@ function parseAnyYaml(text: string): Table {
   );
 }
 
-/** Undefined for other syntax. */
+/** Undefined for uncommon syntax. */
 function parseBlocks(text: string): Table | undefined {
   const root: Record<string, unknown> = Object.create(null);
   const open: { readonly indent: number; readonly table: Record<string, unknown> }[] = [
@@ -66,7 +66,7 @@ function parseBlocks(text: string): Table | undefined {
   return root;
 }
 
-/** Text, flat mapping or flat list. Undefined otherwise. */
+/** Text, flat mapping or flat list. */
 function scalar(written: string): unknown {
   if (/^'(?:[^']|'')*'$/.test(written)) return written.slice(1, -1).replaceAll("''", "'");
   if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1);

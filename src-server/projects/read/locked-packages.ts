@@ -4,15 +4,14 @@ import { reachable } from './reachable.ts';
 export interface LockedPackage {
   readonly name: string;
   readonly version: string | null;
-  /** True for the project's own packages, which are not reported; their dependencies are. */
+  /** The project's own packages are not reported, but their dependencies are. */
   readonly isLocal?: boolean | undefined;
   readonly isGit?: boolean | undefined;
   readonly repository?: string | undefined;
-  /** If the lock file says so. Otherwise derived from the roots. */
+  /** If the lock file says so; otherwise derived from the roots. */
   readonly dev?: boolean | undefined;
 }
 
-/** A direct dependency. */
 export interface DirectUse {
   readonly target: LockedPackage;
   readonly dev: boolean;
@@ -28,7 +27,7 @@ export interface LockFile {
   dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
 }
 
-/** `direct`: used by the project itself. `dev`: reachable only from development dependencies. */
+/** `dev`: reachable only from development dependencies. */
 export function addLockFile(rows: PackageRows, lock: LockFile): void {
   const targets = (dev: boolean) => lock.uses.filter((use) => use.dev === dev).map(({ target }) => target);
   // `uses` already contains the dependencies of local packages.

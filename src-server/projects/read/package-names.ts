@@ -18,7 +18,7 @@ export function isKnownEcosystem(ecosystem: string): boolean {
   return Object.hasOwn(NAMES, ecosystem);
 }
 
-/** Whether the registry could have the name. Excludes path traversal and control characters. */
+/** Excludes path traversal and control characters. */
 export function isPackageName(ecosystem: string, name: string): boolean {
   if (name.length > MAX_NAME || name.split('/').some((part) => part === '.' || part === '..')) return false;
   return (isKnownEcosystem(ecosystem) ? NAMES[ecosystem] : undefined)?.test(name) ?? false;

@@ -27,7 +27,6 @@ interface Row extends Omit<ProjectPackage, 'from' | 'direct' | 'dev' | 'reposito
   isGit?: boolean;
 }
 
-/** Collects packages of all files, one row per purl. */
 export class PackageRows {
   readonly #rows = new Map<string, Row>();
   readonly #invalid = new Map<string, number>();
@@ -90,7 +89,7 @@ export class PackageRows {
   }
 }
 
-/** Merges a row without version into versions locked in its folder or above. False if there are none. */
+/** Finds versions locked in the row's folder or above. False if there are none. */
 function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   const folders = [...row.from].map(dirname);
   const covering = locked.filter(({ from }) =>

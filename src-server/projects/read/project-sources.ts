@@ -1,7 +1,7 @@
 import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
 import { MAX_PROJECT_BYTES, MAX_UNREAD } from './project-limits.ts';
 
-/** Normalised texts, read once each, and a list of problems. */
+/** Reads each text once, and normalises line ends and marks. */
 export class ProjectSources {
   readonly paths: readonly string[];
   readonly #files: ProjectFiles;
@@ -22,7 +22,7 @@ export class ProjectSources {
     return this.#known.has(path);
   }
 
-  /** Undefined if missing, or unreadable and listed in `unread`. */
+  /** Undefined if missing or unreadable. */
   text(path: string): Promise<string | undefined> {
     if (!this.has(path)) return Promise.resolve(undefined);
     const text = this.#texts.get(path) ?? this.#read(path);
@@ -30,7 +30,7 @@ export class ProjectSources {
     return text;
   }
 
-  /** If the parser throws, lists the file in `unread`. */
+  /** Lists the file in `unread` if the parser throws. */
   async parse<T>(path: string, parser: (text: string) => T): Promise<T | undefined> {
     const text = await this.text(path);
     if (text === undefined) return undefined;

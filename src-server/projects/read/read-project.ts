@@ -13,7 +13,7 @@ import { readSbom } from './sbom/read-sbom.ts';
 
 const READERS = [readNpm, readPython, readCargo, readGo, readVcpkg, readConan, readCMake, readSbom];
 
-/** Reads manifests and lock files. Executes nothing, never throws. */
+/** Executes nothing, never throws. */
 export async function readProject(files: ProjectFiles): Promise<ReadProject> {
   const sources = new ProjectSources(files);
   const rows = new PackageRows();

@@ -7,10 +7,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 };
 
-/**
- * `git+ssh://git@github.com:Owner/Repo.git#v1` → `github.com/owner/repo`. Undefined if the address names no
- * repository.
- */
+/** `git+ssh://git@github.com:Owner/Repo.git#v1` → `github.com/owner/repo`. */
 export function repositoryOf(address: string): string | undefined {
   const [, host = '', path] = /^(github|gitlab|bitbucket):(?!\/)([^#]+)/.exec(address) ?? [];
   const full = path === undefined ? address : `https://${SHORT_FORMS[host]}/${path}`;

@@ -3,14 +3,14 @@ export const MAX_DEPTH = 12;
 export const MAX_ENTRIES = 100_000;
 export const MAX_FILES = 5_000;
 
-/** Third-party code, builds and test data. Hidden folders are skipped, too. */
+/** Third-party code, builds and test data. */
 const SKIPPED: ReadonlySet<string> = new Set(
   'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
     ' ',
   ),
 );
 
-/** Below `vcpkg_installed/<triplet>`, searches only `share/<port>`: the rest is thousands of headers. */
+/** Below `vcpkg_installed/<triplet>`, searches only `share/<port>`, not thousands of headers. */
 export function isSearched(parent: string, name: string): boolean {
   const parents = parent.split('/');
   const installed = parents.lastIndexOf('vcpkg_installed');

@@ -1,4 +1,4 @@
-/** Checked access to parsed values. Contents of project files are `unknown`. */
+/** Contents of project files are `unknown` until checked. */
 
 export type Table = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /**
  * `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`. An `@` before the path
- * belongs to the user name.
+ * ends a user name.
  */
 export function withoutRevision(address: string): string {
   const at = address.lastIndexOf('@');

@@ -14,19 +14,18 @@ export interface SkillTexts {
   /** Version of the library. */
   readonly version: string;
   readonly skillVersion: string;
-  /** By path relative to the skill's folder, in reading order. */
+  /** By path, in reading order. */
   readonly contents: ReadonlyMap<string, string>;
 }
 
 /** Folder in the Agent Skills format (https://agentskills.io/specification). */
 export interface InstalledSkill {
   readonly name: string;
-  /** By path relative to the folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly provenance: SkillProvenance;
 }
 
-/** More skills are merged into one, since agents keep a line per skill in every session. */
+/** Beyond, skills are merged into one, since agents keep a line per skill in every session. */
 export const MOST_SKILLS = 20;
 const ROUTER = 'project-libraries';
 
@@ -37,7 +36,7 @@ export interface RegistrySource {
 }
 
 /**
- * SKILL.md contains only our words and links, and the texts are separate files.
+ * SKILL.md contains only our words and links.
  *
  * @param before from the lock; keeps the commit of unchanged texts
  */
@@ -63,7 +62,7 @@ export function installedSkill(
   return { name, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...contents]) };
 }
 
-/** Merges skills as references of a single skill. */
+/** Merges skills into one. */
 export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
   const files = new Map<string, string>();
   const lines = skills.map(({ name, files: own, provenance }) => {
@@ -107,7 +106,6 @@ function provenanceOf(
   };
 }
 
-/** sha256 of paths and texts. */
 function digestOf(contents: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
   for (const [path, text] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -115,7 +113,7 @@ function digestOf(contents: ReadonlyMap<string, string>): string {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** Whether every system accepts the path below a folder. Excludes SKILL.md. */
+/** Valid on every system, and not SKILL.md. */
 function isFilePath(path: string): boolean {
   const parts = path.split('/');
   const isPlain = parts.every(

@@ -10,13 +10,13 @@ export interface ProjectSyncRequest {
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
   readonly service: AskingService;
-  /** Folder of the service's registry. */
+  /** Folder served by `service`. */
   readonly registry: string;
-  /** True: writes only the list, keeps installed skills. */
+  /** Keeps installed skills. */
   readonly indexOnly: boolean;
 }
 
-/** Computes the changes of `sync`. Writes nothing. */
+/** Writes nothing. */
 export async function planProjectSync({
   root,
   packages,

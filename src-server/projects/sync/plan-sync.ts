@@ -6,14 +6,12 @@ export type PresentFile = string | 'other' | undefined;
 export interface SyncStep {
   readonly path: string;
   readonly action: 'create' | 'replace' | 'remove' | 'keep';
-  /** Why a file is kept. */
   readonly reason?: string;
 }
 
 export interface FilePlan {
   /** Sorted by path, without unchanged paths. */
   readonly steps: readonly SyncStep[];
-  /** Hashes for the new lock. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
@@ -21,8 +19,7 @@ const EDITED = 'was changed by somebody since it was written';
 const FOREIGN = 'is there already, and not ours';
 
 /**
- * Compares wanted, present and last written files. Replaces or removes our unchanged files, keeps files
- * edited by others. Pure.
+ * Replaces or removes unchanged files of ours, keeps files edited by others. Pure.
  *
  * @param wanted sha256 by path
  * @param present for all paths of `wanted` and `before`

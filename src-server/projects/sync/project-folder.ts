@@ -9,7 +9,7 @@ import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-
 export type FoundFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** Never written: link, folder, behind a link, or no text. The reason follows the path. */
+  /** Never written. The reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -47,10 +47,7 @@ export async function writeFound(root: string, path: string, text: string, found
   await writeInside(root, path, text, { expected: found.kind === 'file' ? found.mark : ABSENT });
 }
 
-/**
- * Also removes emptied folders, except `.agents` and `.claude`. Rejects with `WriteRefused` if the file
- * changed since.
- */
+/** Also removes emptied folders, except `.agents` and `.claude`. */
 export async function removeFound(root: string, path: string, found: FoundFile): Promise<void> {
   if (found.kind !== 'file') return;
   if ((await markOf(root, path)) !== found.mark) throw new WriteRefused(`${path} was changed meanwhile.`);
@@ -71,7 +68,7 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
 
 export type FoundLink = 'absent' | 'ours' | 'other';
 
-/** `ours`: a link to `target` in the same project. */
+/** `ours`: leads to `target`. */
 export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
   try {
     const place = await guardPath(root, path);
@@ -93,7 +90,7 @@ export class NoLinks extends Error {}
 /** Error codes on exFAT and network drives. */
 const NO_LINK_CODES = ['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'];
 
-/** Creates a relative link, or a junction on Windows. Rejects with `NoLinks`. */
+/** Relative link, or a junction on Windows. Rejects with `NoLinks`. */
 export async function makeLink(root: string, path: string, target: string): Promise<void> {
   const place = await guardPath(root, path, 0o777);
   const home = join(await fs.realpath(root), ...target.split('/'));
@@ -106,7 +103,6 @@ export async function makeLink(root: string, path: string, target: string): Prom
   });
 }
 
-/** Removes our link only. */
 export async function removeLink(root: string, path: string, target: string): Promise<void> {
   if ((await findLink(root, path, target)) !== 'ours') return;
   const place = await guardPath(root, path);

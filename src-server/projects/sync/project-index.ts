@@ -12,7 +12,7 @@ export interface ProjectSkill {
 
 const RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
 
-/** Sorted by risk, then key. Guesses are excluded. */
+/** By risk, then key, without guesses. */
 export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
   const skills = new Map<string, { match: SkillMatch; libraries: string[] }>();
   for (const { name, version, skill } of packages) {
@@ -30,7 +30,7 @@ export function projectSkills(packages: readonly MatchedPackage[]): readonly Pro
   return [...skills.values()].sort((a, b) => rank(a) - rank(b) || (a.match.key < b.match.key ? -1 : 1));
 }
 
-/** Of several used versions, the one with drift counts. */
+/** Of several used versions, drift counts. */
 function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
   const isApart = (value: SkillMatch['drift']) => value === 'major' || value === 'minor';
   return isApart(drift) && !isApart(before.drift);
@@ -39,7 +39,7 @@ function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
 const MOST_LIBRARIES = 5;
 
 /**
- * Block for AGENTS.md, marks included.
+ * With marks.
  *
  * @param folderOf relative to the project; undefined if not installed
  */
@@ -60,7 +60,7 @@ export function indexLines(
   ];
 }
 
-/** `- ws 7.5.0 (high risk): js/websockets/ws, written for 8.18.0, another major version` */
+/** Example: - ws 7.5.0 (high risk): `js/websockets/ws`, written for 8.18.0: check what it says */
 function skillLine({ match, libraries }: ProjectSkill, folder: string | undefined): string {
   const { key, version, risk, drift } = match;
   const more = libraries.length > MOST_LIBRARIES ? ` and ${libraries.length - MOST_LIBRARIES} more` : '';
@@ -78,7 +78,7 @@ function inertText(value: string): string {
   return text.includes('@') ? `\`${text}\`` : text;
 }
 
-/** Block for CLAUDE.md, marks included. */
+/** With marks. */
 export const CLAUDE_LINES: readonly string[] = [
   INDEX_MARKS.start,
   'Libraries with known pitfalls are listed in @AGENTS.md: read it before you write code with one of them.',

@@ -11,7 +11,6 @@ export async function registrySource(registry: string, project: string): Promise
   return { registry: name, commit: await headOf(checkout) };
 }
 
-/** Nearest folder with `.git`, at or above. */
 async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let each = folder; ; each = dirname(each)) {
     const isThere = await fs.stat(join(each, '.git')).then(

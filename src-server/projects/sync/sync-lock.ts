@@ -1,13 +1,12 @@
 /** Relative to the project. */
 export const LOCK_FILE = '.agents/skills-registry.lock.json';
 
-/** Records what `sync` wrote. A different file was edited by somebody else. */
+/** Output of `sync`, to detect edits by others. */
 export interface SyncLock {
   /** sha256 of installed bytes, by path. */
   readonly files: ReadonlyMap<string, string>;
   /** sha256 of our block with LF line ends, by file. */
   readonly blocks: ReadonlyMap<string, string>;
-  /** Our links, by path. */
   readonly links: ReadonlySet<string>;
   /** By folder name. */
   readonly skills: ReadonlyMap<string, SkillProvenance>;

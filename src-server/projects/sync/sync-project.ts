@@ -37,7 +37,7 @@ export interface SyncRequest {
   /** Absolute. */
   readonly root: string;
   readonly skills: readonly ProjectSkill[];
-  /** Undefined: writes only the list, keeps installed skills. */
+  /** Undefined: keeps installed skills, writes only the list. */
   readonly installed: readonly InstalledSkill[] | undefined;
 }
 
@@ -125,7 +125,6 @@ function provenances(
   return new Map([...folders, ...installed].map(({ name, provenance }) => [name, provenance]));
 }
 
-/** Skill folder by key. */
 function folderNames(
   skills: readonly ProjectSkill[],
   installed: readonly InstalledSkill[] | undefined,
@@ -224,7 +223,7 @@ async function planBlocks(
   return { steps, hashes };
 }
 
-/** Never creates CLAUDE.md. A reference to AGENTS.md makes our line unnecessary. */
+/** CLAUDE.md is never created, and needs no line if it refers to AGENTS.md. */
 function needsLine(found: FoundFile): boolean {
   if (found.kind !== 'file') return false;
   const rest = removeBlock(found.text, INDEX_MARKS);

@@ -5,7 +5,7 @@ import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 export interface CargoDependency {
   /** Real name, not the alias. */
   readonly name: string;
-  /** From an exact requirement (`=1.2.3`). */
+  /** From `=1.2.3`. */
   readonly version: string | null;
   readonly dev: boolean;
   readonly isLocal: boolean;
@@ -15,7 +15,7 @@ export interface CargoDependency {
 
 export interface CargoManifest {
   readonly file: string;
-  /** Undefined for a workspace without a root package. */
+  /** Undefined without a root package. */
   readonly name: string | undefined;
   readonly dependencies: readonly CargoDependency[];
 }

@@ -8,7 +8,7 @@ import { type CargoManifest, parseCargoToml, readCargoManifest } from './cargo-m
 
 const NEWEST_FORMAT = 4;
 
-/** Cargo.toml, and Cargo.lock in formats 1 to 4. */
+/** Cargo.lock in formats 1 to 4. */
 export async function readCargo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => basename(path) === 'Cargo.lock');
@@ -113,7 +113,7 @@ function usesOf(
   }));
 }
 
-/** Adds packages missing from lock files: all without Cargo.lock, otherwise those declared later. */
+/** All packages without Cargo.lock, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: CargoManifest,

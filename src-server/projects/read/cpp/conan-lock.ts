@@ -8,7 +8,7 @@ export interface LockedReference extends ConanReference {
   readonly dev: boolean;
 }
 
-/** Supports Conan 1 (`graph_lock`) and Conan 2 (`requires`). Undefined for other formats. */
+/** Conan 1 (`graph_lock`) or Conan 2 (`requires`). Undefined for other formats. */
 export function conanLockReferences(document: unknown): readonly LockedReference[] | undefined {
   if (isTable(valueAt(document, 'graph_lock'))) return graphReferences(document);
   const required = valueAt(document, 'requires');

@@ -3,8 +3,8 @@ import type { FoundPackage } from '../package-rows.ts';
 export type ConanReference = Pick<FoundPackage, 'name' | 'version' | 'qualifiers'>;
 
 /**
- * Parses `fmt/9.1.0@user/channel#revision%time`; all after the version is optional. Null version for a range:
- * `fmt/[>9]`. Undefined if invalid.
+ * Example: `fmt/9.1.0@user/channel#revision%time`; all after the version is optional. Null version for a
+ * range: `fmt/[>9]`.
  */
 export function parseConanReference(text: string): ConanReference | undefined {
   const match = /^([\w.+-]+)\/(\[[^\]]*\]|[^@#%\s]+)(?:@([\w.+-]*)\/([\w.+-]*))?(?:[@#%].*)?$/.exec(

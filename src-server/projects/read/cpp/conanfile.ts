@@ -6,7 +6,6 @@ export interface ConanRequirement extends ConanReference {
 
 const TOOL_SECTIONS = new Set(['build_requires', 'tool_requires', 'test_requires']);
 
-/** Parses conanfile.txt. */
 export function parseConanfileText(text: string): readonly ConanRequirement[] {
   let section = '';
   return text.split('\n').flatMap((line) => {
@@ -23,7 +22,7 @@ const CALL = /\bself\.(requires|build_requires|tool_requires|test_requires)\(\s*
 const FIELD =
   /^[ \t]+(requires|build_requires|tool_requires|test_requires)\s*=\s*([^\n]*(?:\n[ \t]+["')\]][^\n]*)*)/gm;
 
-/** Finds literal requirements in conanfile.py: `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
+/** Literal requirements only: `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
 export function parseConanfileScript(text: string): readonly ConanRequirement[] {
   const code = text.replace(/^[ \t]*#.*$/gm, '');
   const calls = [...code.matchAll(CALL)].flatMap(([, kind = '', , reference = '']) =>

@@ -10,7 +10,7 @@ type CMakePackage = Pick<FoundPackage, 'ecosystem' | 'name' | 'version' | 'repos
 const SYSTEM =
   /^(?:Threads|PkgConfig|Git|Doxygen|Python[23]?|PythonInterp|PythonLibs|Perl|OpenMP|CUDA(?:Toolkit)?|MPI)$/;
 
-/** Reads literal calls in CMakeLists.txt and *.cmake. */
+/** Literal calls only. */
 export async function readCMake(sources: ProjectSources, rows: PackageRows): Promise<void> {
   for (const file of sources.paths.filter((path) => /^CMakeLists\.txt$|\.cmake$/i.test(basename(path)))) {
     const calls = await sources.parse(file, cmakeCalls);
@@ -26,7 +26,7 @@ export async function readCMake(sources: ProjectSources, rows: PackageRows): Pro
   }
 }
 
-/** Undefined for system modules and packages known only at run time. */
+/** Undefined for system modules, and packages known only at run time. */
 function packageOf({ command, args }: CMakeCall): CMakePackage | undefined {
   const [first = ''] = args;
   if (command === 'find_package') return foundPackage(args);

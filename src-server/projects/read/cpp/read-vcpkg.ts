@@ -15,14 +15,10 @@ interface Manifest {
   readonly file: string;
   /** Port name to whether only the build needs the port. */
   readonly ports: ReadonlyMap<string, boolean>;
-  /** Fixed versions. */
   readonly overrides: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads vcpkg.json, and `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json` for versions, which the
- * manifest usually lacks.
- */
+/** The manifest usually lacks versions; `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json` has them. */
 export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const installed = await readInstalled(sources);
   const declared = new Map<string, boolean>();

@@ -57,7 +57,6 @@ interface Directive {
   readonly comment: string;
 }
 
-/** Lines with the directive of their block. */
 function* directives(text: string): Generator<Directive> {
   let block: string | undefined;
   for (const line of text.split('\n')) {

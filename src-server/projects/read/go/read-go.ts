@@ -10,7 +10,7 @@ import {
 } from './go-module-file.ts';
 import { goRepository } from './go-repository.ts';
 
-/** Reads go.mod and go.work. Not go.sum, which also lists unused versions. */
+/** Ignores go.sum, which also lists unused versions. */
 export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const modules = await readAll(sources, 'go.mod');
   const workspaces = await readAll(sources, 'go.work');
@@ -50,14 +50,14 @@ function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>
 
 const moduleKey = ({ path, version }: GoModule) => `${path}@${version ?? ''}`;
 
-/** By `moduleKey`. The first of several counts. */
+/** The first of several counts. */
 function replacementsOf(replaces: readonly GoReplace[]): ReadonlyMap<string, GoModule> {
   const found = new Map<string, GoModule>();
   for (const { from, to } of replaces) if (!found.has(moduleKey(from))) found.set(moduleKey(from), to);
   return found;
 }
 
-/** A replacement of one version takes precedence over a replacement of all. */
+/** A replacement of one version takes precedence. */
 function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<string, GoModule>): GoModule {
   return (
     replacements.get(moduleKey({ path, version })) ??
@@ -65,7 +65,6 @@ function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<str
   );
 }
 
-/** Whether a `replace` target is a folder. */
 const isFolder = (path: string) => /^(?:\.{0,2}\/|\.{1,2}$|[a-z]:[\\/]|\.{1,2}\\)/i.test(path);
 
 function addModule(

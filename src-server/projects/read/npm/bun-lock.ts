@@ -6,7 +6,7 @@ import { isNestedTooDeeply, type NpmLock, type NpmLockReader, newerFormat } from
 import { readNpmSpecifier } from './npm-specifier.ts';
 import { readPackageJson } from './package-json.ts';
 
-/** JSON with trailing commas. The key of a nested package is a path: `parent/child`. */
+/** JSON with trailing commas. Nested packages have a path as key: `parent/child`. */
 export const readBunLock: NpmLockReader = (text, folder): NpmLock => {
   const document = parseTrailingCommas(text);
   const packages = new Map<string, LockedPackage>();
@@ -55,7 +55,7 @@ function usesOf(
   });
 }
 
-/** `name@1.0.0`, `name@workspace:path`, `name@github:owner/repo#commit`, with the real name. */
+/** `name@1.0.0`, `name@workspace:path`, `name@github:owner/repo#commit`. */
 function lockedPackage(written: string): LockedPackage {
   const [, name = '', source = ''] = /^(@?[^@]+)@(.*)$/.exec(written) ?? [];
   return readNpmSpecifier(name, source);

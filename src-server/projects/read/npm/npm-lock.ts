@@ -1,7 +1,6 @@
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** Lock file of npm, pnpm, Yarn or Bun. */
 export interface NpmLock {
   readonly packages: readonly LockedPackage[];
   readonly uses: readonly DirectUse[];
@@ -12,7 +11,7 @@ export interface NpmLock {
   readonly notice?: string | undefined;
 }
 
-/** @param manifests package.json files by folder */
+/** @param manifests by folder */
 export type NpmLockReader = (
   text: string,
   folder: string,
@@ -25,7 +24,7 @@ export function newerFormat(format: unknown, newest: number): string | undefined
   return number > newest ? `has the unknown format ${number}, read as ${newest}` : undefined;
 }
 
-/** Walks up a path take quadratic time. No package manager nests so deeply. */
+/** Walking up a path takes quadratic time. No package manager nests so deeply. */
 export function isNestedTooDeeply(path: string): boolean {
   return path.length > 2_000 || path.split('/').length > 100;
 }

@@ -63,7 +63,7 @@ function lockedAt(path: string, entry: Table): LockedPackage {
   };
 }
 
-/** Like Node: `node_modules/alias` in the package's folder, then above. Follows links. */
+/** Like Node: in `node_modules` of the package, then above. Follows links. */
 function resolve(
   path: string,
   alias: string,

@@ -7,7 +7,7 @@ import { readNpmSpecifier } from './npm-specifier.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const;
 
-/** Formats 5 to 9, with different package keys; see `pathKey`. */
+/** Formats 5 to 9; see `pathKey`. */
 export const readPnpmLock: NpmLockReader = (text, folder): NpmLock => {
   const document = parseLockYaml(text);
   const packages = new Map<string, LockedPackage>();
@@ -60,7 +60,7 @@ function targetsOf(
 }
 
 /**
- * `1.0.0(peer@2.0.0)`, or `1.0.0_peer@2.0.0` up to format 5. Aliases and Git dependencies have the whole key.
+ * `1.0.0(peer@2.0.0)`, or `1.0.0_peer@2.0.0` up to format 5; the whole key for aliases and Git dependencies.
  */
 function find(
   alias: string,

@@ -23,7 +23,6 @@ const LOCKS: ReadonlyMap<string, NpmLockReader> = new Map([
   ['bun.lock', readBunLock],
 ]);
 
-/** package.json with lock files of npm, pnpm, Yarn and Bun. */
 export async function readNpm(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const covered = new Set<string>();
@@ -61,7 +60,7 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
   return manifests;
 }
 
-/** Adds packages missing from lock files: all without a lock file, otherwise those declared later. */
+/** All packages without a lock file, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: PackageJson,

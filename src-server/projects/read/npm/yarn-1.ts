@@ -10,7 +10,7 @@ interface Entry {
   readonly dependencies: Map<string, string>;
 }
 
-/** Yarn 1: resolved descriptors (`name@^1.0.0`), without workspaces. */
+/** Yarn 1: resolved descriptors (`name@^1.0.0`), no workspaces. */
 export const readYarn1: NpmLockReader = (text, folder, manifests): NpmLock => {
   const packages = new Map<LockedPackage, Entry>();
   const byDescriptor = new Map<string, LockedPackage>();

@@ -6,7 +6,7 @@ import { type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** Yarn 2 and later: YAML, including workspaces. */
+/** Yarn 2 and later: YAML with workspaces. */
 export const readYarnBerry: NpmLockReader = (text, folder, manifests): NpmLock => {
   const document = parseLockYaml(text);
   const entries = new Map<LockedPackage, Table>();
@@ -55,7 +55,7 @@ function usesOf(
   });
 }
 
-/** Packages with a single version. Finds results of `resolutions`, which the lock file doesn't map. */
+/** Single-version packages. Resolves `resolutions`, which the lock file doesn't map. */
 function namesOf(packages: Iterable<LockedPackage>): ReadonlyMap<string, LockedPackage> {
   const names = new Map<string, LockedPackage | undefined>();
   for (const locked of packages) names.set(locked.name, names.has(locked.name) ? undefined : locked);

@@ -20,7 +20,7 @@ export interface PythonManifest {
   readonly devGroups: ReadonlySet<string>;
 }
 
-/** Supports PEP 621, dependency groups (PEP 735), and tables of Poetry, PDM and uv. */
+/** PEP 621, dependency groups (PEP 735), and tables of Poetry, PDM and uv. */
 export function readPyproject(file: string, document: Table): PythonManifest {
   const name = textAt(document, 'project', 'name') ?? textAt(document, 'tool', 'poetry', 'name');
   const groups = {

@@ -18,7 +18,7 @@ export interface LockEntry {
 }
 
 /**
- * poetry.lock, pdm.lock and uv.lock all have `[[package]]` tables.
+ * All three formats have `[[package]]` tables.
  *
  * @param isDevGroup whether only development uses a group
  */

@@ -16,7 +16,7 @@ export interface PythonRequirement {
 const REQUIREMENT =
   /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/i;
 
-/** Parses `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). */
+/** `name[extra] (>=1,<2) ; marker` or `name @ address ; marker` (PEP 508). */
 export function parsePythonRequirement(text: string): PythonRequirement | undefined {
   const match = REQUIREMENT.exec(text.trim().replace(/\s+/g, ' '));
   if (match === null) return undefined;

@@ -13,7 +13,7 @@ const MAX_VERSIONS = 100;
 
 const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
 
-/** pyproject.toml with poetry.lock, uv.lock or pdm.lock; Pipfile.lock; requirements files. */
+/** pyproject.toml, poetry.lock, uv.lock, pdm.lock, Pipfile.lock, requirements files. */
 export async function readPython(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const manifests = await readManifests(sources);
   const locks = sources.paths.filter((path) => LOCKS.test(basename(path)));
@@ -101,7 +101,7 @@ function declaredUses(
   );
 }
 
-/** Adds packages missing from lock files: all without a lock file, otherwise those declared later. */
+/** All packages without a lock file, otherwise those declared later. */
 function addUnlocked(
   rows: PackageRows,
   { file, requirements }: PythonManifest,

@@ -2,7 +2,6 @@ import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, textAt, textsOf, valueAt } from '../values.ts';
 import type { SbomPackage } from './sbom-package.ts';
 
-/** Component types of software packages. */
 const PACKAGES = new Set(['library', 'framework', 'application', 'platform']);
 
 /** See https://cyclonedx.org/docs/1.6/json. */
@@ -23,7 +22,7 @@ export function* cycloneDxPackages(document: Table): Generator<SbomPackage> {
   }
 }
 
-/** Undefined if unknown; then all packages count as direct. */
+/** Undefined if unknown; then all are direct. */
 function directReferences(document: Table): ReadonlySet<string> | undefined {
   const root = textAt(document, 'metadata', 'component', 'bom-ref');
   const entry = listAt(document, 'dependencies').find(
