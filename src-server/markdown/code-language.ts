@@ -1,4 +1,4 @@
-/** Names in fences to languages. Shells, data formats and queries suit any library. */
+/** By name in fences. Shells, data formats and queries suit any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
@@ -33,7 +33,7 @@ export function foreignCodeWarning(texts: Iterable<string>, language: string): s
   return description && `${description} Don't copy it.`;
 }
 
-/** Line of a fence: marks and info string. */
+/** Marks and info string. */
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
 
 /** Language of most fences; undefined if it equals `language`. */

@@ -3,7 +3,6 @@
  * expression must run in linear time.
  */
 
-/** Wrong or right form in an entry. */
 export type EntryForm = 'bad' | 'good';
 
 /** Inspected characters. */
@@ -31,15 +30,12 @@ const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
 const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
 /** Expects an unindented line: leading blanks would make the expression quadratic. */
 const COMMENT = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
-/** Whether a text is only a label: `Why:`, `**Bad**`. */
+/** Only a label: `Why:`, `**Bad**`. */
 export function isLabel(text: string): boolean {
   return LABEL.test(firstWords(text));
 }
 
-/**
- * Whether a text labels the bad form, the good form or the reason, without further words: `**Bad:**`, `###
- * Why`.
- */
+/** Labels the bad form, the good form or the reason, without further words: `**Bad:**`, `### Why`. */
 export function isBareLabel(text: string): boolean {
   const plain = plainLead(text);
   return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
@@ -68,7 +64,7 @@ export function commentOf(line: string): string | undefined {
   return COMMENT.exec(unindented(line))?.[1]?.trim();
 }
 
-/** Form announced by a heading, a line of prose or a comment. */
+/** Announced by a heading, a line of prose or a comment. */
 export function formOf(text: string): EntryForm | undefined {
   const lead = text.slice(0, MAX_LEAD);
   if (BAD_SIGN.test(lead)) return 'bad';
@@ -83,7 +79,7 @@ export function formOf(text: string): EntryForm | undefined {
 /** As often code as a comment: `--right;`, `*best = 1;`. */
 const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
-/** Form announced for the following lines: `// BAD: …`. */
+/** For the following lines: `// BAD: …`. */
 export function formOfCodeLine(line: string): EntryForm | undefined {
   const comment = AMBIGUOUS_COMMENT.test(unindented(line)) ? undefined : commentOf(line);
   return comment === undefined ? undefined : formOf(comment);
@@ -92,13 +88,13 @@ export function formOfCodeLine(line: string): EntryForm | undefined {
 const ENTRY =
   /^(?:pitfall|trap|gotcha|mistake|red line|rule|warning|danger|condition|error|issue)s? #?\d{1,3}\b/i;
 
-/** Whether a comment opens a numbered entry: `// PITFALL 2: …`. */
+/** Example: `// PITFALL 2: …`. */
 export function opensEntry(line: string): boolean {
   const comment = commentOf(line);
   return comment !== undefined && ENTRY.test(comment);
 }
 
-/** Form announced by a fence's info string: `cpp title="Bad"`, `js bad`. */
+/** Examples: `cpp title="Bad"`, `js bad`. */
 export function formOfInfo(info: string): EntryForm | undefined {
   const words = info
     .slice(0, MAX_LEAD)
@@ -108,7 +104,7 @@ export function formOfInfo(info: string): EntryForm | undefined {
   return words.some((word) => ['good', 'correct', 'safe', 'fixed'].includes(word)) ? 'good' : undefined;
 }
 
-/** Text before the first colon, bracket or dash. */
+/** Before the first colon, bracket or dash. */
 function firstWords(text: string): string {
   const [words = ''] = plainLead(text).split(/[:(–—-]/, 1);
   return words.trimEnd();

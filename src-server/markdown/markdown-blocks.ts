@@ -1,7 +1,4 @@
-/**
- * Markdown blocks, as far as the rules need. Texts are untrusted, so every expression must run in linear
- * time.
- */
+/** As far as the rules need. Untrusted texts: every expression must run in linear time. */
 
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
@@ -39,8 +36,8 @@ const ROW = /^ {0,3}\|.*\|\s*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /**
- * Returns blocks in order. HTML comments count as blank. A fence around the whole document (```` ```markdown
- * ```` first, or after the title) is unwrapped.
+ * HTML comments count as blank. A fence around the whole document (```` ```markdown ```` first, or after the
+ * title) is unwrapped.
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = withoutComments(text).split(/\r\n|\n|\r/);
@@ -68,7 +65,7 @@ export function parseMarkdown(text: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** Block that the next line may continue. */
+/** May continue on the next line. */
 interface OpenText {
   readonly block: TextBlock;
   readonly lines: string[];
@@ -121,12 +118,11 @@ function withoutClosingMarks(text: string): string {
   return isClosing ? title.slice(0, end).trimEnd() : title;
 }
 
-/** Whether the block is one line, right above. */
 function isOneLine({ block, lines }: OpenText, index: number): boolean {
   return lines.length === 1 && block.line === index;
 }
 
-/** Whether a line continues the block: without a gap, or indented below an item. */
+/** Without a gap, or indented below an item. */
 function continues({ block, lines }: OpenText, line: string, index: number): boolean {
   if (block.kind === 'row') return false;
   return block.line + lines.length === index + 1 || (block.kind === 'item' && /^\s{2,}/.test(line));
@@ -151,7 +147,7 @@ interface Fence {
   readonly info: string;
 }
 
-/** At least three backticks or tildes, without backticks after them. */
+/** At least three marks, without backticks after them. */
 function openingFence(line: string): Fence | undefined {
   const text = line.trimStart();
   const length = markLength(text);
@@ -175,7 +171,7 @@ function isTitle(block: MarkdownBlock | undefined): boolean {
   return block?.kind === 'heading' && block.level === 1;
 }
 
-/** Reads to the closing fence. In an unwrapped document, a lone last fence is the document's end. */
+/** In an unwrapped document, a lone last fence is the document's end. */
 function fenceFrom(
   lines: readonly string[],
   start: number,
@@ -193,7 +189,6 @@ function fenceFrom(
   return { kind: 'fence', line: start + 1, lines: body, info, closed: isUnwrapped && isEmpty };
 }
 
-/** At least as many marks as the opening fence. */
 function isClosingFence(line: string, marker: string): boolean {
   return (
     line.length >= marker.length && line.charAt(0) === marker.charAt(0) && markLength(line) === line.length

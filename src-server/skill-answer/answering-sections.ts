@@ -9,9 +9,9 @@ const MOST_ANSWERS = 3;
 const ANSWERS_SHARE = 0.6;
 /** Tokens for the description and the final note. */
 const RESERVED = 130;
-/** Minimal weight of a section, compared with the best. */
+/** Compared with the best section. */
 const RIVAL_SHARE = 0.5;
-/** Characters to weigh, most important files first. */
+/** Characters. */
 const MOST_WEIGHED = 512 * 1024;
 
 interface PlacedPiece {
@@ -19,7 +19,7 @@ interface PlacedPiece {
   readonly piece: FileForm['pieces'][number];
 }
 
-/** Moves matching sections before their files. If the best has no room, names its place. */
+/** If the best section has no room, names its place. */
 export function putAnswersFirst(
   { files, facts }: MeasuredFiles,
   query: string,

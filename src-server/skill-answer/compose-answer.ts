@@ -25,15 +25,15 @@ export interface AnswerParts {
   readonly hasLarge: boolean;
   /** Files missing from the skill's lists. */
   readonly unlisted: readonly string[];
-  /** One sentence per unreadable file. */
+  /** A sentence per file. */
   readonly unreadable: readonly string[];
 }
 
-/** How an answer lists missing files, most detailed first. */
+/** Most detailed first. */
 export const DETAILS = ['names', 'numbers', 'total'] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** Chosen files in reading order, then notes about missing files. */
+/** In reading order, then notes about missing files. */
 export function composeAnswer(parts: AnswerParts, detail: Detail): string {
   const { head, files, facts } = parts;
   const placeOf = ({ form }: ChosenFile) => facts.get(form.path)?.place ?? facts.size;
@@ -43,7 +43,6 @@ export function composeAnswer(parts: AnswerParts, detail: Detail): string {
   return [head, ...blocks, ...notes(parts, detail)].join('\n\n');
 }
 
-/** Line above a file's text. */
 export function fileHeader(path: string, priority: string, more = ''): string {
   return `<!-- ${printable(path)} (${priority})${more} -->`;
 }

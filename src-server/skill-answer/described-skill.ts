@@ -5,7 +5,6 @@ import type { Skill } from '../registry/model/skill.ts';
 import { shorten } from '../validation/shorten.ts';
 import { endSentence } from './end-sentence.ts';
 
-/** Facts of a skill besides its files. */
 export interface DescribedSkill {
   readonly key: string;
   readonly name: string;

@@ -29,7 +29,7 @@ export interface SkillRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns a skill as one Markdown text, pitfalls and safety rules first. Throws like `readSkillContents`. */
+/** Pitfalls and safety rules come first. Throws like `readSkillContents`. */
 export async function fittedSkill(
   served: ServedRegistry,
   key: string,
@@ -74,7 +74,6 @@ const DRIFT_WORDS = {
   unknown: ' How far the two are apart is unknown.',
 } as const;
 
-/** Compares the skill's version with the used version. */
 function versionLine(
   { snapshot, skill }: SkillContents,
   used: string,

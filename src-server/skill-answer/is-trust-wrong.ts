@@ -1,7 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Whether checks found a fault in the author's claims of trust. */
 export function isTrustWrong(
   { live, problems }: Pick<ServedRegistry, 'live' | 'problems'>,
   key: SkillKey,

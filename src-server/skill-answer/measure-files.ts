@@ -20,13 +20,12 @@ const TOO_MUCH = 1e9;
 /** Pieces counted separately; the rest is one piece, since each count costs a message. */
 const MOST_PIECES = 1_000;
 
-/** Most important first. */
 export function importantPaths(skill: Skill): readonly string[] {
   return byImportance(readingOrder(skill)).map(({ path }) => path);
 }
 
 /**
- * Measures the most important `MODEL_TEXT_BYTES`. Further files get `TOO_MUCH`.
+ * Files beyond the first `MODEL_TEXT_BYTES` get `TOO_MUCH`.
  *
  * @param count returns tokens in input order
  */
@@ -61,7 +60,7 @@ export async function measureFiles(
 interface SplitFile {
   readonly path: string;
   readonly pieces: readonly string[];
-  /** Pieces as sent. Empty if the file exceeds the limit. */
+  /** Empty if the file exceeds the limit. */
   readonly sent: readonly string[];
 }
 

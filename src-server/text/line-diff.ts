@@ -13,9 +13,9 @@ const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const satisfies R
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
 /**
- * Changed lines, grouped with unchanged lines around each place. Ignores CRLF against LF.
+ * Ignores CRLF against LF.
  *
- * @param context unchanged lines before and after
+ * @param context unchanged lines around each place
  */
 export function changedPlaces(
   before: string,
@@ -28,7 +28,7 @@ export function changedPlaces(
   return patch.hunks.map(({ lines }) => lines.flatMap(toDiffLine));
 }
 
-/** All changed places with three lines of context. */
+/** Three lines of context. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return changedPlaces(before, after, 3).flat();
 }

@@ -10,7 +10,7 @@ import { schemaProblems } from './schema-problems.ts';
 
 const INDEX_FILE = 'index.json';
 
-/** The loader reports problems at these pointers. */
+/** Reported by the loader. */
 const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
 
 export type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
@@ -60,7 +60,6 @@ function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, poi
   return findingToDiagnostic(skill, { code, message, ...(pointer === undefined ? {} : { pointer }) });
 }
 
-/** An entry of index.json, and its skill if any. */
 export interface IndexEntryFacts {
   readonly key: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -69,10 +68,7 @@ export interface IndexEntryFacts {
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
-/**
- * Checks fields of index entries. Excludes the loader's checks (keys, types, scores), and values already
- * reported for skill.json.
- */
+/** Skips the loader's checks (keys, types, scores), and values already reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) =>
     [...entryProblems(fields, skill), ...tierProblems(fields, skill)].map(

@@ -4,7 +4,7 @@ import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
 
-/** More findings of one rule say nothing new. */
+/** More findings say nothing new. */
 const MOST_OF_ONE_RULE = 1_000;
 
 /** Fast enough for every start and change. */
@@ -15,7 +15,7 @@ export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagn
   );
 }
 
-/** Excludes the loader's checks, such as listed files that are missing. */
+/** Without the loader's checks, such as listed but missing files. */
 export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,

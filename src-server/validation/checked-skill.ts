@@ -1,4 +1,4 @@
-/** Input of the rules. Plain shapes, for loaded skills, submissions and tests. */
+/** Plain shapes, for loaded skills, submissions and tests. */
 import type { RegistryLayout } from '../contract/api/api.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 
@@ -9,16 +9,15 @@ export interface FileFact {
   readonly size: number;
 }
 
-/** Rules open no files themselves. */
+/** Rules open no files. */
 export interface CheckedSkill {
   readonly key: string;
   /** Relative to the registry's root, `/` between segments; '' for the root. */
   readonly folder: string;
-  /** Parsed `skill.json`. */
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Regular files at any depth, without `skill.json` and dot-files. */
   readonly files: readonly FileFact[];
-  /** Text of a file or `skill.json`, without BOM. Undefined if unreadable or too large. */
+  /** For `files` and `skill.json`, without BOM. Undefined if unreadable or too large. */
   readonly readText: (path: string) => string | undefined;
 }
 

@@ -3,12 +3,12 @@ import { isExample, STANDARD_FILES } from '../contract/api/standard-files.ts';
 export interface Completeness {
   /** 0 to 100. */
   readonly score: number;
-  /** Range of the specification for the present files. Declared numbers inside are right. */
+  /** By the specification, for the present files. */
   readonly range: readonly [lowest: number, highest: number];
 }
 
 /**
- * Computes completeness by the specification's table. Inside of a range, every further file adds points:
+ * Points by the specification's table; inside of a range, every file adds some:
  *
  * | present | score |
  * |---|---|

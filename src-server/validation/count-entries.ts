@@ -1,4 +1,3 @@
-/** Counts entries of pitfalls.md and safety.md in any layout. */
 import { commentOf, isFrame, isLabel, MAX_LEAD, plainLead } from '../markdown/entry-labels.ts';
 import {
   type FenceBlock,
@@ -8,7 +7,7 @@ import {
 } from '../markdown/markdown-blocks.ts';
 
 /**
- * Number of entries in a file.
+ * Counts entries of pitfalls.md or safety.md.
  *
  * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels of entry parts
  * (`Bad`, `Why`, `Example` …), and headings around the entries (`Introduction`, `See also` …) with all
@@ -47,12 +46,12 @@ function toSections(blocks: readonly MarkdownBlock[]): Section {
   return root;
 }
 
-/** Names of whole files, never of entries. */
+/** Names of files, never of entries. */
 const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
 
 /**
- * Number of leading titles: level-1 headings at the start. If further level-1 headings follow, the first may
- * be an entry. Then a title has nothing below, or names the file without a number.
+ * Counts level-1 headings at the start. If others follow, the first may be an entry: a title has nothing
+ * below, or names the file without a number.
  */
 function titlesOf(blocks: readonly MarkdownBlock[]): number {
   const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;

@@ -1,9 +1,8 @@
-/** Changes one value of a JSON text, and keeps all other characters. */
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 /**
- * Replaces a member of the root object. Replaces members of objects one by one; arrays keep their style (one
- * line, or one item per line). Appends new members.
+ * Keeps all other characters. Replaces members of objects one by one; arrays keep their style (one line, or
+ * one item per line). Appends new members.
  */
 export function replaceJsonValue(text: string, field: string, value: unknown): string {
   return replaceAt(text, [field], value);

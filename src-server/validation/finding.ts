@@ -1,7 +1,6 @@
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill.ts';
 
-/** A rule's result, before its conversion to a diagnostic. */
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;
@@ -19,16 +18,15 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** `codes` are all codes of the rule. */
 export interface Rule<Context> {
   readonly codes: readonly DiagnosticCode[];
   check(skill: CheckedSkill, context: Context): Iterable<Finding>;
 }
 
-/** Needs only the manifest and the list of files. Runs at the start and with every change. */
+/** Needs no texts. Runs at the start and with every change. */
 export type FastRule = Rule<RuleContext>;
 
-/** Reads texts or counts tokens. Runs in the full check, `skills-registry validate` and submissions. */
+/** Reads texts or counts tokens. Runs in the background, in `validate` and for submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
 /** Relative to a skill's folder. */

@@ -1,4 +1,3 @@
-/** Repairs `files` and `read_order` in skill.json. */
 import { PRIORITIES, type Priority } from '../contract/api/api.ts';
 import {
   isRequiredFile,
@@ -14,9 +13,9 @@ import type { ValueChange } from './value-change.ts';
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * - `files`: removes missing optional files and duplicates, adds missing files of the specification and
- * examples, moves standard files to their priority, merges unknown lists (`p1`) into the meant priority or
- * P2. Created if missing or empty.
+ * - `files`: removes missing optional files and duplicates, adds missing standard files and examples, moves
+ * standard files to their priority, merges unknown lists (`p1`) into the meant priority or P2. Created if
+ * missing or empty.
  * - `read_order`: removes missing files, duplicates and other priorities, inserts new P0 files in standard
  * order. Created from P0 if missing.
  */
@@ -46,7 +45,7 @@ export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
 
 type NamedList = ReturnType<typeof unknownLists>[number];
 
-/** Unknown lists with only paths, whose target lists exist or can be created. */
+/** Lists with only paths, whose target lists exist or can be created. */
 function mergeableLists(manifest: CheckedSkill['manifest']): NamedList[] {
   const files = manifest['files'] as Readonly<Record<string, unknown>> | undefined;
   return unknownLists(manifest).filter(({ name, paths }) => {
@@ -77,7 +76,6 @@ function withMerged(lists: FileLists, merged: readonly NamedList[]): FileLists {
   return all;
 }
 
-/** Lists every knowledge file. */
 function newLists(known: ReadonlySet<string>): FileLists {
   const lists: Partial<Record<Priority, string[]>> = {};
   for (const priority of PRIORITIES) {
@@ -114,7 +112,7 @@ function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLis
   return lists;
 }
 
-/** Required files stay listed, since the author must write them. */
+/** Required files stay listed: the author must write them. */
 function isGone(path: unknown, known: ReadonlySet<string>): boolean {
   return typeof path === 'string' && !known.has(path) && !isRequiredFile(path) && isKnowledgeFile(path);
 }
@@ -158,7 +156,7 @@ function insertToRead(items: readonly unknown[], path: string): readonly unknown
   return items.toSpliced(place, 0, path);
 }
 
-/** Ignores values that are no lists, which `after` lacks. */
+/** Ignores values that are no lists. */
 function isChanged(before: FileLists, after: FileLists): boolean {
   return PRIORITIES.some(
     (priority) => after[priority] !== undefined && !isSame(after[priority], before[priority]),

@@ -1,4 +1,4 @@
-/** Mechanical repairs of skill.json. No prose, no judgement. */
+/** No prose, no judgement. */
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
@@ -21,9 +21,9 @@ export interface ManifestFix {
 
 /**
  * - `schema`: a missing or older name becomes `skills/v1`.
- * - Labels: an obvious synonym becomes the specification's value (`meantValue`).
+ * - Labels: see `meantValue`.
  * - `files` and `read_order`: see `fixFileLists`.
- * - `extensions`: adds package names from the library's files for missing ecosystems.
+ * - `extensions`: adds package names of missing ecosystems.
  * - `completeness`: a number outside of the allowed range becomes the computed number.
  *
  * Idempotent. Undefined without repairs.

@@ -1,7 +1,6 @@
-/** Resolves JSON pointers to positions in a text. */
 import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
-/** Maps offsets to lines and columns. Finds line starts once, on first use. */
+/** Finds line starts once, on first use. */
 export class TextLines {
   readonly #text: string;
   #starts: readonly number[] | undefined;
@@ -24,12 +23,12 @@ export class TextLines {
   }
 }
 
-/** Parses once, on first use, since a text may have many findings. */
+/** Parses once, on first use. */
 export class JsonText extends TextLines {
   readonly #text: string;
   #root: Node | undefined;
   #isParsed = false;
-  /** Cache for objects with many members and as many problems. */
+  /** Cache, since objects may have many members and problems. */
   readonly #members = new Map<Node, ReadonlyMap<string, Node>>();
 
   constructor(text: string) {
@@ -38,8 +37,8 @@ export class JsonText extends TextLines {
   }
 
   /**
-   * Offset of the value at a JSON pointer (RFC 6901); for members, of the name. Falls back to the nearest
-   * parent. Undefined for invalid JSON.
+   * For the value at a JSON pointer (RFC 6901); for members, the name. Falls back to the nearest parent.
+   * Undefined for invalid JSON.
    */
   offsetOf(pointer: string): number | undefined {
     let node = this.#tree();
@@ -52,7 +51,7 @@ export class JsonText extends TextLines {
     return (node.parent?.type === 'property' ? node.parent : node).offset;
   }
 
-  /** Whether an offset lies in a member of the root object. */
+  /** Checks members of the root object. */
   isInMember(name: string, offset: number): boolean {
     const members = this.#tree()?.children ?? [];
     return members.some(
@@ -61,7 +60,6 @@ export class JsonText extends TextLines {
     );
   }
 
-  /** Pointer and second offset of repeated members. */
   *duplicateMembers(): Iterable<{ pointer: string; offset: number }> {
     const root = this.#tree();
     if (root !== undefined) yield* duplicatesIn(root, []);

@@ -1,4 +1,3 @@
-/** Kinds of files in a skill. */
 import { type Language, PRIORITIES, type Priority } from '../contract/api/api.ts';
 import { isExample } from '../contract/api/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
@@ -17,12 +16,12 @@ export function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
-/** Other Markdown extensions: served only under `examples/`, probably by mistake. */
+/** Served only under `examples/`, so probably a mistake. */
 export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
 }
 
-/** Servable: Markdown and examples, no dot-files. Markdown in other folders must be listed in `files`. */
+/** Markdown and examples, no dot-files. */
 export function isKnowledgeFile(path: string): boolean {
   return (
     (/\.md$/i.test(path) || isExample(path)) &&
@@ -51,7 +50,7 @@ export interface ListedFile {
   readonly path: string;
 }
 
-/** In order of priority. The schema reports other values than strings. */
+/** In order of priority. The schema reports other types. */
 export function listedFiles(manifest: Readonly<Record<string, unknown>>): ListedFile[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null) return [];
@@ -66,11 +65,10 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
 
 export interface UnknownList {
   readonly name: string;
-  /** Only strings, if the member is a list. */
   readonly paths: readonly string[];
 }
 
-/** Members of `files` outside of the specification, such as `p1`. */
+/** Not in the specification, such as `p1`. */
 export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];
@@ -82,7 +80,7 @@ export function unknownLists(manifest: Readonly<Record<string, unknown>>): Unkno
     }));
 }
 
-/** Strings of an array with their indexes; empty for other values. */
+/** Empty for other values. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   if (!Array.isArray(value)) return [];
   const items: Array<{ index: number; value: string }> = [];

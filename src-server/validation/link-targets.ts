@@ -1,4 +1,3 @@
-/** A link target and its offset in the line. */
 export interface LinkTarget {
   readonly target: string;
   readonly offset: number;
@@ -7,10 +6,7 @@ export interface LinkTarget {
 /** `[name]: target` */
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*(?=\S)/;
 
-/**
- * Targets of `[text](target "title")`, `![alt](<target>)` and `[name]: target`, in order. Runs in linear time
- * for any line.
- */
+/** Targets of `[text](target "title")`, `![alt](<target>)` and `[name]: target`, in linear time. */
 export function* linkTargets(line: string): Iterable<LinkTarget> {
   let from = 0;
   const definition = DEFINITION.exec(line)?.[0];

@@ -3,8 +3,7 @@ import { groupBy } from '../group-by.ts';
 import { JsonText } from './json-position.ts';
 
 /**
- * Adds line and column to diagnostics with a JSON pointer. A separate step, since finding thousands of
- * problems needs no text.
+ * Adds lines and columns. A separate step, since finding thousands of problems needs no text.
  *
  * @param readText undefined if unreadable
  */

@@ -10,7 +10,6 @@ export function placeholder(what: string): string {
 }
 
 export interface LeftPlaceholder {
-  /** A sentence. */
   readonly message: string;
   /** From 1. */
   readonly line: number;

@@ -1,4 +1,3 @@
-/** rules.json: the registry's exceptions from the specification. */
 import {
   compareText,
   DIAGNOSTICS,
@@ -20,7 +19,7 @@ export type RuleProfile = 'specification' | 'private';
 
 export interface RegistryRules {
   readonly profile: RuleProfile;
-  /** Unreported codes with reasons. */
+  /** With reasons. */
   readonly off: ReadonlyMap<DiagnosticCode, string>;
 }
 
@@ -31,7 +30,6 @@ export function registryRulesText(profile: RuleProfile): string {
   return `${JSON.stringify({ profile, off: {} }, undefined, 2)}\n`;
 }
 
-/** Effective rules, and problems of the file. */
 export interface ReadRules {
   readonly rules: RegistryRules;
   readonly diagnostics: readonly Diagnostic[];
@@ -78,7 +76,7 @@ function describeKept(code: string): Problem {
   return { message: `"${shorten(code)}" ${why}.`, pointer: toPointer('off', shorten(code)) };
 }
 
-/** Registry authors must not hide deceptive text or unchecked skills from readers. */
+/** Authors must not hide deceptive text or unchecked skills from readers. */
 const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
   'bidi-control',
   'hidden-character',
@@ -91,13 +89,13 @@ function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
 }
 
-/** Reported as a note in a private registry. */
+/** A note in a private registry. */
 function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
   const isTrust = code === 'field-missing' && field === 'trust_score' && (pointer ?? '') === '';
   return isTrust || code === 'tokens-too-few' || code === 'example-missing';
 }
 
-/** `off`: not reported. `note`: reported as a note. Undefined: unchanged. */
+/** Undefined: unchanged. */
 export function relaxation(
   diagnostic: Diagnostic,
   { profile, off }: RegistryRules,
@@ -115,7 +113,6 @@ export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | 
 }
 
 export interface RelaxedDiagnostics {
-  /** In input order. */
   readonly diagnostics: readonly Diagnostic[];
   /** By code. */
   readonly relaxed: readonly Relaxed[];

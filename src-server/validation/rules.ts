@@ -21,7 +21,6 @@ import { tokenCount } from './rules/token-count.ts';
 import { trust } from './rules/trust.ts';
 import { updatedAt } from './rules/updated-at.ts';
 
-/** Need only skill.json and the list of files. */
 export const FAST_RULES: readonly FastRule[] = [
   manifestSchema,
   p0Files,
@@ -36,7 +35,6 @@ export const FAST_RULES: readonly FastRule[] = [
   packageNames,
 ];
 
-/** Read texts, or depend on the time. */
 export const FULL_RULES: readonly FullRule[] = [
   tokenCount,
   entryCount,
@@ -51,8 +49,8 @@ export const FULL_RULES: readonly FullRule[] = [
 ];
 
 /**
- * Increase with every change of the rules' results; a test compares the results of many skills. Invalidates
- * cached findings.
+ * Increase with every change of the results; a test compares results of many skills. Invalidates cached
+ * findings.
  */
 export const RULES_VERSION = 7;
 

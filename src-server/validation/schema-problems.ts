@@ -1,4 +1,4 @@
-/** Converts errors of ajv to the specification's terms. */
+/** Errors of ajv in terms of the specification. */
 
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
@@ -11,12 +11,11 @@ export interface SchemaProblem {
   readonly message: string;
   /** For a missing field, the parent object. */
   readonly pointer: string;
-  /** Missing field. */
   readonly field?: string;
   /** JSON; `expected` is what the value must be. */
   readonly value?: string;
   readonly expected?: string;
-  /** Keyword of the schema: `required`, `type`, `enum` … */
+  /** `required`, `type`, `enum` … */
   readonly keyword: string;
 }
 
@@ -31,10 +30,10 @@ const SHAPES: Readonly<Record<string, string>> = {
 
 /** Ignores further errors. */
 const MOST_ERRORS = 1_000;
-/** Longer pointers contain unreadable names; reports the parent instead. */
+/** Longer pointers contain unreadable names. */
 const MAX_POINTER_LENGTH = 1_000;
 
-/** One problem per place, from the first 1,000 errors. */
+/** One per place. */
 export function schemaProblems(errors: readonly SchemaError[], document: unknown): SchemaProblem[] {
   const byPlace = new Map<string, SchemaProblem>();
   const toJson = shortJsonOnce();
@@ -52,7 +51,7 @@ function shortPointer(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_LENGTH)));
 }
 
-/** Caches objects: 1,000 errors may concern one of 1 MiB. */
+/** Caches, since 1,000 errors may concern one object of 1 MiB. */
 function shortJsonOnce(): (value: unknown) => string {
   const written = new Map<unknown, string>();
   return (value) => {

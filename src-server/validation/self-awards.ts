@@ -16,9 +16,8 @@ export interface WithoutAwards {
 }
 
 /**
- * Removes an author's own awards from a submission: review, votes, and `repo_skill`. Sets the trust score to
- * the sum of the remaining sources, at least tier2's lowest. Keeps scores outside of tier2, for the rules to
- * refuse.
+ * Removes what only others can award: review, votes, `repo_skill`. Sets the trust score to the sum of the
+ * remaining sources, at least tier2's lowest. Keeps scores outside of tier2, for the rules to refuse.
  */
 export function withoutAwards(sent: Manifest): WithoutAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);
@@ -48,7 +47,7 @@ export function withoutAwards(sent: Manifest): WithoutAwards {
   };
 }
 
-/** Stored score of a tier2 skill. Undefined if refused. */
+/** Undefined if refused. */
 function computedScore(manifest: Manifest): number | undefined {
   const declared = manifest['trust_score'];
   const [lowest, highest] = TIER_RANGES['tier2'] ?? [0, 100];

@@ -18,29 +18,29 @@ export interface CheckContext {
 }
 
 export interface CheckOptions {
-  /** Drops a check that hasn't begun; the promise rejects with the signal's reason. */
+  /** Drops waiting checks; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Applies every rule, safely for untrusted texts. */
+/** Safe for untrusted texts. */
 export interface SkillChecker {
   /**
-   * Returns diagnostics with positions. Rejects with `CheckUnfinishedError` beyond limits of time or memory,
-   * and with `ApiError` `busy` if too many checks wait.
+   * Rejects with `CheckUnfinishedError` beyond limits of time or memory, and with `ApiError` `busy` if too
+   * many checks wait.
    */
   check(skill: SkillWithTexts, context: CheckContext, options?: CheckOptions): Promise<readonly Diagnostic[]>;
   close(): Promise<void>;
 }
 
 export class CheckUnfinishedError extends Error {
-  /** @param limit exceeded limit, such as `10 s` */
+  /** @param limit example: `10 s` */
   constructor(limit: string) {
     super(`The skill could not be checked within ${limit}.`);
     this.name = 'CheckUnfinishedError';
   }
 }
 
-/** Runs in the current thread, without limits. */
+/** In the current thread, without limits. */
 export function checkTexts(
   { texts, ...skill }: SkillWithTexts,
   context: CheckContext,
@@ -52,7 +52,7 @@ export function checkTexts(
   return withPositions(found, (file) => (file === manifestFile ? readText(MANIFEST_FILE) : undefined));
 }
 
-/** Decodes each text once, without a byte order mark. */
+/** Decodes once, without a byte order mark. */
 function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | undefined {
   const decoder = new TextDecoder();
   const decoded = new Map<string, string>();
@@ -65,7 +65,7 @@ function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | un
   };
 }
 
-/** Checker without thread and limits, when run from source. */
+/** Without thread and limits, when run from source. */
 export function checkerHere(loadCounter: () => Promise<(text: string) => TokenCount>): SkillChecker {
   let counter: ReturnType<typeof loadCounter> | undefined;
   return {

@@ -14,7 +14,7 @@ export interface Submission {
 }
 
 export interface CheckedSubmission extends Submission {
-  /** Removed claims of the author, a sentence each. */
+  /** Removed claims, a sentence each. */
   readonly takenOut: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface SubmissionReview {
   readonly diagnostics: readonly Diagnostic[];
   /** By code. */
   readonly relaxed: readonly Relaxed[];
-  /** Absent if the body has no submission's shape. */
+  /** Absent if the body is no submission. */
   readonly key?: SkillKey;
   /** Absent if rejected. */
   readonly submission?: CheckedSubmission;
@@ -38,10 +38,10 @@ export interface ReviewContext {
   readonly rules?: RegistryRules;
 }
 
-/** Reviews untrusted submissions safely. */
+/** Safe for untrusted texts. */
 export interface SubmissionReviewer {
   /**
-   * Undefined if the text is no JSON. Rejects like `SkillChecker.check`.
+   * Undefined for invalid JSON. Rejects like `SkillChecker.check`.
    *
    * @param text body of `POST /v1/skills`
    */

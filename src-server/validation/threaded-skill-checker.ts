@@ -18,7 +18,6 @@ export const CHECK_HEAP_MB = 512;
 export const MAX_WAITING_CHECKS = 16;
 
 export interface ThreadedCheckerOptions {
-  /** Compiled validation-worker. */
   readonly workerUrl: URL;
   /** Concurrent checks; default 1. */
   readonly threads?: number;
@@ -50,7 +49,7 @@ interface Check {
   readonly reject: (error: unknown) => void;
 }
 
-/** Ends a thread that exceeds limits of time or memory, and starts another for the next skill. */
+/** Replaces threads that exceed limits of time or memory. */
 export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
   private readonly options: Required<ThreadedCheckerOptions>;
   private readonly waiting: Check[] = [];
@@ -149,7 +148,6 @@ interface ThreadEvents {
   readonly onEnd: () => void;
 }
 
-/** Runs one check at a time. */
 class CheckThread {
   private readonly worker: Worker;
   private readonly options: Required<ThreadedCheckerOptions>;
@@ -176,7 +174,6 @@ class CheckThread {
     if (this.isReady) this.send(check);
   }
 
-  /** Rejects the running check. */
   async end(reason: Error): Promise<void> {
     if (this.isEnded) return;
     this.isEnded = true;

@@ -1,5 +1,3 @@
-/** Trust score and its five parts, by the specification. */
-
 /** 100 together. */
 export const TRUST_MAXIMA = {
   official_review: 40,
@@ -21,8 +19,8 @@ export const FRESHNESS_DAYS = 60;
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * Sums `trust_score_sources`, 0 to 100. Missing parts are computed if possible (`computedParts`), otherwise
- * 0. Undefined if no part is declared.
+ * Sum of `trust_score_sources`, 0 to 100. Missing parts are computed if possible, otherwise 0. Undefined if
+ * no part is declared.
  */
 export function trustScore(manifest: Manifest): number | undefined {
   const points = countedPoints(manifest);
@@ -51,10 +49,7 @@ export function countedPoints(manifest: Manifest): readonly CountedPart[] | unde
   });
 }
 
-/**
- * Computes stars from `repo_stars`, and freshness from `released_at` (the library's release) and
- * `updated_at`.
- */
+/** `released_at` is the library's release. */
 export function computedParts(manifest: Manifest): Partial<Record<'stars' | 'update_freshness', number>> {
   const { repo_stars: stars, released_at: released, updated_at: updated } = manifest;
   const [releasedAt, updatedAt] = [timeOf(released), timeOf(updated)];

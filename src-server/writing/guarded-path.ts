@@ -1,7 +1,7 @@
 import { type BigIntStats, constants, promises as fs } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** The file system forbids a write. The message is a sentence for people. */
+/** The message is a sentence for people. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused';
 }
@@ -13,7 +13,6 @@ export class FileChanged extends WriteRefused {}
 export interface GuardedPath {
   /** Absolute. The writer must check whether the last segment is a link. */
   readonly path: string;
-  /** Absolute. */
   readonly folder: string;
   readonly name: string;
   /** Rejects with `WriteRefused` if a parent folder was replaced. */
@@ -32,11 +31,11 @@ function noFollow(): number {
 }
 
 /**
- * Refuses links and non-folders on the way from a trusted folder to a path below.
+ * Refuses links and non-folders below a trusted folder.
  *
  * @param root existing; links are allowed
  * @param path relative, `/` between segments
- * @param makeFolders permissions of new folders; default: a missing folder is an error
+ * @param makeFolders permissions; default: a missing folder is an error
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
   const segments = path.split(/[/]/).flatMap((segment) => segment.split(sep));

@@ -11,6 +11,7 @@ const NEW_FOLDER = 0o777;
  *
  * @param path relative to the trusted `root`, `/` between segments; missing folders are created
  * @param draft temporary folder in `root`, on the same disk; the name must be free
+ * @param files written in order
  * @returns absolute path. Rejects with `WriteRefused` if the path is taken or leads through a link.
  */
 export async function placeFolder(

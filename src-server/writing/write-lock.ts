@@ -18,7 +18,7 @@ const ABANDONED_MS = 600_000;
 /** If the lock has no name yet, or this process's number. */
 const SHORT_MS = 5_000;
 
-/** Our lock has about 50. */
+/** Ours has about 50. */
 const MAX_LOCK_BYTES = 1_024;
 
 interface Obstacle {
@@ -38,12 +38,12 @@ interface Holder {
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` under a lock file, exclusive across processes. Takes over locks of dead holders.
+ * Exclusive across processes. Takes over locks of dead holders.
  *
  * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
  * @param work gets the private folder's absolute path
- * @returns the result of `work`. Rejects with `WriteRefused` if the folder is a link or another user's, or
- * after waiting ten seconds for a holder, or two minutes for all.
+ * @returns result of `work`. Rejects with `WriteRefused` if the folder is a link or another user's, or after
+ * waiting ten seconds for a holder, or two minutes for all.
  */
 export function withWriteLock<T>(
   root: string,
@@ -90,8 +90,8 @@ async function takeLock(
 }
 
 /**
- * Returns a timeout check, called with each found lock and the time in milliseconds. Each lock has its own
- * timeout, since locks change often with many writers or a slow disk.
+ * Timeout check, called with each found lock and the time in milliseconds. Each lock has its own timeout,
+ * since locks change often with many writers or a slow disk.
  */
 export function createPatience(): (lock: string | undefined, now: number) => boolean {
   let seen: string | undefined;

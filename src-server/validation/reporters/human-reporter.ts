@@ -27,13 +27,12 @@ export const PLAIN: Palette = {
   faint: (text) => text,
 };
 
-/** Above and below the place. */
 const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
 /**
- * Sections: most frequent problems and repairs; problems by skill, unserved skills first, with source lines;
- * unwritten texts as a list; meaning of the codes; totals.
+ * Sections: most frequent problems; problems by skill, unserved skills first, with source lines; unwritten
+ * texts; meaning of the codes; totals.
  */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
@@ -84,8 +83,8 @@ function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette
 }
 
 /**
- * `completeness 100, computed 47; trust score 8, computed 85`. Shows the trust score only if reported, since
- * the lowest score of a tier exceeds the sum of its sources.
+ * `completeness 100, computed 47; trust score 8, computed 85`. The trust score only if reported: the lowest
+ * score of a tier exceeds its sources.
  */
 function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
   if (facts === undefined) return [];
@@ -115,7 +114,7 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
   ];
 }
 
-/** Numbered lines around a position, with a mark. */
+/** Numbered, with a mark. */
 export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
   if (line > lines.length) return [];
   const first = Math.max(1, line - CONTEXT_LINES);
@@ -154,7 +153,6 @@ function explain(diagnostics: readonly Diagnostic[], palette: Palette): string[]
   ];
 }
 
-/** One line: skills, drafts, problems, hidden problems. */
 export function summarize({
   diagnostics,
   facts,
@@ -171,7 +169,6 @@ export function summarize({
   return `${checked}: ${said.join(', ')}.`;
 }
 
-/** Counts drafts and unservable folders separately. */
 function whatWasChecked(skills: number, diagnostics: readonly Diagnostic[]): string {
   const drafts = diagnostics.filter(({ code }) => code === 'skill-draft').length;
   const leftOut = new Set(diagnostics.filter(isLeftOut).map(({ file }) => file)).size;

@@ -3,10 +3,7 @@ import { printableJson } from '../../contract/words/printable.ts';
 import type { Reporter } from './report.ts';
 import { countByCode } from './report-top.ts';
 
-/**
- * One object with facts per skill, counts by severity and code, relaxed codes, and diagnostics as in the
- * service.
- */
+/** Facts per skill, counts, relaxed codes, and diagnostics as in the service. */
 export const reportJson: Reporter = ({ diagnostics, facts, relaxed }) =>
   printableJson(
     {

@@ -1,4 +1,4 @@
-/** Top of a report: most frequent problems and repairs. */
+/** Most frequent problems and repairs. */
 
 import { type Cause, findCauses, plainTitle } from '../../contract/diagnostics/causes.ts';
 import {
@@ -84,7 +84,6 @@ function wrap(words: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** One line per code, and advice about `--strict`. */
 export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] {
   if (relaxed.length === 0) return [];
   return [
@@ -102,7 +101,7 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Unserved folders, then severity, other unserved files, number of places. */
+/** Unserved folders, severity, other unserved files, number of places. */
 function compareCauses(a: Cause, b: Cause): number {
   const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
   const isFolder = ({ places }: Cause) => Number(places.some(isLeftOut));

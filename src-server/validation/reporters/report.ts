@@ -14,10 +14,7 @@ export interface Report {
   readonly version: string;
   /** Relative to the working directory, `/` between segments. */
   readonly pathOf: (file: string) => string;
-  /**
-   * Existing file for other tools: the diagnostic's file, otherwise the skill.json or index.json about it.
-   * Formatted by `pathOf`.
-   */
+  /** For other tools: the diagnostic's file, otherwise the skill.json or index.json about it. */
   readonly existingPathOf: (file: string | undefined) => string;
   /** Undefined if unreadable. */
   readonly readLines: (file: string) => readonly string[] | undefined;

@@ -10,7 +10,7 @@ import type { Report, Reporter } from './report.ts';
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** SARIF 2.1.0 for code scanning and editors: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+/** SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export const reportSarif: Reporter = (report) => {
   const { diagnostics, version, relaxed } = report;
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();

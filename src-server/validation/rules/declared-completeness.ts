@@ -2,7 +2,6 @@ import { completeness } from '../completeness.ts';
 import type { FastRule } from '../finding.ts';
 import { presentPaths } from '../knowledge-files.ts';
 
-/** Completeness is in the range of the present files. */
 export const declaredCompleteness: FastRule = {
   codes: ['completeness-mismatch'],
   check({ manifest, files }) {

@@ -2,7 +2,6 @@ import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { JsonText } from '../json-position.ts';
 import { shorten } from '../shorten.ts';
 
-/** Names are unique in each object of skill.json. */
 export const duplicateJsonMembers: FullRule = {
   codes: ['json-member-duplicate'],
   *check(skill): Iterable<Finding> {

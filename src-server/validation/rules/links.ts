@@ -18,7 +18,7 @@ export const links: FullRule = {
 
 interface ServedPaths {
   readonly files: ReadonlySet<string>;
-  /** Folders with files; '' is the skill's folder. */
+  /** '' is the skill's folder. */
   readonly folders: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ function* deadLinks(path: string, text: string, served: ServedPaths): Iterable<F
   }
 }
 
-/** Blanks out inline code, and keeps columns. Code ends at the next run of as many backticks. */
+/** Blanks out inline code, which ends at the next run of as many backticks. Keeps columns. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)];
   const nextOfLength = new Map<number, number>();
@@ -90,7 +90,6 @@ function relativeTarget(from: string, target: string): string | undefined {
   }
 }
 
-/** A file, or a folder with a file (`examples/`). */
 function isServed(path: string, { files, folders }: ServedPaths): boolean {
   if (files.has(path)) return true;
   return folders.has(path === '.' || path === './' ? '' : path.replace(/\/$/, ''));

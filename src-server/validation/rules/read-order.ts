@@ -4,8 +4,8 @@ import { toPointer } from '../json-position.ts';
 import { listedFiles, relativePath, stringItems } from '../knowledge-files.ts';
 
 /**
- * `read_order` lists all P0 paths, once each, and no others. P0 are the specification's files, wherever
- * listed, and others under P0. Another rule reports wrong priorities.
+ * `read_order` lists all P0 paths, once each: the specification's files, wherever listed, and others under
+ * P0. Another rule reports wrong priorities.
  */
 export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],

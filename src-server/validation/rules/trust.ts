@@ -8,7 +8,7 @@ const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** The trust score is the sum of its sources and fits the tier. Sources fit their data. */
+/** The score is the sum of its sources and fits the tier. Sources fit their data. */
 export const trust: FastRule = {
   codes: ['trust-score-mismatch', 'trust-stars-tier', 'trust-freshness', 'trust-tier-mismatch'],
   *check({ manifest }): Iterable<Finding> {
@@ -23,7 +23,7 @@ export const trust: FastRule = {
   },
 };
 
-/** Undefined for impossible points, reported by the schema. */
+/** The schema reports impossible points. */
 function declaredPoints(manifest: Manifest, part: 'stars' | 'update_freshness'): number | undefined {
   const sources = manifest['trust_score_sources'];
   const points = typeof sources === 'object' && sources !== null ? (sources as Manifest)[part] : undefined;
@@ -76,7 +76,6 @@ function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
   };
 }
 
-/** Score outside of the tier's range. */
 export function* tierMismatch(declared: number, tier: unknown): Iterable<Finding> {
   const range = rangeOf(tier);
   if (range !== undefined && (declared < range[0] || declared > range[1]))
