@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 export interface BindOptions extends ServerLimits {
   readonly host: string;
   readonly port: number;
-  /** Root. */
+  /** Root of the registry. */
   readonly registry: string;
   /** Folder of the discovery files. */
   readonly dataFolder: string;

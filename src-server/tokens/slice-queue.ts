@@ -7,7 +7,7 @@ export interface CountingJob {
 
 /** Largest small job. Honest skills are smaller. */
 const SMALL = 256 * 1024;
-/** Large jobs get a turn after as many small slices, to end, too. */
+/** Small slices before each large slice, so that large jobs end, too. */
 const SMALL_BEFORE_LARGE = 4;
 
 /** Round-robin of slices, small jobs first. */

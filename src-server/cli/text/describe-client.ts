@@ -91,7 +91,7 @@ function describeHung(silent: readonly DiscoveryFile[]): readonly string[] {
 export interface SilenceFacts {
   /** Running services without a response. */
   readonly silent: readonly DiscoveryFile[];
-  /** The silent service on the clients' port, which prevents a new start there. */
+  /** Silent service on the clients' port. Prevents a new start there. */
   readonly holder: DiscoveryFile | undefined;
   readonly offline: OfflineRegistry | undefined;
   /** Whether new connections start the program themselves. */

@@ -11,8 +11,7 @@ export function areNamed({ leftOut = 0 }: Pick<Status['counts'], 'leftOut'>): bo
 }
 
 /**
- * One line per folder. Empty if some folders have no diagnostic, for example because rules.json turned it
- * off.
+ * One line per folder. Empty if any folder lacks a diagnostic, for example because of rules.json.
  *
  * @param served keys, perhaps with a last good state
  */

@@ -5,7 +5,7 @@ import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import type { CliIo } from '../cli-io.ts';
 
 /**
- * Progress notice, once, so that nobody takes the command for hung.
+ * Progress notice, said once: the command is not hung.
  *
  * @param afterMs see `LateWatch`
  */

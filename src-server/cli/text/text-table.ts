@@ -4,7 +4,7 @@ const GAP = '  ';
 /** Of a cut column. */
 const LEAST_WIDTH = 8;
 
-/** Two terminal columns (Unicode East Asian Width W and F, and emoji), and none. */
+/** Characters of two terminal columns (Unicode East Asian Width W and F, emoji), and of zero. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const NONE = /\p{M}/u;
