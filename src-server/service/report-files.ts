@@ -2,14 +2,18 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { ApiError } from '../contract/api/error-codes.ts';
 import type { SkillReport } from '../contract/api/skill-report.ts';
+import { compareText } from '../contract/diagnostics/diagnostic.ts';
 import isSkillReport from '../contract/schemas/skill-report.schema.json?validate';
 import type { NewReport, SkillReports } from '../served-registry.ts';
+import { Turns } from '../turns.ts';
+import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
 import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 const FOLDER = 'reports';
-/** Of all registries; the oldest are removed. */
+/** Of all registries. */
 export const MOST_REPORTS = 200;
 /** As JSON. */
 const MAX_BYTES = 32 * 1_024;
@@ -26,30 +30,74 @@ interface KeptReport extends SkillReport {
  */
 export function reportFiles(dataFolder: string, registry: string): SkillReports {
   const folder = join(dataFolder, FOLDER);
+  // One request at a time: each may read all notes, and a flood of them must not open thousands of files.
+  const turns = new Turns(1);
   return {
-    async list() {
-      const all = await readAll(folder);
-      return all.flatMap(({ registry: root, ...report }) => (root === registry ? [report] : []));
-    },
-    async add(report) {
-      const id = idOf(registry, report);
-      const kept: KeptReport = { ...report, id, at: new Date().toISOString(), registry };
-      await writeInside(dataFolder, `${FOLDER}/${id}.json`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-      for (const { id: old } of (await readAll(folder)).slice(MOST_REPORTS)) await removeFile(folder, old);
-      const { registry: _, ...added } = kept;
-      return added;
-    },
-    async remove(id) {
-      const isOwn = (await readAll(folder)).some(
-        (report) => report.id === id && report.registry === registry,
-      );
-      if (isOwn) await removeFile(folder, id);
-      return isOwn;
-    },
+    list: () =>
+      turns.take(async () => {
+        const all = await readAll(folder);
+        return all.flatMap((report) => (report.registry === registry ? [withoutRegistry(report)] : []));
+      }),
+    add: (report) =>
+      turns.take(async () => {
+        const id = idOf(registry, report);
+        const known = await readReport(folder, `${id}.json`);
+        if (known !== undefined) return withoutRegistry(known);
+        const kept: KeptReport = { ...report, id, at: new Date().toISOString(), registry };
+        await writeReport(dataFolder, kept);
+        await removeSurplus(folder, id);
+        return withoutRegistry(kept);
+      }),
+    remove: (id) =>
+      turns.take(async () => {
+        if (!FILE.test(`${id}.json`)) return false;
+        const isOwn = (await readReport(folder, `${id}.json`))?.registry === registry;
+        if (isOwn) await removeFile(folder, id);
+        return isOwn;
+      }),
   };
 }
 
-/** Repeating a note overwrites it. */
+function withoutRegistry({ registry: _, ...report }: KeptReport): SkillReport {
+  return report;
+}
+
+async function writeReport(dataFolder: string, kept: KeptReport): Promise<void> {
+  const text = `${JSON.stringify(kept)}\n`;
+  try {
+    await writeInside(dataFolder, `${FOLDER}/${kept.id}.json`, text, { mode: 0o600 });
+  } catch (error) {
+    // Another service of this user writes the same note.
+    if (error instanceof FileChanged) return;
+    throw new ApiError('internal', describeFailure(error), { cause: error });
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof WriteRefused) return `The note could not be kept: ${error.message}`;
+  const code = (error as NodeJS.ErrnoException).code;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return `The note could not be kept: ${isFull ? 'the disk is full' : `its folder can't be written (${code})`}.`;
+}
+
+/**
+ * Removes the notes beyond `MOST_REPORTS`: the oldest ones of agents, then the oldest ones of people, so that an agent that
+ * reports without end removes no person's note.
+ *
+ * @param added id of the note that was just added, which stays
+ */
+async function removeSurplus(folder: string, added: string): Promise<void> {
+  if ((await reportNames(folder)).length <= MOST_REPORTS) return;
+  const all = await readAll(folder);
+  const oldest = all.filter(({ id }) => id !== added).reverse();
+  const inTurn = [
+    ...oldest.filter(({ by }) => by !== undefined),
+    ...oldest.filter(({ by }) => by === undefined),
+  ];
+  for (const { id } of inTurn.slice(0, Math.max(0, all.length - MOST_REPORTS))) await removeFile(folder, id);
+}
+
+/** A repeated note is one note. */
 function idOf(registry: string, { key, section = '', what }: NewReport): string {
   return createHash('sha256')
     .update(JSON.stringify([registry, key, section, what]))
@@ -59,9 +107,16 @@ function idOf(registry: string, { key, section = '', what }: NewReport): string 
 
 /** Newest first. Ignores unreadable and foreign files. */
 async function readAll(folder: string): Promise<readonly KeptReport[]> {
-  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => FILE.test(name));
-  const reports = await Promise.all(names.map((name) => readReport(folder, name)));
-  return reports.flatMap((report) => report ?? []).sort((a, b) => b.at.localeCompare(a.at));
+  const reports: KeptReport[] = [];
+  for (const name of await reportNames(folder)) {
+    const report = await readReport(folder, name);
+    if (report !== undefined) reports.push(report);
+  }
+  return reports.sort((a, b) => compareText(b.at, a.at) || compareText(a.id, b.id));
+}
+
+async function reportNames(folder: string): Promise<readonly string[]> {
+  return (await fs.readdir(folder).catch(() => [])).filter((name) => FILE.test(name));
 }
 
 async function readReport(folder: string, name: string): Promise<KeptReport | undefined> {

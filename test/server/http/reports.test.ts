@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReportsResponse, SkillReport } from '../../../src-server/contract/api/skill-report.ts';
@@ -7,6 +7,7 @@ import { userFolders } from '../../../src-server/user-folders.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { temporaryFolder, temporaryRegistry } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
+import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
 
@@ -94,6 +95,58 @@ describe('notes about what is wrong with a skill', () => {
     expect(kept).toHaveLength(MOST_REPORTS);
     expect(readdirSync(join(data, 'reports'))).toHaveLength(MOST_REPORTS);
     expect(kept.map(({ what }) => what)).toContain(`note ${MOST_REPORTS + 2}`);
+  });
+
+  it('of people stay when an agent reports without end', async () => {
+    const data = temporaryFolder({});
+    const reports = reportFiles(data, '/registry');
+    await reports.add({ key: KEY, what: 'a note of a person' });
+    const flood = Array.from({ length: MOST_REPORTS + 20 }, (_, i) => i);
+    await Promise.all(flood.map((i) => reports.add({ key: KEY, what: `note ${i}`, by: 'agent' })));
+    const kept = await reports.list();
+    expect(kept).toHaveLength(MOST_REPORTS);
+    expect(kept.map(({ what }) => what)).toContain('a note of a person');
+  });
+
+  it('are all kept when two services write at once, the same note once', async () => {
+    const data = temporaryFolder({});
+    const services = [reportFiles(data, '/registry'), reportFiles(data, '/registry')];
+    const notes = ['a', 'b', 'c', 'c'].flatMap((what) =>
+      services.map((reports) => reports.add({ key: KEY, what })),
+    );
+    expect((await Promise.all(notes)).map(({ what }) => what).join('')).toBe('aabbcccc');
+    for (const reports of services)
+      expect((await reports.list()).map(({ what }) => what).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are readable by this user alone', unless(onWindows), async () => {
+    const data = join(temporaryFolder({}), 'data');
+    const { id } = await reportFiles(data, '/registry').add({ key: KEY, what: 'wrong' });
+    expect(statSync(join(data, 'reports', `${id}.json`)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(data, 'reports')).mode & 0o777).toBe(0o700);
+  });
+
+  it('survive damaged files beside them', async () => {
+    const data = temporaryFolder({});
+    const reports = reportFiles(data, '/registry');
+    const { id } = await reports.add({ key: KEY, what: 'wrong' });
+    writeFileSync(join(data, 'reports', `${'0'.repeat(32)}.json`), '{"id":');
+    writeFileSync(
+      join(data, 'reports', `${'1'.repeat(32)}.json`),
+      readFileSync(join(data, 'reports', `${id}.json`)),
+    );
+    expect((await reports.list()).map((report) => report.id)).toEqual([id]);
+    writeFileSync(join(data, 'reports', `${id}.json`), '\0'.repeat(100));
+    expect(await reports.list()).toEqual([]);
+    await reports.add({ key: KEY, what: 'wrong' });
+    expect(await reports.list()).toHaveLength(1);
+  });
+
+  it('that can’t be written are refused in a sentence', async () => {
+    const data = temporaryFolder({ reports: 'a file where the folder should be' });
+    await expect(reportFiles(data, '/registry').add({ key: KEY, what: 'wrong' })).rejects.toThrow(
+      /^The note could not be kept: .+\.$/,
+    );
   });
 
   it('are never read from files that are none of ours', async () => {
