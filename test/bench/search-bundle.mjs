@@ -28,6 +28,7 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { FindRanking } from './find/find-ranking.ts';
         export { rememberWords } from './words/word-analysis.ts';
         export { WEIGHTS } from './find/find-weights.ts';
+        export { THRESHOLDS } from './find/match-strength.ts';
         export { nearTerms } from './find/near-terms.ts';
         export { IndexBuckets } from './find/word-buckets.ts';
         export { segmentBytes } from './index/segment.ts';

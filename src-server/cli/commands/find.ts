@@ -77,11 +77,12 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {
-    const rows = results.map(({ key, score, strength = '' }) => [
+    // A summary that praises code in another language would be taken for the truth.
+    const rows = results.map(({ key, score, strength = '', warning }) => [
       strength,
       score.toFixed(1),
       key,
-      summaries.get(key) ?? '',
+      warning ?? summaries.get(key) ?? '',
     ]);
     io.out(formatTable([['MATCH', 'SCORE', 'KEY', 'SUMMARY'], ...rows], io.columns));
     io.out(

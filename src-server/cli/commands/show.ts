@@ -15,6 +15,7 @@ import { adviceLine } from '../../contract/service/advice-line.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
+import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -128,18 +129,27 @@ async function askWhyKept(key: string, service: AskedService): Promise<string | 
 async function showSection(named: string, section: string, options: AskingOptions, io: CliIo): Promise<void> {
   if (options.json)
     throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
-  const text = await withService(options, io, async (service) => {
+  const { text, warning } = await withService(options, io, async (service) => {
     const key = await meantKey(named, options, service, io);
     // An address would take these for ways to other places.
     if (section.split('/').some((segment) => /^\.{0,2}$/.test(segment)))
       throw await withFiles(`Section '${section}' not found in skill '${key}'`, key, section, service);
     try {
-      return await service.get(`${pathOf(key)}/${encodePath(section)}`);
+      const text = await service.get(`${pathOf(key)}/${encodePath(section)}`);
+      const skill = JSON.parse(await service.get(pathOf(key))) as FullSkill;
+      return { text, warning: foreignCode(skill) };
     } catch (error) {
       throw isMissing(error) ? await withFiles(error.message, key, section, service) : error;
     }
   });
+  if (warning !== undefined) io.out(`${warning}\n`);
   io.out(printableLines(text.trimEnd()));
+}
+
+/** The warning that the code of a skill is in another language than its library's. */
+function foreignCode({ language, _contents }: FullSkill): string | undefined {
+  const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
+  return foreignCodeWarning(texts, language);
 }
 
 /** What the service says of a file that a skill has not, with those that it has. */
@@ -251,10 +261,11 @@ async function searchFor(words: string, service: AskedService): Promise<readonly
 /** What is known of it, then its files in the order to read them. */
 function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io: CliIo): string {
   const { version, trust_score, risk_level, tier, _omitted = {} } = skill;
+  const warning = foreignCode(skill);
   const facts = [
     ...(typeof version === 'string' ? [`version ${version}`] : []),
     ...(risk_level === undefined ? [] : [`risk ${risk_level}`]),
-    ...(trust_score === undefined ? [] : [`trust ${trust_score}`]),
+    ...(trust_score === undefined || warning !== undefined ? [] : [`trust ${trust_score}`]),
     ...(tier === undefined ? [] : [String(tier)]),
   ];
   const summary = skill['summary'];
@@ -263,6 +274,7 @@ function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io
   return [
     [printable(key), ...facts.map(printable)].join(', '),
     ...(typeof summary === 'string' ? [printable(summary)] : []),
+    ...(warning === undefined ? [] : [warning]),
     '',
     formatTable([['READ', 'FILE', 'TOKENS'], ...files], io.columns),
     ...Object.values(_omitted).map(printable),

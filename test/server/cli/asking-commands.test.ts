@@ -516,6 +516,33 @@ describe('skills-registry find', () => {
   });
 });
 
+describe('a skill whose code is in another language than its library', () => {
+  const WARNING = "The code is Rust; this is a C++ library. Don't copy it.";
+  const foreign = () =>
+    temporaryFolder(
+      skillFiles(
+        `skills/${SPDLOG}`,
+        SPDLOG,
+        {},
+        { 'pitfalls.md': '# Pitfalls\n\nFlush before the deadlock.\n\n```rust\nlog::flush();\n```\n' },
+      ),
+    );
+
+  it.each([
+    ['find', ['deadlock', 'flush']],
+    ['find --explain', ['--explain', 'deadlock', 'flush']],
+    ['show', [SPDLOG]],
+    ['show of a file', [SPDLOG, 'pitfalls']],
+    ['show --max-tokens', [SPDLOG, '--max-tokens', '500']],
+  ])('has a warning in the answer of %s, and no trust beside it', async (name, more) => {
+    isolateUserFolders();
+    const [command = ''] = name.split(' ');
+    const { out } = await runCliHere([command, '-r', foreign(), ...more], '/', { env: process.env });
+    expect(out).toContain(WARNING);
+    expect(out).not.toContain('trust 70');
+  });
+});
+
 describe('skills-registry show', () => {
   it('says of a draft that it is one', async () => {
     isolateUserFolders();
