@@ -4,34 +4,35 @@ import { Empty } from '../../components/states.tsx';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useRegistry } from '../../world/use-world.tsx';
+import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
+import { answeredQuestions } from './answered-questions.ts';
 import styles from './blank-search.module.css';
 
 const TAGS_SHOWN = 18;
 
-const QUESTIONS = [
-  'request hangs forever without a timeout',
-  'is it safe to share between threads',
-  'memory leak when not closed',
-] as const;
-
 /** Before anything is typed: what one may ask, and what this registry knows about. */
 export function BlankSearch() {
+  const { api } = useWorld();
+  const { value: questions = [] } = useResource('example questions', (signal) =>
+    answeredQuestions(api, signal),
+  );
   const skills = useRegistry((registry) => registry.skills);
   const tags = useMemo(() => commonTags(skills), [skills]);
   return (
     <div className={`scroll ${styles.blank}`}>
       <Empty title="What are you about to do, or what went wrong?" whole>
         <p>Names are found while you type; every text is looked through for the section that answers best.</p>
-        <ul className={styles.questions}>
-          {QUESTIONS.map((query) => (
-            <li key={query}>
-              <a className="link" href={formatRoute({ view: 'search', query })}>
-                {query}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {questions.length > 0 && (
+          <ul className={styles.questions}>
+            {questions.map((query) => (
+              <li key={query}>
+                <a className="link" href={formatRoute({ view: 'search', query })}>
+                  {query}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         {tags.length > 0 && (
           <>
             <p>This registry has skills about:</p>
