@@ -21,6 +21,9 @@ describe('what is said of an answer', () => {
     expect(verdictSentence({ strength: 'weak', verdict: 'none' })).toBe(
       'No skill has a telling word of this question. Go on without a skill.',
     );
+    expect(verdictSentence({ strength: 'weak', verdict: 'none', source: { ...DJANGO, asked: true } })).toBe(
+      'No skill covers django. Go on without a skill.',
+    );
     expect(verdictSentence({ strength: 'partial', verdict: 'match', source: DJANGO })).toBe(
       'This message comes from django; no skill covers it.',
     );

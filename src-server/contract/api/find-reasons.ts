@@ -11,11 +11,13 @@ export type MatchStrength = 'strong' | 'partial' | 'weak';
  */
 export type Verdict = 'match' | 'unsure' | 'none';
 
-/** Library or tool that printed a message. */
+/** Library or tool that printed a message, or that the question names and no skill covers. */
 export interface NamedSource {
   /** As in the message: `django`, `@prisma/client`. */
   readonly name: string;
   readonly skills: readonly string[];
+  /** True if the question is the library's name instead of a message. */
+  readonly asked?: boolean;
 }
 
 export interface QuestionReport {

@@ -1,12 +1,16 @@
-import type { QuestionReport } from '../api/find-reasons.ts';
+import type { NamedSource, QuestionReport } from '../api/find-reasons.ts';
 
 type Judged = Pick<QuestionReport, 'strength' | 'source'> & Partial<Pick<QuestionReport, 'verdict'>>;
 
 /** Undefined if the results simply answer. */
 export function verdictSentence({ strength, source, verdict }: Judged): string | undefined {
   const isUncovered = source !== undefined && source.skills.length === 0;
-  const origin = isUncovered ? `This message comes from ${source.name}; no skill covers it.` : undefined;
+  const origin = isUncovered ? describeUncovered(source) : undefined;
   if (strength !== 'weak') return origin;
   if (verdict !== 'none') return 'Closest matches, not sure.';
   return `${origin ?? 'No skill has a telling word of this question.'} Go on without a skill.`;
+}
+
+function describeUncovered({ name, asked }: NamedSource): string {
+  return asked ? `No skill covers ${name}.` : `This message comes from ${name}; no skill covers it.`;
 }

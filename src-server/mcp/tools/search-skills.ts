@@ -1,4 +1,5 @@
 import { printable } from '../../contract/words/printable.ts';
+import { libraryWords, namedLibrary } from '../../search/names/library-forms.ts';
 import { didYouMean } from '../../search/near-keys.ts';
 import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
@@ -48,9 +49,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
         lines.length === 0
           ? nothingFound(served, query, lang)
           : [
-              ...(isPartly
-                ? ['No skill has all of these words in its name, tags or summary; these have some:']
-                : []),
+              ...(isPartly ? [describePartly(query)] : []),
               ...lines,
               ...more,
               ...(isPartly ? [] : [`Read one with get_skill, path ${shown[0]}.`]),
@@ -58,6 +57,14 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
       return { text, told: { target: query, results: shown.length } };
     },
   };
+}
+
+/** What is said before skills that have only some of the words; a text without a space is a name. */
+function describePartly(query: string): string {
+  const name = query.trim();
+  return /\s/.test(name)
+    ? 'No skill has all of these words in its name, tags or summary; these have some:'
+    : `No skill covers '${name}'. Not sure, these have some of its words:`;
 }
 
 interface Forgiven {
@@ -81,7 +88,9 @@ function searchForgivingly(
     const keys = all.slice(0, limit).map(({ key }) => key);
     return { keys, count: all.length, isPartly: false };
   }
-  const words = new Set(runsOf(query).filter((word) => !STOP_WORDS.has(word.toLowerCase())));
+  const words = new Set(
+    runsOf(libraryWords(query) ?? query).filter((word) => !STOP_WORDS.has(word.toLowerCase())),
+  );
   const found = new Map<string, { words: number; score: number }>();
   for (const word of [...words].slice(0, MOST_WORDS)) {
     for (const { key, _score: score } of search.search(word, options)) {
@@ -106,5 +115,9 @@ function nothingFound(served: ServedRegistry, query: string, lang: string | unde
   const where = lang === undefined ? '' : ` for ${lang}; leave out lang to look everywhere`;
   const name = runsOf(query).join('-');
   const hint = didYouMean(name === '' ? [] : suggestKeys(served, name));
-  return `No skill has '${query}' in its name, tags or summary${where}.${hint} find_skills looks into the texts.`;
+  const said =
+    namedLibrary(query) === undefined
+      ? `No skill has '${query}' in its name, tags or summary`
+      : `No skill covers '${query.trim()}'`;
+  return `${said}${where}.${hint} find_skills looks into the texts.`;
 }

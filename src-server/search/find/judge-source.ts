@@ -46,8 +46,9 @@ export function verdictOf(
   source: MessageSource,
   words: readonly KnownWord[],
 ): Pick<QuestionReport, 'verdict' | 'source'> {
-  const { name, keys } = source;
-  const named = name === undefined ? {} : { source: { name, skills: [...keys].sort() } };
+  const { name, keys, isAsked } = source;
+  const skills = [...keys].sort();
+  const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
   if (strength !== 'weak') return { verdict: 'match', ...named };
   const isAbsent = isUncovered(source) || !words.some(isInformative);
   return { verdict: isAbsent ? 'none' : 'unsure', ...named };

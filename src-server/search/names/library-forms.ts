@@ -46,6 +46,30 @@ export function libraryForms(asked: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
+/** A scoped package, or one with a version behind: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
+const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
+
+/**
+ * The library that an address, a package URL, a scoped or a versioned package names, as it is written, without the version:
+ * `github.com/jackc/pgx/v5` is `github.com/jackc/pgx`. Undefined for text that may be words of a question.
+ */
+export function namedLibrary(asked: string): string | undefined {
+  const text = asked.trim();
+  if (/\s/.test(text) || text.length > MOST_CHARACTERS) return undefined;
+  const url = parsePackageUrl(text);
+  if (url !== undefined) return url.name;
+  const path = text.replace(/^https?:\/\/(?:www\.)?/i, '').toLowerCase();
+  const isModule = path.length === text.length && HOST.test(path);
+  const isAddress = isModule || REPOSITORY_HOST.test(path) || PACKAGE_PAGE.test(path);
+  if (!isAddress && !PACKAGE.test(text)) return undefined;
+  return withoutVersion(withoutAddress(text)).replace(MAJOR_VERSION, '');
+}
+
+/** The same without the host: the words by which a skill may know it. */
+export function libraryWords(asked: string): string | undefined {
+  return namedLibrary(asked)?.replace(HOST, '');
+}
+
 /** A version behind a name: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
 const VERSION_BEHIND = /(?:(?:[=~<>]=|[@\s^])\s*[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 

@@ -1,7 +1,8 @@
 /** Decides which library a message comes from, and whether a skill covers that library. */
-import type { SkillKey } from '../../contract/api/api.ts';
+import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
+import { namedLibrary } from '../names/library-forms.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { wordsOf } from '../words/word-analysis.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
@@ -14,6 +15,8 @@ export interface MessageSource {
   readonly isCompiler?: boolean;
   /** The skills about the library; empty if no skill covers it. */
   readonly keys: ReadonlySet<SkillKey>;
+  /** True if the question is the library's name and nothing else. */
+  readonly isAsked?: boolean;
   /** True for a message, which is more than a library's name. */
   readonly isMessage: boolean;
   /** Skills about libraries that the message names. */
@@ -38,6 +41,9 @@ export function nameMessageSource(
   text: string,
   resolve: (name: string) => readonly SkillKey[],
 ): MessageSource {
+  const asked = namedLibrary(text);
+  if (asked !== undefined && resolve(text).length === 0 && !mayCover(index, asked, LANGUAGES))
+    return { name: asked, isAsked: true, keys: new Set(), isMessage: false, mentioned: new Set() };
   const printing = messageLanguages(text);
   const speakers = messageSpeakers(text).map((speaker): Resolved => {
     const languages = narrowed(speaker.languages, printing);

@@ -121,6 +121,17 @@ describe('search_skills', () => {
     expect((await call('search_skills', { query: 'spdlgo' })).text).toContain(`Did you mean ${KEY}?`);
   });
 
+  it.each([
+    ['github.com/acme/nothing/v5', /^No skill covers 'github\.com\/acme\/nothing\/v5'\. find_skills/],
+    ['@nothing/logging', /^No skill covers '@nothing\/logging'\. Not sure, these have some of its words:\n/],
+    ['async-nothing', /^No skill covers 'async-nothing'\. Not sure, these have some of its words:\n/],
+  ])('says that no skill covers %s, and is at most not sure', async (query, said) => {
+    const { call } = await open();
+    const { text } = await call('search_skills', { query });
+    expect(text).toMatch(said);
+    expect(text).not.toContain('Read one');
+  });
+
   it('says how many more there are', async () => {
     const { call } = await open();
     expect((await call('search_skills', { query: 'websocket', limit: 1 })).text).toContain(
@@ -144,6 +155,12 @@ describe('find_skills', () => {
       query: 'org.apache.logging.LoggingException: fast logging',
     });
     expect(text).toMatch(/^This message comes from org\.apache\.logging; no skill covers it\. Go on without/);
+  });
+
+  it('says of a library’s address or package that no skill covers it', async () => {
+    const { call } = await open();
+    const { text } = await call('find_skills', { query: 'github.com/acme/nothing/v5' });
+    expect(text).toMatch(/^No skill covers github\.com\/acme\/nothing\. Go on without a skill\./);
   });
 
   it('shows the closest passages if it is not sure', async () => {

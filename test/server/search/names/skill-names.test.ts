@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { libraryForms, versionBehind } from '../../../../src-server/search/names/library-forms.ts';
+import {
+  libraryForms,
+  libraryWords,
+  namedLibrary,
+  versionBehind,
+} from '../../../../src-server/search/names/library-forms.ts';
 import { type NamedSkill, SkillNames } from '../../../../src-server/search/names/skill-names.ts';
 
 const SKILLS: readonly NamedSkill[] = [
@@ -165,4 +170,28 @@ it.each([
   ['cpp/gabime/spdlog', undefined],
 ])('the version behind %s is %s', (asked, version) => {
   expect(versionBehind(asked)).toBe(version);
+});
+
+it.each([
+  ['github.com/jackc/pgx/v5', 'github.com/jackc/pgx'],
+  ['https://github.com/jackc/pgx', 'github.com/jackc/pgx'],
+  ['gorm.io/gorm', 'gorm.io/gorm'],
+  ['https://www.npmjs.com/package/@prisma/client', '@prisma/client'],
+  ['pkg:pypi/django@5.0', 'django'],
+  ['@prisma/client', '@prisma/client'],
+  ['SQLAlchemy[asyncio]==2.0.36', 'SQLAlchemy'],
+  ['tokio@1.40', 'tokio'],
+])('%s names the library %s', (asked, library) => {
+  expect(namedLibrary(asked)).toBe(library);
+});
+
+it.each(['pgx', 'connection pool', 'https://docs.djangoproject.com/en/5.0/', 'argv[1]', 'status==404', ''])(
+  '%j may be words of a question',
+  (asked) => {
+    expect(namedLibrary(asked)).toBeUndefined();
+  },
+);
+
+it('a host is no word that a skill may know a library by', () => {
+  expect(libraryWords('github.com/jackc/pgx/v5')).toBe('jackc/pgx');
 });
