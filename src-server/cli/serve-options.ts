@@ -29,6 +29,7 @@ export interface ServeOptions {
   readonly scanInterval: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
+  readonly open?: boolean;
 }
 
 /** Adds the options of `ServeOptions`, in the order in which the help shows them. */
@@ -36,7 +37,9 @@ export function addServeOptions(command: Command): Command {
   for (const add of [addPlace, addAccess, addLimits, addWatching]) add(command);
   return command
     .addOption(new Option('--log-level <level>', 'how much to log').choices(LOG_LEVELS).default('info'))
-    .option('--json', 'log lines as JSON', false);
+    .option('--json', 'log lines as JSON', false)
+    .option('--open', 'open the page in the browser; not in CI, over ssh or without a display')
+    .option('--no-open', 'open no page (default)');
 }
 
 /** Where it listens, and to what. */

@@ -4,10 +4,26 @@ import type { Exchange } from './in-flight.ts';
 export interface ConnectionOptions {
   /** Requests that may wait behind the one that is worked on before reading pauses. */
   readonly waiting: number;
+  /** Requests of all connections that wait. */
+  readonly waitingOfAll: WaitingRequests;
   /** Begins the work on a request. */
   readonly start: (exchange: Exchange) => void;
   /** A request is over: answered to its end, or its connection closed. */
   readonly finish: (exchange: Exchange) => void;
+}
+
+/** The requests of all connections that wait, at most so many. */
+export class WaitingRequests {
+  count = 0;
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get isFull(): boolean {
+    return this.count >= this.most;
+  }
 }
 
 /**
@@ -42,7 +58,14 @@ export class Connection {
       this.run(exchange);
       return;
     }
+    const { waitingOfAll } = this.options;
+    if (waitingOfAll.isFull || this.socket.destroyed) {
+      // One read may bring over a thousand requests, which Node has parsed before reading pauses.
+      this.socket.destroy();
+      return;
+    }
     this.waiting.push(exchange);
+    waitingOfAll.count += 1;
     // Whatever waits was read to its end, but perhaps for the last; nobody who runs needs more of the connection.
     if (this.waiting.length >= this.options.waiting) {
       this.isPaused = true;
@@ -58,7 +81,10 @@ export class Connection {
     const { last } = this;
     if (last === undefined || last.request.complete || last.response.headersSent) return undefined;
     // It takes no turn: its answer is written behind those that are still to be begun.
-    if (this.waiting.at(-1) === last) this.waiting.pop();
+    if (this.waiting.at(-1) === last) {
+      this.waiting.pop();
+      this.options.waitingOfAll.count -= 1;
+    }
     return last;
   }
 
@@ -90,11 +116,14 @@ export class Connection {
 
   private runNext(): void {
     const next = this.running === undefined ? this.waiting.shift() : undefined;
-    if (next !== undefined) this.run(next);
+    if (next === undefined) return;
+    this.options.waitingOfAll.count -= 1;
+    this.run(next);
   }
 
   /** The caller has left: what waits is never begun. */
   private drop(): void {
+    this.options.waitingOfAll.count -= this.waiting.length;
     this.waiting = [];
     if (this.running !== undefined) this.options.finish(this.running);
     this.running = undefined;

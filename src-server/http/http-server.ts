@@ -13,10 +13,11 @@ import {
   MAX_MATCH_BYTES,
   MAX_RUNNING,
   MAX_RUNNING_WITH_BODY,
+  MAX_WAITING,
   MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
 } from '../contract/api/limits.ts';
-import { Connection } from './connection.ts';
+import { Connection, WaitingRequests } from './connection.ts';
 import type { HttpApp } from './create-app.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { describeParserError, sendRaw } from './raw-answer.ts';
@@ -85,9 +86,11 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   };
   const expectations = new WeakMap<IncomingMessage, Expectation>();
   const connections = new WeakMap<Duplex, Connection>();
+  const waitingOfAll = new WaitingRequests(MAX_WAITING);
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket, {
       waiting: MAX_WAITING_PER_CONNECTION,
+      waitingOfAll,
       start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
       finish: (exchange) => {
         inFlight.plain.delete(exchange);
@@ -210,6 +213,8 @@ function refuseRest(connection: Connection, socket: Duplex, parserCode: string |
     connection.whenIdle(() => sendRaw(socket, failure));
   } else {
     sendError(unfinished.response, ERRORS[failure.code].status, failure.message, { Connection: 'close' });
+    // The rest of the body never comes.
+    unfinished.response.end();
   }
 }
 

@@ -69,7 +69,30 @@ export function sendError(
     ...(status === 503 ? { 'Retry-After': RETRY_AFTER_S } : {}),
     ...headers,
   });
-  response.end(body);
+  endAfterRequest(response, body);
+}
+
+/** A caller who still sends has so long to end; a MiB takes some milliseconds. */
+const LINGER_MS = 5_000;
+
+/**
+ * Sends the whole body at once, and ends the response when the request's body is here, read and dropped. If the connection
+ * closed before, a caller who still writes would lose the answer.
+ */
+function endAfterRequest(response: ServerResponse, body: Buffer): void {
+  const { req: request } = response;
+  // Whoever asks first whether to send may never send.
+  if (request.complete || request.destroyed || request.headers.expect !== undefined) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  const end = () => {
+    clearTimeout(deadline);
+    response.end();
+  };
+  const deadline = setTimeout(end, LINGER_MS).unref();
+  request.once('end', end).once('close', end).resume();
 }
 
 /** Sends a failure with its own status and headers. */

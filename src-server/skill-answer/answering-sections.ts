@@ -8,29 +8,35 @@ import type { MeasuredFiles } from './measure-files.ts';
 const MOST_ANSWERS = 3;
 const ANSWERS_SHARE = 0.6;
 /** Tokens for the description and the final note. */
-const RESERVED = 130;
+const RESERVED = 120;
 /** Compared with the best section. */
 const RIVAL_SHARE = 0.5;
 /** Characters. */
-const MOST_WEIGHED = 512 * 1024;
+const MOST_WEIGHED = 256 * 1024;
 
 interface PlacedPiece {
   readonly form: FileForm;
   readonly piece: FileForm['pieces'][number];
 }
 
-/** If the best section has no room, names its place. */
+export interface AnswersFirst {
+  readonly answers: readonly string[];
+  readonly files: readonly FileChoice[];
+  /** Names the place of the best section, if it has no room. */
+  readonly note?: string;
+}
+
+/** Moves matching sections before their files. */
 export function putAnswersFirst(
   { files, facts }: MeasuredFiles,
-  query: string,
-  budget: number,
-): { readonly answers: readonly string[]; readonly files: readonly FileChoice[] } {
+  { query, budget, mark }: { readonly query: string; readonly budget: number; readonly mark: string },
+): AnswersFirst {
   const [best, ...rivals] = answeringPieces(files, query);
   if (best === undefined) return { answers: [], files };
   const taken = fitting(best, rivals, budget);
-  if (taken.length === 0) return { answers: [whereItStands(best)], files };
+  if (taken.length === 0) return { note: whereItStands(best), answers: [], files };
   const answers = taken.map(({ form, piece }) => {
-    const header = fileHeader(form.path, facts.get(form.path)?.priority ?? 'P3', ', answers the query');
+    const header = fileHeader(form.path, facts.get(form.path)?.priority ?? 'P3', mark, ', answers the query');
     return `${header}\n${piece.text.trim()}`;
   });
   return { answers, files: without(files, new Set(taken.map(({ piece }) => piece))) };
@@ -59,7 +65,7 @@ export function answeringPieces(files: readonly FileChoice[], query: string): re
 }
 
 function fitting(best: PlacedPiece, rivals: readonly PlacedPiece[], budget: number): readonly PlacedPiece[] {
-  if (best.piece.cost > Math.max(budget * ANSWERS_SHARE, budget - RESERVED)) return [];
+  if (best.piece.cost > budget - RESERVED) return [];
   let room = budget * ANSWERS_SHARE - best.piece.cost;
   const others = rivals.filter(({ piece }) => {
     if (piece.cost > room) return false;

@@ -1,7 +1,8 @@
 import type { Priority } from '../contract/api/api.ts';
 import type { ChosenFile, ChosenFiles } from '../contract/api/choose-files.ts';
-import { printable, withoutHidden } from '../contract/words/printable.ts';
+import { printable } from '../contract/words/printable.ts';
 import { joinPieces } from '../search/find/section-pieces.ts';
+import { endLine, markedLine } from './answer-origin.ts';
 
 const MOST_NAMES = 20;
 
@@ -17,6 +18,10 @@ export interface AnswerParts {
   readonly key: string;
   /** Text above the files. */
   readonly head: string;
+  /** See `markFor`. */
+  readonly mark: string;
+  /** Sections that answer the question, each below its header. */
+  readonly answers: readonly string[];
   readonly files: ChosenFiles;
   readonly facts: ReadonlyMap<string, FileFacts>;
   /** Short path to long path. */
@@ -35,28 +40,27 @@ export type Detail = (typeof DETAILS)[number];
 
 /** In reading order, then notes about missing files. */
 export function composeAnswer(parts: AnswerParts, detail: Detail): string {
-  const { head, files, facts } = parts;
+  const { head, files, facts, mark, answers } = parts;
   const placeOf = ({ form }: ChosenFile) => facts.get(form.path)?.place ?? facts.size;
   const blocks = files.chosen
     .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((file) => fileBlock(file, facts.get(file.form.path)));
-  return [head, ...blocks, ...notes(parts, detail)].join('\n\n');
+    .map((file) => fileBlock(file, facts.get(file.form.path), mark));
+  const texts = [...answers, ...blocks];
+  const told = texts.length === 0 ? [] : [`The skill's texts stand between lines with ${mark}.`];
+  const rest = notes(parts, detail);
+  const end = texts.length === 0 || rest.length === 0 ? [] : [endLine(mark)];
+  return [head, ...told, ...texts, ...end, ...rest].join('\n\n');
 }
 
-export function fileHeader(path: string, priority: string, more = ''): string {
-  return `<!-- ${printable(path)} (${priority})${more} -->`;
+export function fileHeader(path: string, priority: string, mark: string, more = ''): string {
+  return markedLine(`${printable(path)} (${priority})${more}`, mark);
 }
 
-/** Escapes lines that look like `fileHeader`, and invisible characters. */
-export function textForModel(text: string): string {
-  return withoutHidden(text).replace(/^(\s*)(?=<!--\s*\S+ \(P\d\))/gm, '$1\\');
-}
-
-function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined): string {
+function fileBlock({ form, pieces }: ChosenFile, facts: FileFacts | undefined, mark: string): string {
   const isWhole = pieces === form.pieces.length;
   const more = isWhole ? '' : `, cut: ${pieces} of ${form.pieces.length} parts`;
   const text = joinPieces(form.pieces.slice(0, pieces).map((piece) => piece.text));
-  return `${fileHeader(form.path, facts?.priority ?? 'P3', more)}\n${text}`;
+  return `${fileHeader(form.path, facts?.priority ?? 'P3', mark, more)}\n${text}`;
 }
 
 function notes(parts: AnswerParts, detail: Detail): readonly string[] {

@@ -11,6 +11,7 @@ export interface DescribedSkill {
   readonly language: string;
   readonly summary?: string;
   readonly version?: string;
+  readonly tier?: string;
   /** 0 to 100. */
   readonly trust_score?: number;
   readonly risk_level?: string;
@@ -32,8 +33,8 @@ export function describeSkill(
   const entry = entries.get(skill.key);
   const fields = withoutClaims ? unclaimed(servedFields(skill, entry)) : servedFields(skill, entry);
   const summary = fields.summary || entry?.summary;
-  const { name, language, version, risk_level, trust_score, tags } = fields;
-  const texts = Object.entries({ summary, version, risk_level }).filter(([, text]) => Boolean(text));
+  const { name, language, version, tier, risk_level, trust_score, tags } = fields;
+  const texts = Object.entries({ summary, version, tier, risk_level }).filter(([, text]) => Boolean(text));
   return {
     key: skill.key,
     name,
@@ -45,20 +46,29 @@ export function describeSkill(
   };
 }
 
-function unclaimed({ trust_score: _, verified: __, official: ___, ...fields }: ServedFields): ServedFields {
+function unclaimed({
+  trust_score: _,
+  tier: __,
+  verified: ___,
+  official: ____,
+  ...fields
+}: ServedFields): ServedFields {
   return fields;
 }
 
 /**
- * `cpp/gabime/spdlog 1.14.1: fast logging. (its author says trust 97, risk medium)`. A long summary is cut,
- * to leave room for the pitfalls.
+ * `cpp/gabime/spdlog, from the registry team-skills. Its author says: version 1.14.1, tier2, trust 60, risk medium. Fast
+ * logging.` All claims of the author follow these words. A long summary is cut, to leave room for the pitfalls.
  */
-export function descriptionLine(described: DescribedSkill): string {
-  const { key, version, summary, trust_score: trust, risk_level: risk } = described;
-  const notes = [
-    ...(trust === undefined ? [] : [`its author says trust ${trust}`]),
+export function descriptionLine(described: DescribedSkill, registry: string): string {
+  const { key, version, summary, tier, trust_score: trust, risk_level: risk } = described;
+  const facts = [
+    ...(version === undefined ? [] : [`version ${printable(version)}`]),
+    ...(tier === undefined ? [] : [printable(shorten(tier))]),
+    ...(trust === undefined ? [] : [`trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${printable(risk)}`]),
-  ];
-  const about = summary === undefined ? '' : `: ${printable(endSentence(shorten(summary)))}`;
-  return `${printable(key)}${version === undefined ? '' : ` ${printable(version)}`}${about}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  ].join(', ');
+  const about = summary === undefined ? '' : printable(endSentence(shorten(summary)));
+  const said = [facts === '' ? '' : `${facts}.`, about].filter((text) => text !== '').join(' ');
+  return `${printable(key)}, from the registry ${registry}.${said === '' ? '' : ` Its author says: ${said}`}`;
 }

@@ -6,7 +6,8 @@ import type { Skill } from '../registry/model/skill.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { skillWarning } from '../validation/foreign-code.ts';
-import { putAnswersFirst } from './answering-sections.ts';
+import { markFor, registryName } from './answer-origin.ts';
+import { type AnswersFirst, putAnswersFirst } from './answering-sections.ts';
 import { type DescribedSkill, describeSkill, descriptionLine } from './described-skill.ts';
 import { type FittedAnswer, fitAnswer } from './fit-answer.ts';
 import { isTrustWrong } from './is-trust-wrong.ts';
@@ -43,18 +44,24 @@ export async function fittedSkill(
   const { snapshot, skill, omitted } = contents;
   const count = (texts: readonly string[]) => served.tokens.count(texts, { ...(signal && { signal }) });
   const countOne = async (text: string) => (await count([text]))[0] ?? 0;
-  const measured = await measureFiles(contents, count);
-  const { answers, files } =
-    query === undefined ? { answers: [], ...measured } : putAnswersFirst(measured, query, budget);
+  const mark = markFor(contents.texts.values());
+  const measured = await measureFiles(contents, mark, count, signal);
+  const { answers, files, note }: AnswersFirst =
+    query === undefined ? { ...measured, answers: [] } : putAnswersFirst(measured, { query, budget, mark });
   const described = describeSkill(snapshot, skill, { withoutClaims: isTrustWrong(served, key) });
   const head = [
-    headOf(described, skillWarning(key, contents.texts), budget),
+    headOf(described, skillWarning(key, contents.texts), {
+      registry: registryName(snapshot.location),
+      budget,
+    }),
     ...(version === undefined ? [] : [versionLine(contents, version, await served.matchIndex())]),
-    ...answers,
+    ...(note === undefined ? [] : [note]),
   ].join('\n\n');
   const parts = {
     key,
     head,
+    mark,
+    answers,
     facts: measured.facts,
     longForms: measured.longForms,
     hasLarge: [...skill.files.values()].some(({ size }) => size > MODEL_TEXT_BYTES),
@@ -88,12 +95,16 @@ function versionLine(
 }
 
 /** @param warning known fault; replaces the author's claims */
-function headOf(described: DescribedSkill, warning: string | undefined, budget: number): string {
+function headOf(
+  described: DescribedSkill,
+  warning: string | undefined,
+  { registry, budget }: { readonly registry: string; readonly budget: number },
+): string {
   if (warning !== undefined) {
-    const { trust_score: _, ...unclaimed } = described;
-    return `# ${descriptionLine(unclaimed)}\n\n${warning}`;
+    const { trust_score: _, tier: __, ...unclaimed } = described;
+    return `# ${descriptionLine(unclaimed, registry)}\n\n${warning}`;
   }
-  const line = `# ${descriptionLine(described)}`;
+  const line = `# ${descriptionLine(described, registry)}`;
   const facts = budget < FACTS_FROM_TOKENS ? [] : described.facts;
   return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;
 }

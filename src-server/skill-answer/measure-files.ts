@@ -1,10 +1,12 @@
 import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../contract/api/choose-files.ts';
 import { byImportance } from '../contract/api/files-to-read-first.ts';
+import { withoutHidden } from '../contract/words/printable.ts';
 import { type OrderedFile, readingOrder } from '../registry/model/reading-order.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { piecesOf } from '../search/find/section-pieces.ts';
-import { type FileFacts, fileHeader, textForModel } from './compose-answer.ts';
+import { type FileFacts, fileHeader } from './compose-answer.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 export interface MeasuredFiles {
@@ -19,6 +21,8 @@ export interface MeasuredFiles {
 const TOO_MUCH = 1e9;
 /** Pieces counted separately; the rest is one piece, since each count costs a message. */
 const MOST_PIECES = 1_000;
+/** Characters of a file to split; the rest belongs to the last piece. */
+const MOST_SPLIT = 32 * 1024;
 
 export function importantPaths(skill: Skill): readonly string[] {
   return byImportance(readingOrder(skill)).map(({ path }) => path);
@@ -27,15 +31,18 @@ export function importantPaths(skill: Skill): readonly string[] {
 /**
  * Files beyond the first `MODEL_TEXT_BYTES` get `TOO_MUCH`.
  *
+ * @param mark of the answer, see `markFor`
  * @param count returns tokens in input order
  */
 export async function measureFiles(
   { skill, texts, omitted }: SkillContents,
+  mark: string,
   count: (texts: readonly string[]) => Promise<readonly number[]>,
+  signal?: AbortSignal,
 ): Promise<MeasuredFiles> {
   const tooLarge = new Set(omitted.flatMap(({ path, cause }) => (cause === 'too-large' ? [path] : [])));
   const ordered = readingOrder(skill).filter(({ path }) => texts.has(path) || tooLarge.has(path));
-  const split = splitWhatFits(byImportance(ordered), texts);
+  const split = await runInSlices(splitWhatFits(byImportance(ordered), texts, mark), signal);
   const counts = (await count(split.flatMap(({ sent }) => sent)))[Symbol.iterator]();
   const forms = new Map(
     split.map(({ path, pieces, sent }): [string, FileForm] => [
@@ -64,23 +71,39 @@ interface SplitFile {
   readonly sent: readonly string[];
 }
 
-function splitWhatFits(
+function* splitWhatFits(
   important: readonly OrderedFile[],
   texts: SkillContents['texts'],
-): readonly SplitFile[] {
+  mark: string,
+): Generator<void, readonly SplitFile[]> {
   let left = MODEL_TEXT_BYTES;
   let piecesLeft = MOST_PIECES;
-  return important.map(({ path, priority }) => {
+  const split: SplitFile[] = [];
+  for (const { path, priority } of important) {
     const bytes = texts.get(path);
     left -= bytes?.length ?? 0;
-    if (bytes === undefined || left < 0 || piecesLeft === 0) return { path, pieces: [''], sent: [] };
-    const all = piecesOf(path, textForModel(bytes.toString('utf8')));
-    const pieces =
-      all.length <= piecesLeft ? all : [...all.slice(0, piecesLeft - 1), all.slice(piecesLeft - 1).join('')];
+    if (bytes === undefined || left < 0 || piecesLeft === 0) {
+      split.push({ path, pieces: [''], sent: [] });
+      continue;
+    }
+    const text = withoutHidden(bytes.toString('utf8'));
+    yield;
+    const pieces = somePieces(path, text, piecesLeft);
+    yield;
     piecesLeft -= pieces.length;
-    const sent = pieces.map((text, place) => (place === 0 ? `${fileHeader(path, priority)}\n${text}` : text));
-    return { path, pieces, sent };
-  });
+    const sent = pieces.map((text, place) =>
+      place === 0 ? `${fileHeader(path, priority, mark)}\n${text}` : text,
+    );
+    split.push({ path, pieces, sent });
+  }
+  return split;
+}
+
+/** Splits a text into pieces. The last piece has the rest beyond the limits. */
+export function somePieces(path: string, text: string, most = MOST_PIECES): readonly string[] {
+  const all = piecesOf(path, text.slice(0, MOST_SPLIT));
+  const last = Math.min(all.length, most) - 1;
+  return [...all.slice(0, last), all.slice(last).join('') + text.slice(MOST_SPLIT)];
 }
 
 function sumOf(form: FileForm | undefined): number {

@@ -1,6 +1,7 @@
 /**
- * Hostile requests, submissions and edits of at most 1 MiB: how long `/health` is silent, and how much memory the service
- * holds beyond what it held before.
+ * Hostile requests, submissions and edits of at most 1 MiB: how long `/health` is silent by the clock, the longest block of
+ * the service's event loop in processor time, which a busy machine doesn't lengthen, and how much memory the service holds
+ * beyond what it held before.
  *
  *   npm run bench -- hostile [--only <words of a name>]
  */
@@ -56,7 +57,7 @@ const submission = (skill) => post('/v1/skills', JSON.stringify({ skill, files: 
 const unknownKeys = Object.fromEntries(Array.from({ length: 80_000 }, (_, place) => [`k${place}`, 1]));
 
 /** Sends bytes on some connections, and reads nothing, or all. */
-async function send(port, connections, bytes, { reads = false } = {}) {
+async function send(port, connections, bytes, { reads = false, ms = 8_000 } = {}) {
   const sockets = Array.from({ length: connections }, (_, place) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(typeof bytes === 'string' ? bytes : bytes(place)),
@@ -66,11 +67,26 @@ async function send(port, connections, bytes, { reads = false } = {}) {
     else socket.pause();
     return socket;
   });
-  await setTimeout(8_000);
+  await setTimeout(ms);
   for (const socket of sockets) socket.destroy();
 }
 
+/** One request each: none of them may keep others waiting. */
+const one = (bytes) => (port) => send(port, 1, bytes, { reads: true });
+
 const attacks = {
+  'one skill of many headings': one(callTool('get_skill', { path: HEADINGS, query: 'a b', max_tokens: 150 })),
+  'one skill of many headings, whole': one(callTool('get_skill', { path: HEADINGS, max_tokens: 400_000 })),
+  'one heading of many': one(callTool('get_section', { path: HEADINGS, section: 'no such heading' })),
+  'one file of many headings': one(
+    callTool('get_section', { path: HEADINGS, section: 'overview', max_tokens: 900 }),
+  ),
+  'one resource of 1 MiB': one(mcp('resources/read', { uri: `skill://${large[0]}/overview.md` })),
+  'one prompt of 1 MiB': one(mcp('prompts/get', { name: 'use-library', arguments: { path: large[0] } })),
+  'one find': one(callTool('find_skills', { query: 'a b word plain sentence '.repeat(40) })),
+  'one find over HTTP': one(get(`/v1/find?q=${'a+b+word+plain+sentence+'.repeat(40)}&explain=1`)),
+  'one skill of 1 MiB over HTTP': one(get(`/v1/skills/${large[0]}`)),
+  'one trace to find': one(post('/v1/find', JSON.stringify({ q: 'a.b.C: word\n'.repeat(5_000) }))),
   'unread resources over MCP': (port) =>
     send(port, 60, (place) =>
       mcp('resources/read', { uri: `skill://${large[place % LARGE_SKILLS]}/overview.md` }).repeat(40),
@@ -183,6 +199,13 @@ async function measure(port, pid, attack) {
   return { longest, most, failed };
 }
 
+function longestBlock(child) {
+  return new Promise((done) => {
+    child.once('message', ({ blockMs }) => done(blockMs));
+    child.send({ ask: 'block' });
+  });
+}
+
 /** Each attack meets a service that has just begun to serve, and has answered a find. */
 async function run(name, attack) {
   const port = await freePort();
@@ -193,12 +216,18 @@ async function run(name, attack) {
     while ((await health(port)) !== 200) await setTimeout(50);
     await fetch(`http://127.0.0.1:${port}/v1/find?q=word`);
     await fetch(`http://127.0.0.1:${port}/v1/diagnostics`).then((answer) => answer.text());
+    // The first MCP request loads the protocol's code, once.
+    await send(port, 1, mcp('tools/list', {}), { reads: true, ms: 500 });
     await setTimeout(6_000);
     const idle = await measure(port, child.pid, () => setTimeout(2_000));
+    await longestBlock(child);
     const { longest, most, failed } = await measure(port, child.pid, () => attack(port));
+    const block = child.connected ? await longestBlock(child) : Number.NaN;
     const memory = ((most - idle.most) / MIB).toFixed(0);
     const dead = child.exitCode === null && failed === 0 ? '' : ` (${failed} unanswered)`;
-    console.log(`| ${name} | ${longest.toFixed(0)}${dead} | ${idle.longest.toFixed(0)} | ${memory} |`);
+    console.log(
+      `| ${name} | ${longest.toFixed(0)}${dead} | ${idle.longest.toFixed(0)} | ${block.toFixed(0)} | ${memory} |`,
+    );
   } finally {
     child.kill('SIGKILL');
     await new Promise((done) =>
@@ -209,7 +238,9 @@ async function run(name, attack) {
 
 try {
   console.log(`${cpus()[0].model}, ${cpus().length} cores, Node ${process.versions.node}\n`);
-  console.log('| Attack | `/health` silent, ms | at rest, ms | memory, MiB |\n|---|--:|--:|--:|');
+  console.log(
+    '| Attack | `/health` silent, ms | at rest, ms | longest block, processor ms | memory, MiB |\n|---|--:|--:|--:|--:|',
+  );
   for (const [name, attack] of Object.entries(attacks))
     if (name.includes(values.only)) await run(name, attack);
 } finally {

@@ -1,7 +1,9 @@
 /**
  * Runs the built command line, or a bare server that sends bodies it is given, and reports its own use of processor and
- * memory when asked: `{ ask: 'usage' }` over IPC.
+ * memory when asked: `{ ask: 'usage' }` over IPC. `{ ask: 'block' }` reports the longest block of the event loop since the
+ * last question, in milliseconds of the main thread's processor time (Linux): other programs on the machine don't lengthen it.
  */
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -15,8 +17,30 @@ process.on('message', ({ ask, bodies }) => {
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
     });
   }
+  if (ask === 'block') {
+    if (longestBlock === undefined) watchBlocks();
+    process.send({ blockMs: longestBlock });
+    longestBlock = 0;
+  }
   if (ask === 'serve') serveBare(new Map(bodies));
 });
+
+/** Between two ticks of the timer lies one round of the event loop, and the timer's pause. */
+let longestBlock;
+function watchBlocks() {
+  longestBlock = 0;
+  let before = processorMs();
+  setInterval(() => {
+    const now = processorMs();
+    longestBlock = Math.max(longestBlock, now - before);
+    before = now;
+  }, 2).unref();
+}
+
+/** What the main thread has used of the processor. */
+function processorMs() {
+  return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+}
 
 /** The least a Node server can do: the body by the whole path. */
 function serveBare(bodies) {

@@ -15,6 +15,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
+import { openPage, whyNotOpened } from '../open-page.ts';
 import { commandAnywhere, ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
@@ -81,6 +82,7 @@ async function serve(
     if (instead !== undefined) logger.warn(instead);
     logger.info('Serving.', { url: server.url, ...server.status().counts });
   } else io.out(describeStart(server, { ...chosen, instead }, access));
+  if (options.open === true) openHere(server, access, io);
   for (const warning of warningsOf(options, access)) logger.warn(warning);
   await ended;
   await server.close();
@@ -107,6 +109,18 @@ const START_GRACE_MS = 1_000;
 function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
   const yes = one.then(() => true);
   return Promise.race([yes, other.then(() => false)]);
+}
+
+/** Opens the page in the browser, or says why not. */
+function openHere(
+  { url }: RunningServer,
+  { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
+  io: CliIo,
+): void {
+  const hasPage = socket === undefined && token === undefined && builtPage() !== undefined;
+  const why = hasPage ? whyNotOpened(io.env, process.platform) : 'this service has none';
+  if (why === undefined) openPage(url, io.env, process.platform);
+  else io.err(`The page is not opened: ${why}.`);
 }
 
 /** What is said of a start that takes long, so that nobody takes the command for hung. */

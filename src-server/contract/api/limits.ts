@@ -21,6 +21,9 @@ export const MAX_CONNECTIONS = 4_096;
 /** Pipelined requests of a connection. Reading stops beyond. */
 export const MAX_WAITING_PER_CONNECTION = 128;
 
+/** Pipelined requests of all connections, some 5 kB each. Beyond, the sending connection is closed. */
+export const MAX_WAITING = 8_192;
+
 /** Running requests; beyond: 503, except for `/health` and `/v1/status`. */
 export const MAX_RUNNING = 512;
 
@@ -31,7 +34,7 @@ export const MAX_RUNNING_WITH_BODY = 128;
 export const MAX_BODIES_BYTES = 32 * 1024 * 1024;
 
 /** Bytes of unread answers. Beyond, answers wait, and the oldest is cut. */
-export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Further streams are refused. */
 export const MAX_MCP_STREAMS = 128;

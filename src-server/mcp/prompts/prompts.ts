@@ -1,10 +1,9 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
-import { withoutHidden } from '../../contract/words/printable.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { MODEL_TEXT_BYTES, readForModel } from '../../skill-answer/read-for-model.ts';
+import { MODEL_TEXT_BYTES, readForModel, resourceText } from '../../skill-answer/read-for-model.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { resourceContents } from '../resources/resources.ts';
 import { languageName } from '../tools/check-arguments.ts';
@@ -114,9 +113,9 @@ async function aboutSkill(
   prompt.signal?.throwIfAborted();
   const messages = [
     userText(warning === undefined ? prompt.ask(key) : `${prompt.ask(key)} ${warning}`),
-    ...files.map(({ file, text }) => ({
+    ...files.map((read) => ({
       role: 'user',
-      content: { type: 'resource', resource: resourceContents(key, file.path, withoutHidden(text)) },
+      content: { type: 'resource', resource: resourceContents(key, read.file.path, resourceText(read)) },
     })),
   ];
   return { result: { description: `What to know about ${key}`, messages }, target: key, skillKey: key };

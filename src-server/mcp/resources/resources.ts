@@ -1,9 +1,8 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
-import { withoutHidden } from '../../contract/words/printable.ts';
 import { didYouMean } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
-import { readForModel } from '../../skill-answer/read-for-model.ts';
+import { readForModel, resourceText } from '../../skill-answer/read-for-model.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 import { suggestKeys } from '../suggestions.ts';
@@ -50,9 +49,9 @@ export async function readResource(
   const { key, file: name } = address;
   try {
     if (name === undefined) return { key, text: (await fittedSkill(served, key, { signal })).text };
-    const { file, text } = await readForModel(served, key, name);
+    const read = await readForModel(served, key, name);
     signal?.throwIfAborted();
-    return { key, file: file.path, text: withoutHidden(text) };
+    return { key, file: read.file.path, text: resourceText(read) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'skill_not_found') {

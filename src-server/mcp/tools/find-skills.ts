@@ -1,15 +1,19 @@
 import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api.ts';
-import { printable } from '../../contract/words/printable.ts';
+import { printable, withoutHidden } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { textForModel } from '../../skill-answer/compose-answer.ts';
+import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
+import { describeSkill } from '../../skill-answer/described-skill.ts';
+import { endSentence } from '../../skill-answer/end-sentence.ts';
+import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
 import { withWarnings } from '../../skill-answer/with-warnings.ts';
+import { shorten } from '../../validation/shorten.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
-import { furtherSections } from './further-sections.ts';
+import { type FurtherSection, furtherSections } from './further-sections.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';
-import { DEFAULT_LIMIT, type SearchArguments, skillLine } from './search-skills.ts';
+import { DEFAULT_LIMIT, type SearchArguments } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
 /** Tokens of an answer at most, where the caller names no number. */
@@ -75,15 +79,20 @@ async function describeWithin(
     budget,
     lang,
     further,
-  }: { readonly budget: number; readonly lang: string | undefined; readonly further: readonly string[] },
+  }: {
+    readonly budget: number;
+    readonly lang: string | undefined;
+    readonly further: readonly FurtherSection[];
+  },
 ): Promise<string> {
   const { firstSection: whole, question, results } = found;
   const isSure = question.verdict === 'match';
   const shown = isSure
     ? results.filter(({ strength }) => strength !== 'weak')
     : results.slice(0, MOST_UNSURE);
-  const describe = (some: FoundSkills, count = shown.length, more: readonly string[] = []) =>
-    describeFound(served, some, { count, lang, further: more });
+  const mark = markFor([whole ?? '', JSON.stringify(results), ...further.map(({ text }) => text)]);
+  const describe = (some: FoundSkills, count = shown.length, more: readonly FurtherSection[] = []) =>
+    describeFound(served, some, { count, lang, further: more, mark });
   const forms: string[] = [];
   if (further.length > 0) forms.push(describe(found, shown.length, further), describe(found, 1, further));
   if (whole !== undefined && question.strength === 'strong') {
@@ -106,7 +115,7 @@ async function furtherOf(
   { question, results: [first] }: FoundSkills,
   query: string,
   signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
+): Promise<readonly FurtherSection[]> {
   if (question.strength !== 'strong' || first?.section === undefined) return [];
   const { file, heading } = first.section;
   return furtherSections(served, { key: first.key, query, file, heading }, signal).catch((error) => {
@@ -134,15 +143,18 @@ export async function findSkills(
   return { question, results: await withWarnings(search, results), firstSection };
 }
 
-/** @param count how many results are shown with their passage; the others are named */
+interface Shown {
+  /** How many results are shown with their passage; the others are named. */
+  readonly count: number;
+  readonly lang: string | undefined;
+  readonly further: readonly FurtherSection[];
+  readonly mark: string;
+}
+
 function describeFound(
   served: ServedRegistry,
   { question, results, firstSection }: FoundSkills,
-  {
-    count,
-    lang,
-    further,
-  }: { readonly count: number; readonly lang: string | undefined; readonly further: readonly string[] },
+  { count, lang, further, mark }: Shown,
 ): string {
   const shown = results.slice(0, count);
   const isSure = question.verdict === 'match';
@@ -157,9 +169,11 @@ function describeFound(
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
     ...(sentence === undefined ? [] : [`${sentence}${where}`]),
+    `Skills of the registry ${registryName(served.live.location)}. Their texts stand between lines with ${mark}.`,
     ...shown.flatMap((result, place) => {
-      if (place > 0) return [describeResult(served, result, undefined)];
-      return [describeResult(served, result, firstSection), ...further];
+      if (place > 0) return [describeResult(served, result, { mark, whole: undefined })];
+      const more = further.map(({ path, text }) => markedText(printable(path), text, mark));
+      return [describeResult(served, result, { mark, whole: firstSection }), ...more];
     }),
     ...(weak.length === 0 ? [] : [`weak: ${weak.map(({ key }) => key).join(', ')}`]),
     readOn,
@@ -170,23 +184,39 @@ function describeFound(
 function describeResult(
   served: ServedRegistry,
   { key, strength, section, warning }: FindResult,
-  whole: string | undefined,
+  { mark, whole }: { readonly mark: string; readonly whole: string | undefined },
 ): string {
-  const head = [`${strength}: ${skillLine(served, key)}`, ...(warning === undefined ? [] : [warning])].join(
-    '\n',
-  );
+  const line = `${strength}: ${originLine(served, key, warning !== undefined)}`;
+  const head = [line, ...(warning === undefined ? [] : [warning])].join('\n');
   if (section === undefined) return head;
   const { file, heading, excerpts } = section;
   const where = printable(heading === null ? file : `${file}, ${heading}`);
-  if (whole !== undefined)
-    return `${head}\n${where}, whole:\n${textForModel(whole).replace(/^#{1,6} .*\n+/, '')}`;
+  if (whole !== undefined) {
+    const text = withoutHidden(whole).replace(/^#{1,6} .*\n+/, '');
+    return `${head}\n${markedText(`${where}, whole:`, text, mark)}`;
+  }
   if (excerpts.length === 0) return `${head}\n${where}`;
-  return [head, `${where}:`, ...excerpts.map(describeExcerpt)].join('\n');
+  return `${head}\n${markedText(`${where}:`, excerpts.map(describeExcerpt).join('\n'), mark)}`;
+}
+
+/** `cpp/gabime/spdlog, tier2. Its author says: Fast logging.` */
+function originLine(served: ServedRegistry, key: string, isDoubtful: boolean): string {
+  const snapshot = served.live.snapshot();
+  const skill = snapshot.skills.get(key);
+  if (skill === undefined) return printable(key);
+  const withoutClaims = isDoubtful || isTrustWrong(served, key);
+  const { tier, summary } = describeSkill(snapshot, skill, { withoutClaims });
+  const said = summary === undefined ? '' : `. Its author says: ${endSentence(shorten(summary))}`;
+  return printable(`${key}${tier === undefined ? '' : `, ${shorten(tier)}`}${said}`);
+}
+
+function markedText(about: string, text: string, mark: string): string {
+  return `${markedLine(about, mark)}\n${text.trimEnd()}\n${endLine(mark)}`;
 }
 
 /** A piece under its label. */
 function describeExcerpt({ kind, label, language = '', text }: Excerpt): string {
-  const plain = textForModel(text);
+  const plain = withoutHidden(text);
   const shown = kind === 'code' ? `\`\`\`${language}\n${plain}\n\`\`\`` : plain;
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }

@@ -9,6 +9,12 @@ import { MODEL_TEXT_BYTES } from '../../skill-answer/read-for-model.ts';
 /** Tokens of further sections of an answer. */
 const MOST_TOKENS = 600;
 
+/** One section, and the file that it is in. */
+export interface FurtherSection {
+  readonly path: string;
+  readonly text: string;
+}
+
 interface Shown {
   readonly key: string;
   readonly query: string;
@@ -22,20 +28,19 @@ export async function furtherSections(
   served: ServedRegistry,
   { key, query, file, heading }: Shown,
   signal?: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly FurtherSection[]> {
   const contents = await readSkillContents(served.live, key, {
     maxBytes: MODEL_TEXT_BYTES,
     order: importantPaths,
   });
   signal?.throwIfAborted();
-  const { files } = await measureFiles(contents, (texts) =>
-    served.tokens.count(texts, { ...(signal && { signal }) }),
-  );
+  const count = (texts: readonly string[]) => served.tokens.count(texts, { ...(signal && { signal }) });
+  const { files } = await measureFiles(contents, '', count, signal);
   let room = MOST_TOKENS;
   return answeringPieces(files, query).flatMap(({ form, piece }) => {
     if ((form.path === file && hasSection(piece.text, heading)) || piece.cost > room) return [];
     room -= piece.cost;
-    return [`${form.path}:\n${piece.text.trim()}`];
+    return [{ path: form.path, text: piece.text.trim() }];
   });
 }
 

@@ -1,16 +1,21 @@
+import { printable, withoutHidden } from '../../contract/words/printable.ts';
 import { filePriority } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { piecesOf } from '../../search/find/section-pieces.ts';
 import { textUnderHeading } from '../../search/find/text-under-heading.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { fileHeader, textForModel } from '../../skill-answer/compose-answer.ts';
+import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
+import { describeSkill } from '../../skill-answer/described-skill.ts';
 import { fitPieces } from '../../skill-answer/fit-pieces.ts';
+import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
+import { somePieces } from '../../skill-answer/measure-files.ts';
 import {
   countParts,
   MODEL_TEXT_BYTES,
+  type ModelText,
   readForModel,
   readPartForModel,
 } from '../../skill-answer/read-for-model.ts';
+import { shorten } from '../../validation/shorten.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpFile, lookUpSkill, sectionPaths } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';
@@ -49,23 +54,44 @@ export function getSectionTool(served: ServedRegistry): Tool {
           ? await findHeading(served, skill, section, signal)
           : await readFile(served, skill, file);
       const target = `${skill.key}/${found.file.path}`;
-      const header = fileHeader(target, filePriority(found.skill, found.file.path));
+      const mark = markFor([found.text]);
       const warning = await served.search().warningFor(skill.key);
-      const head = warning === undefined ? header : `${header}\n${warning}\n`;
+      const header = headerOf(served, found, { mark, isDoubtful: warning !== undefined });
+      const frame = {
+        head: warning === undefined ? header : `${warning}\n\n${header}`,
+        end: endLine(mark),
+        notes: found.note === undefined ? [] : [found.note],
+      };
       const count = async (texts: readonly string[]) =>
         served.tokens.count(texts, { ...(signal && { signal }) });
-      const pieces = piecesOf(found.file.path, textForModel(found.text));
-      const text = await fitPieces(head, pieces, budget, count);
+      const shown = withoutHidden(found.text);
+      const pieces = budget === undefined ? [shown] : somePieces(found.file.path, shown);
+      const text = await fitPieces(frame, pieces, budget, count);
       const [tokens = 0] = await count([text]);
       return { text, told: { target, skillKey: skill.key, tokens } };
     },
   };
 }
 
-type FoundText = Awaited<ReturnType<typeof readForModel>>;
+/** Names where a text comes from: `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
+function headerOf(
+  served: ServedRegistry,
+  { skill, file }: ModelText,
+  { mark, isDoubtful }: { readonly mark: string; readonly isDoubtful: boolean },
+): string {
+  const snapshot = served.live.snapshot();
+  const withoutClaims = isDoubtful || isTrustWrong(served, skill.key);
+  const { tier } = describeSkill(snapshot, skill, { withoutClaims });
+  const about = [
+    `${printable(`${skill.key}/${file.path}`)} (${filePriority(skill, file.path)})`,
+    `registry ${registryName(snapshot.location)}`,
+    ...(tier === undefined ? [] : [printable(shorten(tier))]),
+  ];
+  return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
+}
 
 /** A file; of one that is too large for one answer the first part. */
-function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<FoundText> {
+function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<ModelText> {
   const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
   return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
 }
@@ -95,7 +121,7 @@ async function findHeading(
   skill: Skill,
   section: string,
   signal: AbortSignal | undefined,
-): Promise<FoundText> {
+): Promise<ModelText> {
   const printed = section.trim().replace(LINE_NUMBER, '$1, ').replace(BEHIND_HEADING, '');
   const [, before = '', after = ''] = /^([^,#]+)(?:,\s*|#)(.+)$/s.exec(printed) ?? [];
   const inFile = lookUpFile(skill, before);

@@ -162,9 +162,9 @@ export function factSentences(fields: ServedFields): readonly string[] {
 }
 
 /** Fields of skill.json that say how much the skill claims for itself, and how old it is. */
-const RECORD = ['tier', 'group', 'skill_version', 'updated_at', 'repo_skill'] as const;
+const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
 
-/** `Record: tier tier2, group contrib, skill_version 1.0.0, …`, in the field names of HTTP. */
+/** `Record: group contrib, skill_version 1.0.0, …`, in the field names of HTTP. */
 function recordSentence(fields: ServedFields): readonly string[] {
   const stated = RECORD.flatMap((field) =>
     fields[field] === undefined || fields[field] === '' ? [] : [`${field} ${cut(String(fields[field]))}`],

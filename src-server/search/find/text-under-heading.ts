@@ -4,6 +4,8 @@ import { joinPieces } from './section-pieces.ts';
 
 /** Of a title that is no Markdown heading: a bold line, or a label in code. */
 const DEEPEST = 7;
+/** Titles that are compared; no text for people has more. */
+const MOST_TITLES = 20_000;
 
 interface Title {
   readonly start: number;
@@ -51,7 +53,8 @@ function plainHeading(heading: string): string {
 function* titlesOf(text: string): Generator<Title> {
   let fence: string | undefined;
   let isBad = false;
-  for (let start = 0; start < text.length; ) {
+  let left = MOST_TITLES;
+  for (let start = 0; start < text.length && left > 0; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const opened = fenceOf(text, start, end);
@@ -61,6 +64,7 @@ function* titlesOf(text: string): Generator<Title> {
     if (title !== undefined && !isPartOfEntry(title, isBad)) {
       isBad = formOf(title) === 'bad';
       const marks = fence === undefined ? /^ {0,3}(#{1,6})\s/.exec(text.slice(start, end))?.[1] : undefined;
+      left -= 1;
       yield { start, title, depth: marks?.length ?? DEEPEST, fence };
     }
     start = end + 1;

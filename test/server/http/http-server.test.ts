@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_WAITING_PER_CONNECTION } from '../../../src-server/contract/api/limits.ts';
@@ -26,6 +27,30 @@ async function statusesOf(port: number, bytes: string): Promise<readonly number[
   for (const answer of answers) if (answer.status >= 400) expectOurError(answer);
   return answers.map(({ status }) => status);
 }
+
+describe('a refused request with a large body', () => {
+  /** Writes all before it reads anything. */
+  async function writeThenRead(port: number, path: string): Promise<string> {
+    const body = Buffer.alloc(5 * 1024 * 1024, ' ');
+    const head = `POST ${path} HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = connect(port, '127.0.0.1').pause();
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject);
+      socket.write(Buffer.concat([Buffer.from(head), body]), () => resolve());
+    });
+    return (await socket.resume().toArray()).join('');
+  }
+
+  it.each([
+    ['where nothing is', '/v1/nothing', 404],
+    ['with a method that is not possible', '/v1/search', 405],
+    ['where submissions are off', '/v1/skills', 403],
+  ])('gets its answer %s, though it writes all of it first', async (_where, path, status) => {
+    const { port } = await startTestServer(temporaryRegistry([KEY]));
+    const [answer] = parseAnswers(await writeThenRead(port, path));
+    expect(answer?.status).toBe(status);
+  });
+});
 
 describe('a body that can’t be read', () => {
   const POST = `POST /v1/skills HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;

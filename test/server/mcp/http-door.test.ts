@@ -57,7 +57,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       expect(Object.keys(answer)).not.toContain('structuredContent');
       return textOf(answer);
     };
-    expect(await call('find_skills', { query: 'flush the log before exit' })).toContain(`: ${KEY}: `);
+    expect(await call('find_skills', { query: 'flush the log before exit' })).toContain(`: ${KEY}, `);
     expect(await call('search_skills', { query: 'spdlog', limit: 1 })).toContain(`${KEY}: `);
     expect(await call('get_skill', { path: KEY })).toContain('pitfalls.md (P0)');
     expect(await call('get_section', { path: KEY, section: 'pitfalls' })).toContain('# spdlog: pitfalls');
@@ -92,7 +92,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     expect(resources.map(({ uri }) => uri)).toEqual([`skill://${KEY}`, 'skill://rust/tokio-rs/tokio']);
     const [whole] = (await client.readResource({ uri: `skill://${KEY}` })).contents;
     expect(whole).toMatchObject({ uri: `skill://${KEY}`, mimeType: 'text/markdown' });
-    expect(whole).toHaveProperty('text', expect.stringContaining(`# ${KEY} 1.2.3`));
+    expect(whole).toHaveProperty('text', expect.stringContaining(`# ${KEY}, from the registry `));
     const { contents } = await client.readResource({ uri: `skill://${KEY}/examples/basic.txt` });
     expect(contents).toEqual([expect.objectContaining({ text: 'example\n', mimeType: 'text/plain' })]);
     const { resourceTemplates } = await client.listResourceTemplates();

@@ -69,7 +69,8 @@ describe('what an agent sees of the sample', () => {
     for (const [task, name, args] of TASKS) {
       const answer = await client.callTool({ name, arguments: args });
       expect(answer).not.toHaveProperty('structuredContent');
-      const text = textOf(answer);
+      // Each mark has as many tokens as another.
+      const text = textOf(answer).replace(/#\d{9}/g, '#123456789');
       const { tokens } = count(text);
       parts.push(`==== ${task}: ${name} ${JSON.stringify(args)}: ${tokens} tokens\n\n${text}\n`);
     }
