@@ -118,11 +118,15 @@ class CountingCall implements CountingJob {
     this.advance();
     const onAbort = () => this.fail(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
+    const leave = () => signal?.removeEventListener('abort', onAbort);
     this.resolve = (counts) => {
-      signal?.removeEventListener('abort', onAbort);
+      leave();
       resolve(counts);
     };
-    this.reject = reject;
+    this.reject = (error) => {
+      leave();
+      reject(error);
+    };
   }
 
   next(): string | undefined {

@@ -86,7 +86,7 @@ describe('get_skill', () => {
   });
 
   it('says what there is where there is room for nothing else', async () => {
-    const { sent, text } = await (await openSkill())({ max_tokens: 75 });
+    const { sent, text } = await (await openSkill())({ max_tokens: 90 });
     expect(sent).toEqual([]);
     expect(text).toContain('Left out to fit: 6 files');
   });
