@@ -148,12 +148,10 @@ describe('createTokenCounter', () => {
 
   it('leaves what nobody waits for any more', async () => {
     const counter = open();
-    const gone = new AbortController();
-    const dropped = Array.from({ length: 50 }, () =>
-      counter.count([`${prose()}\n`.repeat(300)], { signal: gone.signal }),
-    );
+    const callers = Array.from({ length: 50 }, () => new AbortController());
+    const dropped = callers.map(({ signal }) => counter.count([`${prose()}\n`.repeat(300)], { signal }));
     const all = Promise.allSettled(dropped);
-    gone.abort(new Error('gone'));
+    for (const caller of callers) caller.abort(new Error('gone'));
     expect((await all).every(({ status }) => status === 'rejected')).toBe(true);
     expect(await counter.count(['hello world'])).toEqual([2]);
   });
