@@ -127,6 +127,17 @@ export const zones = [
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
+    // Speaks Git over HTTP, and holds what it brought. Only commands know it: a service asks no other computer.
+    ...subject('registries'),
+    node: 'all',
+    imports: [
+      'src-server/contract/',
+      'src-server/registries/',
+      'src-server/registry/',
+      'src-server/writing/',
+    ],
+  },
+  {
     ...subject('discovery'),
     node: 'all',
     imports: ['src-server/contract/', 'src-server/discovery/', 'src-server/writing/'],

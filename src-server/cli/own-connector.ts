@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { packageRoot } from '../built-files.ts';
 import { createCommandInstaller } from '../connect/command/command-installer.ts';
 import { terminalPath } from '../connect/command/terminal-path.ts';
@@ -29,6 +29,7 @@ import { offlineRegistry, serviceSurroundings } from '../discovery/service-surro
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
 import { ownLine } from './own-command.ts';
+import { namedFolder } from './target/added-registry.ts';
 import type { ServiceFacts } from './text/describe-client.ts';
 import { sayWaiting } from './text/say-waiting.ts';
 
@@ -163,8 +164,10 @@ async function variableFindings(
   rootAt: (folder: string) => Promise<string | undefined>,
 ): Promise<readonly DoctorFinding[]> {
   const named = registryOfEnvironment({ env });
-  if (named === undefined || (await rootAt(resolve(cwd, named))) !== undefined) return [];
-  const title = `SKILLS_REGISTRY names ${resolve(cwd, named)}, which is no registry.`;
+  if (named === undefined) return [];
+  const folder = await namedFolder(named, { env, cwd });
+  if ((await rootAt(folder)) !== undefined) return [];
+  const title = `SKILLS_REGISTRY names ${folder}, which is no registry.`;
   return [{ severity: 'error', title, fix: 'Name a folder that is one, or unset the variable.' }];
 }
 

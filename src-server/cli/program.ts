@@ -80,15 +80,15 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
       ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
     });
   for (const register of commands) register(program, io);
-  for (const command of [program, ...program.commands]) addHelp(command, program, io);
+  addHelp(program, [], io);
   return program;
 }
 
-/** Its examples and exit codes, and after a mistake in its options where to find them. */
-function addHelp(command: Command, program: Command, io: CliIo): void {
-  const words = command === program ? [] : [command.name()];
-  const help = COMMAND_HELP[words[0] ?? ''];
+/** Its examples and exit codes, and after a mistake in its options where to find them; of the commands below it too. */
+function addHelp(command: Command, words: readonly string[], io: CliIo): void {
+  const help = COMMAND_HELP[words.join(' ')];
   if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => ownLine(args, io)));
-  const lists = command === program ? 'the commands' : 'its arguments and options';
+  const lists = command.commands.length > 0 ? 'the commands' : 'its arguments and options';
   command.showHelpAfterError(`(${ownLine([...words, '--help'], io)} lists ${lists})`);
+  for (const below of command.commands) addHelp(below, [...words, below.name()], io);
 }

@@ -21,8 +21,8 @@ export interface OwnRegistriesOptions {
   readonly meant: () => string | undefined;
   /** Why no registry may be opened now, for people. */
   readonly refusal: () => string | undefined;
-  /** If no registry is named or remembered. May throw an error for people. */
-  readonly fallback: () => string;
+  /** If no registry is named or remembered. May reject with an error for people. */
+  readonly fallback: () => Promise<string>;
   readonly folders: UserFolders;
   readonly logger: Logger;
 }
@@ -36,7 +36,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
   let chosen: string | undefined;
   let warnedOf: string | undefined;
   const choose = async () => {
-    chosen ??= (await rememberedRoot(folders, logger)) ?? fallback();
+    chosen ??= (await rememberedRoot(folders, logger)) ?? (await fallback());
     return chosen;
   };
   const open = async () => {

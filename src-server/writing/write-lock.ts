@@ -186,7 +186,8 @@ function isHeld(holder: Holder | undefined, ageMs: number): boolean {
   return holder.host !== hostname() || isAlive(holder.pid);
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this number runs on this machine. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -44,8 +44,9 @@ Made from the program's own help, which \`skills-registry help <command>\` print
 writes this page anew. How to have the command: [README](../README.md#install).
 
 **Which registry.** All commands choose it in one order: \`-r\`, else \`SKILLS_REGISTRY\`, else the registry that a running service
-serves, else the remembered one, else the one you stand in (or right above or below), else the sample. \`serve\`, \`validate\`,
-\`index\`, \`init\` and \`remove\` work on a registry's files, so they leave out the running service and the remembered registry.
+serves, else the remembered one, else the one you stand in (or right above or below), else the first that was
+[added by its address](registries.md), else the sample. \`serve\`, \`validate\`, \`index\`, \`init\` and \`remove\` work on a registry's
+files, so they leave out the running service and the remembered registry; those that write leave out added ones too.
 
 **The remembered registry** is the one you chose last: with \`connect <client> --write\` (the one named with \`-r\`, else that of the
 service that runs), in the app, or by a \`serve\` that ran for a minute. If it is gone, commands and clients say so; they take no other.
@@ -61,7 +62,11 @@ Lines that begin with "Try:" and their like begin as the program is started from
 
 function describeCommand(command: Command): string {
   const texts = COMMAND_HELP[command.name()] ?? { examples: [], exitCodes: {} };
-  const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow)];
+  const below = command.commands.flatMap((one) => [
+    row(callOf(one), one.description()),
+    ...one.options.map((option) => row(`${one.name()} ${option.flags}`, help.optionDescription(option))),
+  ]);
+  const rows = [...command.registeredArguments.map(argumentRow), ...command.options.map(optionRow), ...below];
   return [
     `## ${command.name()}`,
     '',
@@ -74,6 +79,16 @@ function describeCommand(command: Command): string {
     '',
     `Exit codes: ${exitCodeWords(texts)}.`,
   ].join('\n');
+}
+
+/** `add <address>` */
+function callOf(command: Command): string {
+  return [command.name(), ...command.registeredArguments.map((one) => argumentWord(one))].join(' ');
+}
+
+function argumentWord(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function argumentRow(argument: Argument): string {

@@ -39,7 +39,9 @@ function faultsOfCall(line: string): readonly string[] {
   if (/^(?:--version|--help|help)$/.test(name)) return [];
   const command = program.commands.find((one) => one.name() === name);
   if (command === undefined) return [`${line}: no command ${name}`];
-  const known = command.options.flatMap(({ short, long }) => [short, long]);
+  const below = command.commands.find((one) => one.name() === rest[0]);
+  if (command.commands.length > 0 && below === undefined) return [`${line}: no command ${name} ${rest[0]}`];
+  const known = (below ?? command).options.flatMap(({ short, long }) => [short, long]);
   return rest
     .filter((word) => /^-{1,2}[a-z]/i.test(word) && !known.includes(word.replace(/=.*/, '')))
     .map((option) => `${line}: ${name} has no ${option}`);

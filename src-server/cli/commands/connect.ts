@@ -112,7 +112,8 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   const { locateNamed } = await import('../target/locate-or-fail.ts');
   const { sayTaken } = await import('../target/named-registry.ts');
-  const named = await locateNamed(path, io.cwd);
+  const { namedFolder } = await import('../target/added-registry.ts');
+  const named = await locateNamed(await namedFolder(path, io), io.cwd);
   await sayTaken(named, io);
   return named;
 }

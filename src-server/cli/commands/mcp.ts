@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
@@ -8,6 +7,7 @@ import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { ownLine } from '../own-command.ts';
+import { firstAdded, namedFolder } from '../target/added-registry.ts';
 import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
@@ -39,9 +39,10 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
   if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
-    named: named === undefined ? undefined : resolve(io.cwd, named),
-    fallback: () => {
-      const { path, why } = chooseUnnamed(io.cwd, sampleRegistry());
+    named: named === undefined ? undefined : await namedFolder(named, io),
+    fallback: async () => {
+      const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };
+      const { path, why } = await chooseUnnamed(sources);
       logger.warn(`No registry was named or is remembered: answering from ${path}, ${why}.`);
       return path;
     },

@@ -19,6 +19,7 @@ import { openPage, whyNotOpened } from '../open-page.ts';
 import { commandAnywhere, ownLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
+import { firstAdded } from '../target/added-registry.ts';
 import { type ChosenRegistry, chooseRegistry } from '../target/choose-registry.ts';
 import { noRegistry } from '../target/locate-or-fail.ts';
 import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
@@ -51,8 +52,15 @@ async function serve(
 ): Promise<void> {
   refuseBareFolder(command, io);
   const access = accessOptions(options, io);
-  const sources = { option: options.registry, env: io.env, cwd: io.cwd, sample: sampleRegistry() };
-  const chosen = chooseRegistry(sources);
+  const { env, cwd } = io;
+  const added = () => firstAdded(io);
+  const chosen = await chooseRegistry({
+    option: options.registry,
+    env,
+    cwd,
+    sample: sampleRegistry(),
+    added,
+  });
   const logger = createStderrLogger({ level: options.logLevel, json: options.json, write: io.err });
   const stopped = io.untilStopped();
   const starting = startServer({

@@ -18,6 +18,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { ownLine } from '../own-command.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
+import { firstAdded } from './added-registry.ts';
 import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
 import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
 import { sayTaken } from './named-registry.ts';
@@ -122,7 +123,9 @@ async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string
       EXIT_CODES.noRegistry,
       goneLine(known.folder, (args) => ownLine(args, io)),
     );
-  return known?.folder ?? chooseUnnamed(io.cwd, sampleRegistry()).path;
+  if (known !== undefined) return known.folder;
+  const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };
+  return (await chooseUnnamed(sources)).path;
 }
 
 /** Private, without a discovery file. */

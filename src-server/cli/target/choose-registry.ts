@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { listWords } from '../../contract/words/list-words.ts';
@@ -6,6 +6,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { namedFolder } from './added-registry.ts';
 
 /** The registry of a command, and the reason for the choice. */
 export interface ChosenRegistry {
@@ -24,6 +25,8 @@ export interface RegistrySources {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly sample: string;
+  /** Folder of the uppermost registry that was added by its address. */
+  readonly added: () => Promise<string | undefined>;
 }
 
 const WHY = {
@@ -37,9 +40,9 @@ const WHY = {
  * `services`.
  */
 const ORDER = {
-  first: 'the registry; default: SKILLS_REGISTRY',
+  first: 'the registry: a folder, or the name of an added one; default: SKILLS_REGISTRY',
   services: ', else what a running service serves, else the remembered one',
-  last: ', else the one you stand in, right above or below, else the sample',
+  last: ', else the one you stand in, right above or below, else the first that was added, else the sample',
 } as const;
 
 /** Help of `-r`, of commands that ask a service. */
@@ -47,24 +50,33 @@ export const REGISTRY_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}`;
 /** Help of `-r`, of commands that work on a registry's files. */
 export const REGISTRY_TO_OPEN = `${ORDER.first}${ORDER.last}`;
 
-/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. */
-export function chooseRegistry({ option, env, cwd, sample }: RegistrySources): ChosenRegistry {
-  if (option !== undefined) return { path: resolve(cwd, option) };
+/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. Both name a folder or an added registry. */
+export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRegistry> {
+  const { option, env } = sources;
+  if (option !== undefined) return { path: await namedFolder(option, sources) };
   const named = registryOfEnvironment({ env });
-  if (named !== undefined) return { path: resolve(cwd, named), why: 'named by SKILLS_REGISTRY' };
-  return chooseUnnamed(cwd, sample);
+  if (named !== undefined)
+    return { path: await namedFolder(named, sources), why: 'named by SKILLS_REGISTRY' };
+  return chooseUnnamed(sources);
 }
 
 /**
- * Precedence: the current folder, the nearest registry above, the registry right below, the sample. Throws `CliError`
- * if several registries are below.
+ * Precedence: the current folder, the nearest registry above, the registry right below, the first added one, the sample.
+ * Throws `CliError` if several registries are below.
  */
-export function chooseUnnamed(cwd: string, sample: string): ChosenRegistry {
+export async function chooseUnnamed({
+  cwd,
+  sample,
+  added,
+}: Pick<RegistrySources, 'cwd' | 'sample' | 'added'>): Promise<ChosenRegistry> {
   const near = findRegistryNear(cwd);
+  if (near !== undefined && near.folders.length > 1)
+    throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
+  if (near !== undefined) return { path: near.folders[0], why: WHY[near.where] };
+  const first = await added();
+  if (first !== undefined) return { path: first, why: 'the first of your added registries' };
   const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
-  if (near === undefined) return { path: sample, why, isFallback: true };
-  if (near.folders.length > 1) throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
-  return { path: near.folders[0], why: WHY[near.where] };
+  return { path: sample, why, isFallback: true };
 }
 
 /** Most registries that a message names; the rest are counted. */

@@ -1,6 +1,7 @@
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
+import { namedFolder } from './added-registry.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { takenInstead } from './taken-instead.ts';
 
@@ -10,7 +11,7 @@ export async function namedRegistry(
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
 ): Promise<NamedRegistry | undefined> {
   const path = option ?? registryOfEnvironment({ env });
-  return path === undefined ? undefined : locateNamed(path, cwd);
+  return path === undefined ? undefined : locateNamed(await namedFolder(path, { env, cwd }), cwd);
 }
 
 /** Notes if another folder is used than named. */

@@ -213,6 +213,20 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       [noRegistry]: 'no registry',
     },
   },
+  registry: {
+    examples: [
+      { does: 'See what an address holds, then add it', args: ['registry', 'add', 'owner/name'] },
+      { does: 'Serve it', args: ['serve', '-r', 'name'] },
+      { does: 'See what is new, with the lines', args: ['registry', 'diff', 'name'] },
+      { does: 'Take it', args: ['registry', 'update', 'name'] },
+      { does: 'Fail in CI where something is new', args: ['registry', 'update', '--check'] },
+    ],
+    exitCodes: {
+      [ok]: 'done',
+      [failed]: 'could not be done, or something is new (update --check)',
+      [usage]: 'wrong use, or nobody to ask and no --yes',
+    },
+  },
   mcp: {
     examples: [
       { does: 'For a client that starts its servers itself', args: ['mcp'] },

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { printable, printableJson } from '../../contract/words/printable.ts';
+import { toDocument } from '../../registries/added-registry.ts';
+import type { CliIo } from '../cli-io.ts';
+import { type AddOptions, addRegistry } from '../registry/add-registry.ts';
+import { changesText, readChanges } from '../registry/describe-changes.ts';
+import { describeRegistries, describeUpdate, shortCommit } from '../registry/describe-registry.ts';
+import { logIn } from '../registry/log-in.ts';
+import { withRegistries } from '../registry/registry-commands.ts';
+import { type UpdateOptions, updateRegistries } from '../registry/update-registries.ts';
+
+interface JsonOption {
+  readonly json: boolean;
+}
+
+const ADDRESS = 'https://… of a Git repository or of a page of it, or owner/name at GitHub';
+const JSON_DOCUMENT = 'print one JSON document';
+
+/** `skills-registry registry`: registries that are added by their address. */
+export function registerRegistry(program: Command, io: CliIo): void {
+  const command = program.command('registry').description('add registries by their address, and update them');
+  registerAdd(command, io);
+  registerReading(command, io);
+  registerChoosing(command, io);
+  command
+    .command('login')
+    .description('give a token for an address, from standard input, to git’s credential helper')
+    .argument('<address>', ADDRESS)
+    .action((address: string) => logIn(address, readStandardInput, io));
+}
+
+function registerAdd(command: Command, io: CliIo): void {
+  command
+    .command('add')
+    .description('fetch a registry from its address and add it below the others')
+    .argument('<address>', ADDRESS)
+    .option('--ref <name>', 'branch, tag or whole commit id; default: the repository’s own branch')
+    .option('--folder <path>', 'folder of the repository that holds the registry; default: all of it')
+    .option('--name <name>', 'what to call it; default: the repository’s name')
+    .option('--follow', 'take its updates without a question', false)
+    .option('-y, --yes', 'without asking', false)
+    .option('--json', JSON_DOCUMENT, false)
+    .action((address: string, options: AddOptions) => addRegistry(address, options, io));
+}
+
+function registerReading(command: Command, io: CliIo): void {
+  command
+    .command('list')
+    .description('list the added registries, the upper first; asks nobody')
+    .option('--json', JSON_DOCUMENT, false)
+    .action(({ json }: JsonOption) =>
+      withRegistries(io, async ({ registries }) => {
+        const all = registries.list();
+        io.out(
+          json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns),
+        );
+      }),
+    );
+  command
+    .command('update')
+    .description('ask for updates, show them and take them')
+    .argument('[name...]', 'default: all that are not pinned')
+    .option('--check', 'take none; exit code 1 if there is something new', false)
+    .option('-y, --yes', 'without asking', false)
+    .option('--json', JSON_DOCUMENT, false)
+    .action((names: readonly string[], options: UpdateOptions) => updateRegistries(names, options, io));
+  command
+    .command('diff')
+    .description('show what an update would change, skill by skill')
+    .argument('<name>')
+    .option('--json', JSON_DOCUMENT, false)
+    .action((name: string, { json }: JsonOption) => showChanges(name, json, io));
+}
+
+function showChanges(name: string, isJson: boolean, io: CliIo): Promise<void> {
+  return withRegistries(io, async ({ registries, store }) => {
+    const before = registries.list().find((one) => one.name === name);
+    const checked = before?.pinned ? before : await registries.check(name);
+    if (checked.error !== null) io.err(printable(`${name}: ${checked.error} This is what was known before.`));
+    const changes = await registries.changes(name);
+    const skills = readChanges(changes, store);
+    const { update, registry } = changes;
+    if (isJson) io.out(printableJson({ name, update, skills }, 2));
+    else if (update === null) io.out(`${name}: nothing new since ${shortCommit(registry.commit)}.`);
+    else
+      io.out(
+        [describeUpdate(registry, update), changesText(skills)].filter((text) => text !== '').join('\n\n'),
+      );
+  });
+}
+
+function registerChoosing(command: Command, io: CliIo): void {
+  const named = (name: string, description: string) =>
+    command.command(name).description(description).argument('<name>');
+  named('pin', 'stay at a commit: no update is looked for')
+    .argument('[commit]', 'default: the one that is served')
+    .action((name: string, commit: string | undefined) =>
+      withRegistries(io, async ({ registries }) => {
+        const registry = await registries.pin(name, commit);
+        io.out(`${name} stays at ${shortCommit(registry.commit)}.`);
+      }),
+    );
+  named('follow', 'unpin it, and take its updates without a question').action((name: string) =>
+    withRegistries(io, async ({ registries }) => {
+      await registries.follow(name);
+      io.out(`${name} follows its address: updates are taken without a question.`);
+    }),
+  );
+  named('back', 'return to the copy before; updates are asked about again').action((name: string) =>
+    withRegistries(io, async ({ registries }) => {
+      const { commit } = await registries.back(name);
+      io.out(`${name} is back at ${shortCommit(commit)}.`);
+    }),
+  );
+  command
+    .command('order')
+    .description('put registries first, in this order; the others keep theirs')
+    .argument('<name...>')
+    .action((names: readonly string[]) =>
+      withRegistries(io, async ({ registries }) => {
+        const all = await registries.order(names);
+        io.out(all.map(({ name }) => name).join('\n'));
+      }),
+    );
+  named('remove', 'remove an added registry and its copies').action((name: string) =>
+    withRegistries(io, async ({ registries }) => {
+      await registries.remove(name);
+      io.out(`Removed ${name}.`);
+    }),
+  );
+}
+
+async function readStandardInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(Buffer.from(part as Buffer));
+  return Buffer.concat(parts).toString('utf8');
+}

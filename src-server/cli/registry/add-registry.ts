@@ -1,0 +1,47 @@
+import { printable, printableJson } from '../../contract/words/printable.ts';
+import { type AddedRegistry, toDocument } from '../../registries/added-registry.ts';
+import type { Addition, AddRequest } from '../../registries/manage-registries.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { count } from '../text/count.ts';
+import { describeAddition } from './describe-registry.ts';
+import { agrees, withRegistries } from './registry-commands.ts';
+
+export interface AddOptions extends Omit<AddRequest, 'address'> {
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/** `skills-registry registry add` */
+export function addRegistry(address: string, options: AddOptions, io: CliIo): Promise<void> {
+  return withRegistries(io, async ({ registries }) => {
+    const { ref, folder, name, follow } = options;
+    const found = await registries.prepare({ address, ref, folder, name, follow });
+    const isAdded = !('add' in found);
+    const registry = isAdded ? found : await addAgreed(found, options, io);
+    if (options.json) io.out(printableJson(toDocument(registry), 2));
+    else if (isAdded) io.out(`Nothing was changed: this is added already, as ${registry.name}.`);
+    else io.out(printable(addedWords(registry)));
+  });
+}
+
+async function addAgreed(addition: Addition, { yes, json }: AddOptions, io: CliIo): Promise<AddedRegistry> {
+  if (yes) return addition.add();
+  try {
+    (json ? io.err : io.out)(describeAddition(addition));
+    const answer = await agrees('Add it?', io);
+    if (answer === true) return await addition.add();
+    if (answer === false) throw new CliError(EXIT_CODES.failed, 'Nothing was added.');
+    if (json) io.out(printableJson(toDocument(addition.registry), 2));
+    throw new CliError(
+      EXIT_CODES.usage,
+      'Nothing was added: there is nobody to ask. --yes adds it without a question.',
+    );
+  } finally {
+    await addition.discard();
+  }
+}
+
+function addedWords({ name, skills }: AddedRegistry): string {
+  return `Added ${name} with ${count(skills, 'skill')}. Serve it: skills-registry serve -r ${name}`;
+}

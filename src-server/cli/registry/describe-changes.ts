@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { printable, printableLines, withoutHidden } from '../../contract/words/printable.ts';
+import type { AddedRegistry } from '../../registries/added-registry.ts';
+import type { ChangedFile } from '../../registries/compare-copies.ts';
+import type { UpdateChanges } from '../../registries/manage-registries.ts';
+import type { RegistryStore } from '../../registries/registry-store.ts';
+import { changedPlaces, formatDiff } from '../../text/line-diff.ts';
+
+/** A file's change with what deserves a second look. */
+export interface ReadChange extends ChangedFile {
+  /** Sentences; none where nothing stands out. */
+  readonly notes: readonly string[];
+  /** Lines with `+` and `-`; '' for files that are no text or too large. */
+  readonly diff: string;
+}
+
+export interface ReadSkillChange {
+  readonly key: string;
+  readonly files: readonly ReadChange[];
+}
+
+/** Larger files, and those that are no text, are named without their lines. */
+const LARGEST_SHOWN = 256 * 1024;
+
+/** What an update changes, skill by skill, with the lines. */
+export function readChanges(
+  { registry, update, skills, before, after }: UpdateChanges,
+  store: RegistryStore,
+): readonly ReadSkillChange[] {
+  if (update === null) return [];
+  const reader = (commit: string, folder: string | undefined) => (path: string) =>
+    folder === undefined ? '' : readText(join(filesOf(registry, commit, store), folder, path));
+  return skills.map(({ key, files }) => {
+    const old = reader(registry.commit, before.skills[key]?.folder);
+    const now = reader(update.commit, after.skills[key]?.folder);
+    return { key, files: files.map((file) => describeFile(file, old(file.path), now(file.path))) };
+  });
+}
+
+/** The same for people. */
+export function changesText(changes: readonly ReadSkillChange[]): string {
+  return changes
+    .map(({ key, files }) =>
+      [
+        printable(key),
+        ...files.flatMap(({ path, change, notes, diff }) => [
+          `  ${change} ${printable(path)}`,
+          ...notes.map((note) => `  ! ${printable(note)}`),
+          ...(diff === '' ? [] : [printableLines(diff).replace(/^/gm, '    ')]),
+        ]),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore): string {
+  return join(store.copyOf(registry, commit), registry.name);
+}
+
+/** '' where there is no file; undefined where it is no text to show. */
+function readText(path: string): string | undefined {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > LARGEST_SHOWN || bytes.includes(0) ? undefined : bytes.toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+function describeFile(file: ChangedFile, old: string | undefined, now: string | undefined): ReadChange {
+  if (old === undefined || now === undefined)
+    return { ...file, notes: ['no text, or too large to show'], diff: '' };
+  return { ...file, notes: notesOn(old, now), diff: formatDiff(changedPlaces(old, now, 2).flat()) };
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
+/** First words of lines that an agent or a person may well run. */
+const COMMAND =
+  /^\s*(?:[$#>]\s+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)\s+\S.*$/gim;
+
+function notesOn(old: string, now: string): readonly string[] {
+  const fresh = (pattern: RegExp) => {
+    const known = new Set(old.match(pattern)?.map((text) => text.trim()));
+    return [...new Set(now.match(pattern)?.map((text) => text.trim()))].filter((text) => !known.has(text));
+  };
+  const isHiddenNew = withoutHidden(now) !== now && withoutHidden(old) === old;
+  return [
+    ...fresh(ADDRESS).map((address) => `new address: ${address}`),
+    ...fresh(COMMAND).map((command) => `new command: ${command}`),
+    ...(isHiddenNew ? ['has characters now that can’t be seen'] : []),
+  ];
+}

@@ -1,0 +1,111 @@
+import { agoWords } from '../../contract/words/age-words.ts';
+import { listWords } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
+import { type AddedRegistry, type RegistryUpdate, toDocument } from '../../registries/added-registry.ts';
+import type { CopyFacts } from '../../registries/copy-facts.ts';
+import type { Addition } from '../../registries/manage-registries.ts';
+import { sizeWords } from '../../registries/size-words.ts';
+import { count } from '../text/count.ts';
+import { formatTable } from '../text/text-table.ts';
+
+/** Digits of a commit that people compare. */
+const SHORT = 10;
+/** Keys that a line names; the rest is counted. */
+const NAMED = 8;
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, SHORT);
+}
+
+/** The added registries as a table, the upper first. */
+export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
+  if (registries.length === 0)
+    return 'No registry was added. Add one: skills-registry registry add <address>';
+  const rows = registries.map((registry) => [
+    registry.name,
+    String(registry.skills),
+    stateWords(registry),
+    shortCommit(registry.commit),
+    registry.checked_at === null ? 'never' : agoWords(registry.checked_at),
+    placeWords(registry),
+  ]);
+  const table = formatTable([['NAME', 'SKILLS', 'STATE', 'COMMIT', 'ASKED', 'ADDRESS'], ...rows], width);
+  const failures = registries.flatMap(({ name, error }) =>
+    error === null ? [] : [printable(`${name}: ${error}`)],
+  );
+  return [table, ...(failures.length === 0 ? [] : ['', ...failures])].join('\n');
+}
+
+/** `https://host/owner/name, folder x at main` */
+export function placeWords({
+  address,
+  folder,
+  ref,
+}: Pick<AddedRegistry, 'address' | 'folder' | 'ref'>): string {
+  const inside = folder === null ? '' : `, folder ${folder}`;
+  return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
+}
+
+/** What would be added, before it is. */
+export function describeAddition({ registry, facts, overlap }: Addition): string {
+  const { skills, skipped, bytes, files } = facts;
+  const licence = Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
+  const lines: (readonly [string, string])[] = [
+    ['Address', placeWords(registry)],
+    ['Commit', commitWords(facts, registry.commit)],
+    ['Skills', `${count(Object.keys(skills).length, 'skill')}: ${languageWords(facts)}`],
+    ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
+    ['Licence', licence ?? 'no licence file'],
+    ...(overlap.length === 0
+      ? []
+      : [['Overlap', `${keyWords(overlap)}: an added registry has them too`] as const]),
+    ...skipped.map((sentence) => ['Skipped', sentence] as const),
+  ];
+  return [
+    `${registry.name} would be added. Its authors write what your agents read: look at it first.`,
+    ...lines.map(([label, text]) => `  ${label.padEnd(8)}  ${printable(text)}`),
+  ].join('\n');
+}
+
+function commitWords({ date }: CopyFacts, commit: string): string {
+  return `${shortCommit(commit)}${date === null ? '' : `, ${agoWords(date)}`}`;
+}
+
+function languageWords({ skills }: CopyFacts): string {
+  const counts = new Map<string, number>();
+  for (const { language } of Object.values(skills)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([language, number]) => `${number} ${language}`).join(', ');
+}
+
+/** What an update of a registry would bring, as lines. */
+export function describeUpdate({ name, commit }: AddedRegistry, update: RegistryUpdate): string {
+  const { added, changed, removed, risk_raised, rewritten } = update;
+  const lines = [
+    ['Added', added],
+    ['Changed', changed],
+    ['Removed', removed],
+    ['Risk is higher now', risk_raised],
+  ] as const;
+  return [
+    `${name}: ${shortCommit(commit)} is served, ${shortCommit(update.commit)} is new.`,
+    ...(rewritten
+      ? ['  Its history was rewritten: the new commit does not come after the one that is served.']
+      : []),
+    ...lines.flatMap(([label, keys]) => (keys.length === 0 ? [] : [`  ${label}: ${keyWords(keys)}`])),
+    ...(added.length + changed.length + removed.length === 0 ? ['  No skill is different.'] : []),
+  ]
+    .map(printable)
+    .join('\n');
+}
+
+function keyWords(keys: readonly string[]): string {
+  return `${count(keys.length, 'skill')} (${listWords(keys, NAMED)})`;
+}
+
+function stateWords(registry: AddedRegistry): string {
+  const { state, update, follow, pinned } = toDocument(registry);
+  const changes = update === null ? 0 : update.added.length + update.changed.length + update.removed.length;
+  const words = state === 'update' ? `update: ${count(changes, 'skill')} changed` : state;
+  return `${words}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
+}

@@ -1,0 +1,47 @@
+import type { ManageOptions, Registries } from '../../registries/manage-registries.ts';
+import { manageRegistries } from '../../registries/manage-registries.ts';
+import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
+import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
+import { sizeWords } from '../../registries/size-words.ts';
+import { userFolders } from '../../user-folders.ts';
+import { WriteRefused } from '../../writing/guarded-path.ts';
+import { CliError, type CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+
+/** What each command about added registries works with. */
+export interface RegistryWork {
+  readonly registries: Registries;
+  readonly store: RegistryStore;
+}
+
+/** How often a transfer that takes long is reported. */
+const PROGRESS_MS = 3_000;
+
+/** Does `work` with the added registries of this user; refusals become errors of the command line. */
+export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Promise<void>): Promise<void> {
+  const store = openRegistryStore(userFolders(io.env).data);
+  const options: ManageOptions = { env: io.env, onProgress: createProgress(io) };
+  try {
+    await work({ registries: manageRegistries(store, options), store });
+  } catch (error) {
+    if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, error.message);
+    if (error instanceof RegistryRefusal || error instanceof WriteRefused)
+      throw new CliError(EXIT_CODES.failed, error.message);
+    throw error;
+  }
+}
+
+/** Whether the one at the terminal says yes; undefined where nobody is there. */
+export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
+  const answer = await io.ask(`${question} [y/N] `);
+  return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());
+}
+
+function createProgress(io: CliIo): (bytes: number) => void {
+  let next = Date.now() + PROGRESS_MS;
+  return (bytes) => {
+    if (!io.isTyped || Date.now() < next) return;
+    next = Date.now() + PROGRESS_MS;
+    io.err(`Received ${sizeWords(bytes)} …`);
+  };
+}

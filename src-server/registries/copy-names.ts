@@ -1,0 +1,61 @@
+import { WrongRequest } from './registry-refusal.ts';
+
+/** Why a name of a repository isn't written; `hostile`: only an attack makes it, so nothing of the repository is taken. */
+export interface NameFault {
+  readonly hostile: boolean;
+  /** Continues "<path> …". */
+  readonly why: string;
+}
+
+const LONGEST_NAME = 255;
+
+/** What is wrong with a name in a folder, as a file of every system. Undefined where nothing is. */
+export function nameFault(bytes: Uint8Array): NameFault | undefined {
+  const name = decodeUtf8(bytes);
+  if (name === undefined) return { hostile: false, why: 'has a name that is not UTF-8' };
+  if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name))
+    return { hostile: true, why: 'is a name that leads elsewhere' };
+  if (isGitFolder(name)) return { hostile: true, why: 'is a name of Git’s own files' };
+  if (bytes.length > LONGEST_NAME) return { hostile: false, why: 'has a name of more than 255 bytes' };
+  if (isRefusedByWindows(name)) return { hostile: false, why: 'has a name that Windows refuses' };
+  return undefined;
+}
+
+/** Equal for names that are one file where letters' case and composition make no difference. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase().toUpperCase();
+}
+
+/**
+ * A folder inside of a repository, normalised: `/` between segments, none at its ends; '' for the root.
+ *
+ * @throws {WrongRequest} if it leads out of the repository
+ */
+export function checkFolder(folder: string): string {
+  const segments = folder.split('/').filter((segment) => segment !== '' && segment !== '.');
+  if (segments.some((segment) => segment === '..' || /[\0\\]/.test(segment) || isGitFolder(segment)))
+    throw new WrongRequest('A folder of a repository is a path inside of it, with / between names.');
+  return segments.join('/');
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `.git` in the spellings that some file system takes for it: case, short names, letters that HFS+ ignores, streams. */
+function isGitFolder(name: string): boolean {
+  const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
+  return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
+}
+
+function isRefusedByWindows(name: string): boolean {
+  return (
+    /[<>:"|?*\\\u0000-\u001f]/.test(name) ||
+    /[. ]$/.test(name) ||
+    /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name)
+  );
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { tokenVariable } from './token-variable.ts';
+
+/** Where tokens for a host come from. */
+export interface CredentialSource {
+  readonly env: NodeJS.ProcessEnv;
+  /** A folder of this user's, where git finds no repository with settings of its own. */
+  readonly folder: string;
+}
+
+const HELPER_MS = 10_000;
+
+/** Value of `Authorization` for an address: of the host's variable, else of git's credential helper. */
+export async function authorizationFor(url: string, source: CredentialSource): Promise<string | undefined> {
+  const address = new URL(url);
+  const token = source.env[tokenVariable(address)]?.trim();
+  if (token !== undefined && token !== '')
+    return basic(token.includes(':') ? token : `${userFor(address)}:${token}`);
+  const answer = await runGit(['credential', 'fill'], describe(address), source);
+  const { username, password } = Object.fromEntries(
+    (answer ?? '').split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  ) as Readonly<Record<string, string | undefined>>;
+  return password === undefined ? undefined : basic(`${username ?? ''}:${password}`);
+}
+
+/** Hands a token to git's credential helper. False where git or a helper is missing. */
+export async function storeToken(url: string, token: string, source: CredentialSource): Promise<boolean> {
+  const address = new URL(url);
+  const helper = await runGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
+  if (helper === undefined || helper.trim() === '') return false;
+  const lines = `${describe(address)}username=${userFor(address)}\npassword=${token}\n`;
+  return (await runGit(['credential', 'approve'], lines, source)) !== undefined;
+}
+
+function basic(userAndPassword: string): string {
+  return `Basic ${Buffer.from(userAndPassword).toString('base64')}`;
+}
+
+/** Hosts that take a token as a password expect different users; most take any. */
+function userFor({ hostname }: URL): string {
+  if (hostname === 'gitlab.com') return 'oauth2';
+  return hostname === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
+}
+
+/** git's description of a host; the path too, which it drops where it isn't told to mind it. */
+function describe({ protocol, host, pathname }: URL): string {
+  return `protocol=${protocol.replace(':', '')}\nhost=${host}\npath=${pathname.slice(1)}\n`;
+}
+
+/** Undefined where git isn't there, fails, or takes too long. It asks nobody, and reads no settings of a repository. */
+function runGit(
+  args: readonly string[],
+  input: string,
+  { env, folder }: CredentialSource,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const git = gitProgram(env);
+    if (git === undefined) return resolve(undefined);
+    const child = spawn(git, ['-c', 'credential.interactive=false', ...args], {
+      cwd: folder,
+      env: {
+        ...env,
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_ASKPASS: '',
+        SSH_ASKPASS: '',
+        GCM_INTERACTIVE: 'never',
+        GIT_CEILING_DIRECTORIES: dirname(folder),
+        GIT_DIR: `${folder}/no-repository`,
+      },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+      timeout: HELPER_MS,
+    });
+    let out = '';
+    child.stdin.on('error', () => {});
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.on('error', () => resolve(undefined));
+    child.on('close', (code) => resolve(code === 0 ? out : undefined));
+    child.stdin.end(`${input}\n`);
+  });
+}
+
+/** Absolute: Windows looks for a bare name in the current folder first. */
+function gitProgram(env: NodeJS.ProcessEnv): string | undefined {
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  return (env['PATH'] ?? env['Path'] ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { promises as fs, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
+import { type CopyFacts, DRAFTS, type Draft, FACTS_FILE } from './copy-facts.ts';
+import { checkFolder } from './copy-names.ts';
+import { authorizationFor } from './credentials.ts';
+import { findSkills } from './find-skills.ts';
+import { parseCommit } from './git/git-objects.ts';
+import { openPack } from './git/pack.ts';
+import { openRepository, type Ref, type RepositoryClient } from './git/repository-client.ts';
+import { createOriginClient } from './origin-client.ts';
+import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
+import { findTree, writeCopy } from './write-copy.ts';
+
+/** Where a copy comes from. */
+export interface CopyOrigin {
+  readonly url: string;
+  /** Branch, tag or commit; the repository's own choice where undefined. */
+  readonly ref: string | undefined;
+  readonly folder: string | undefined;
+  /** Of a page: see `RegistryAddress`. Counts where there is no ref. */
+  readonly place?: string | undefined;
+}
+
+export interface FetchLimits {
+  readonly silenceMs: number;
+  readonly receivedBytes: number;
+  readonly unpackedBytes: number;
+  readonly fileBytes: number;
+  readonly files: number;
+}
+
+export const SILENCE_MS = 30_000;
+export const MAX_RECEIVED_BYTES = 200 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_COPIED_FILES = 100_000;
+
+export const FETCH_LIMITS: FetchLimits = {
+  silenceMs: SILENCE_MS,
+  receivedBytes: MAX_RECEIVED_BYTES,
+  unpackedBytes: MAX_UNPACKED_BYTES,
+  fileBytes: MAX_FILE_BYTES,
+  files: MAX_COPIED_FILES,
+};
+
+export interface FetchOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where added registries are kept, absolute; must be there. */
+  readonly store: string;
+  readonly limits?: FetchLimits;
+  /** Called with the bytes received so far. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** What an origin means now. */
+export interface ResolvedOrigin {
+  /** Branch, tag or commit; null for the repository's own choice. */
+  readonly ref: string | null;
+  readonly folder: string | null;
+  readonly commit: string;
+}
+
+/** Talks to one repository. */
+export interface OriginSession {
+  readonly resolved: ResolvedOrigin;
+  /** @param name what the folder of files is called */
+  fetch(name: string): Promise<Draft>;
+  /** Whether a commit is one that came after another. */
+  isAfter(earlier: string): Promise<boolean>;
+}
+
+const COMMIT = /^[0-9a-f]{40}$/;
+/** Commits of a history, without files: some 300 bytes each. */
+const HISTORY_BYTES = 32 * 1024 * 1024;
+
+export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
+  const { limits = FETCH_LIMITS, env, store, onProgress } = options;
+  const connect = (most: number) =>
+    openRepository(
+      origin.url,
+      createOriginClient(origin.url, {
+        limits: { silenceMs: limits.silenceMs, receivedBytes: most },
+        authorization: () => authorizationFor(origin.url, { env, folder: store }),
+        env,
+        ...(onProgress === undefined ? {} : { onProgress }),
+      }),
+    );
+  const repository = await connect(limits.receivedBytes);
+  const resolved = await resolve(repository, origin);
+  return {
+    resolved,
+    async fetch(name) {
+      const bytes = await repository.pack({ commit: resolved.commit, largestFile: limits.fileBytes });
+      return writeDraft(bytes, { origin, resolved, name, store, limits });
+    },
+    isAfter: async (earlier) => isDescendant(await connect(HISTORY_BYTES), resolved.commit, earlier, limits),
+  };
+}
+
+async function resolve(repository: RepositoryClient, origin: CopyOrigin): Promise<ResolvedOrigin> {
+  const { url, ref, place } = origin;
+  const folder = checkFolder(origin.folder ?? '');
+  if (ref !== undefined) {
+    const commit = await findCommit(repository, url, ref);
+    return { ref: ref === 'HEAD' ? null : ref, folder: folder || null, commit };
+  }
+  if (place === undefined) {
+    const head = (await repository.refs(['HEAD'])).find(({ name }) => name === 'HEAD');
+    if (head === undefined) throw new RegistryRefusal(`${url} is empty: it has no branch yet.`);
+    return { ref: null, folder: folder || null, commit: head.commit };
+  }
+  const found = await findPlace(repository, url, place);
+  return { ...found, folder: folder || found.folder || null };
+}
+
+async function findCommit(repository: RepositoryClient, url: string, ref: string): Promise<string> {
+  if (COMMIT.test(ref)) return ref;
+  if (!/^[^\s~^:?*[\\\x00-\x1f\x7f-]+[^\s~^:?*[\\\x00-\x1f\x7f]*$/.test(ref) || ref.length > 255)
+    throw new WrongRequest('A ref is the name of a branch or tag, or a whole commit id.');
+  const names = [`refs/heads/${ref}`, `refs/tags/${ref}`, ...(ref === 'HEAD' ? ['HEAD'] : [])];
+  const refs = await repository.refs(names);
+  const found = names.map((name) => refs.find((one) => one.name === name)).find((one) => one !== undefined);
+  if (found !== undefined) return found.commit;
+  const advice = /^[0-9a-f]{4,39}$/.test(ref) ? ' Of a commit, give all 40 digits.' : '';
+  throw new RegistryRefusal(`${url} has no branch or tag ${ref} (any more).${advice}`);
+}
+
+/** A page's address doesn't say where the ref ends: it is the longest one there is. */
+async function findPlace(
+  repository: RepositoryClient,
+  url: string,
+  place: string,
+): Promise<{ readonly ref: string; readonly folder: string; readonly commit: string }> {
+  const [first = '', ...rest] = place.split('/');
+  if (COMMIT.test(first)) return { ref: first, folder: rest.join('/'), commit: first };
+  const refs = await repository.refs([`refs/heads/${first}`, `refs/tags/${first}`]);
+  const matches = refs.flatMap(({ name, commit }: Ref) => {
+    const ref = name.replace(/^refs\/(?:heads|tags)\//, '');
+    return place === ref || place.startsWith(`${ref}/`)
+      ? [{ ref, folder: place.slice(ref.length + 1), commit }]
+      : [];
+  });
+  const best = matches.toSorted((a, b) => b.ref.length - a.ref.length)[0];
+  if (best === undefined) throw new RegistryRefusal(`${url} has no branch or tag ${first} (any more).`);
+  return best;
+}
+
+interface DraftSource {
+  readonly origin: CopyOrigin;
+  readonly resolved: ResolvedOrigin;
+  readonly name: string;
+  readonly store: string;
+  readonly limits: FetchLimits;
+}
+
+async function writeDraft(bytes: Buffer, source: DraftSource): Promise<Draft> {
+  const { origin, resolved, name, store, limits } = source;
+  const pack = openPack(bytes, packLimits(limits));
+  const commit = pack.read(resolved.commit);
+  if (commit?.type !== 'commit') throw new RegistryRefusal(`${origin.url} has no commit ${resolved.commit}.`);
+  const { tree: root, date } = parseCommit(commit.bytes);
+  const tree = findTree(pack, root, resolved.folder ?? '');
+  if (tree === undefined)
+    throw new RegistryRefusal(
+      `${origin.url} has no folder ${resolved.folder} at ${resolved.ref ?? 'its head'}.`,
+    );
+  const draft = await guardPath(store, `${DRAFTS}/${process.pid}.${randomUUID()}`, 0o700);
+  await fs.mkdir(draft.path, { mode: 0o700 });
+  try {
+    const files = join(draft.path, name);
+    mkdirSync(files);
+    const written = await writeCopy(files, { pack, tree, limits });
+    const where = resolved.folder === null ? origin.url : `The folder ${resolved.folder} of ${origin.url}`;
+    const skills = findSkills(files, where);
+    const facts: CopyFacts = {
+      commit: resolved.commit,
+      date: date?.toISOString() ?? null,
+      skills,
+      ...written,
+    };
+    await draft.checkAgain();
+    await writeFlushed(join(draft.path, FACTS_FILE), JSON.stringify(facts));
+    return { path: draft.path, facts };
+  } catch (error) {
+    await fs.rm(draft.path, { recursive: true, force: true });
+    throw describeDisk(error);
+  }
+}
+
+async function writeFlushed(file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, CREATE_NEW, 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function describeDisk(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new RegistryRefusal(
+      `The disk is full (${code}), so nothing was added. Make room, then try again.`,
+    );
+  return error;
+}
+
+function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {
+  return { objectBytes: fileBytes, unpackedBytes, objects: files * 4 };
+}
+
+/** Follows parents from a commit. What can't be shown to come after is reported as rewritten. */
+async function isDescendant(
+  repository: RepositoryClient,
+  commit: string,
+  earlier: string,
+  limits: FetchLimits,
+): Promise<boolean> {
+  const bytes = await repository.pack({ commit, since: earlier }).catch(() => undefined);
+  if (bytes === undefined) return false;
+  const pack = openPack(bytes, packLimits(limits));
+  const seen = new Set<string>();
+  const waiting = [commit];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (id === earlier) return true;
+    const object = seen.has(id) ? undefined : pack.read(id);
+    seen.add(id);
+    if (object?.type === 'commit') waiting.push(...parseCommit(object.bytes).parents);
+  }
+  return false;
+}

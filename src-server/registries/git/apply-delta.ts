@@ -1,0 +1,56 @@
+import { RegistryRefusal } from '../registry-refusal.ts';
+
+/** What a delta says of itself. https://git-scm.com/docs/pack-format#_deltified_representation */
+export interface DeltaHead {
+  readonly baseSize: number;
+  readonly resultSize: number;
+  /** Where its instructions begin. */
+  readonly start: number;
+}
+
+export function readDeltaHead(delta: Buffer): DeltaHead {
+  const base = readSize(delta, 0);
+  const result = readSize(delta, base.next);
+  return { baseSize: base.size, resultSize: result.size, start: result.next };
+}
+
+/** The object that a delta makes of its base. */
+export function applyDelta(base: Buffer, delta: Buffer): Buffer {
+  const { baseSize, resultSize, start } = readDeltaHead(delta);
+  if (baseSize !== base.length) throw damaged();
+  const result = Buffer.allocUnsafe(resultSize);
+  let filled = 0;
+  for (let at = start; at < delta.length; ) {
+    const code = delta[at++] ?? 0;
+    if (code === 0) throw damaged();
+    let [offset, size] = [0, code];
+    if (code & 0x80) {
+      size = 0;
+      for (let bit = 0; bit < 4; bit++) if (code & (1 << bit)) offset += (delta[at++] ?? 0) * 2 ** (8 * bit);
+      for (let bit = 0; bit < 3; bit++) if (code & (0x10 << bit)) size += (delta[at++] ?? 0) * 2 ** (8 * bit);
+      if (size === 0) size = 0x10000;
+    }
+    const from = code & 0x80 ? base : delta;
+    const begin = code & 0x80 ? offset : at;
+    if (begin + size > from.length || filled + size > resultSize) throw damaged();
+    from.copy(result, filled, begin, begin + size);
+    filled += size;
+    if (!(code & 0x80)) at += size;
+  }
+  if (filled !== resultSize) throw damaged();
+  return result;
+}
+
+export function damaged(): RegistryRefusal {
+  return new RegistryRefusal('What the server sent is damaged. Try again.');
+}
+
+function readSize(bytes: Buffer, from: number): { readonly size: number; readonly next: number } {
+  let size = 0;
+  for (let at = from, factor = 1; at < bytes.length && at - from < 7; at++, factor *= 128) {
+    const byte = bytes[at] ?? 0;
+    size += (byte & 0x7f) * factor;
+    if (!(byte & 0x80)) return { size, next: at + 1 };
+  }
+  throw damaged();
+}

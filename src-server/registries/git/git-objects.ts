@@ -1,0 +1,60 @@
+import { damaged } from './apply-delta.ts';
+
+/** What an entry of a folder is. */
+export type EntryKind = 'folder' | 'file' | 'link' | 'submodule';
+
+export interface TreeEntry {
+  readonly kind: EntryKind;
+  /** As it stands there; not every name is UTF-8. */
+  readonly name: Buffer;
+  readonly id: string;
+}
+
+export interface CommitFacts {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** When it was committed; undefined where that is no time. */
+  readonly date: Date | undefined;
+}
+
+const ID_BYTES = 20;
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  '40000': 'folder',
+  '040000': 'folder',
+  '120000': 'link',
+  '160000': 'submodule',
+};
+
+export function parseTree(bytes: Buffer): readonly TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(0x20, at);
+    const end = bytes.indexOf(0, space);
+    if (space === -1 || end === -1 || end + 1 + ID_BYTES > bytes.length) throw damaged();
+    const mode = bytes.toString('latin1', at, space);
+    const kind = KINDS[mode] ?? (mode.startsWith('100') ? 'file' : undefined);
+    if (kind === undefined) throw damaged();
+    entries.push({
+      kind,
+      name: bytes.subarray(space + 1, end),
+      id: bytes.toString('hex', end + 1, end + 1 + ID_BYTES),
+    });
+    at = end + 1 + ID_BYTES;
+  }
+  return entries;
+}
+
+export function parseCommit(bytes: Buffer): CommitFacts {
+  const [head = ''] = bytes.toString('latin1').split('\n\n', 1);
+  const lines = head.split('\n');
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+  const [tree] = valuesOf('tree');
+  if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw damaged();
+  const seconds = Number(/ (\d{1,11}) [+-]\d{4}$/.exec(valuesOf('committer')[0] ?? '')?.[1]);
+  return {
+    tree,
+    parents: valuesOf('parent'),
+    date: Number.isNaN(seconds) ? undefined : new Date(seconds * 1_000),
+  };
+}

@@ -1,0 +1,188 @@
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { printable } from '../contract/words/printable.ts';
+import { describeNetworkError } from './network-errors.ts';
+import { proxyFor, tunnelThrough } from './proxy-tunnel.ts';
+import { isLoopbackHost } from './registry-address.ts';
+import { RegistryRefusal } from './registry-refusal.ts';
+import { sizeWords } from './size-words.ts';
+
+export interface TransferLimits {
+  /** Longest time in which nothing arrives. */
+  readonly silenceMs: number;
+  /** Of all answers together. */
+  readonly receivedBytes: number;
+}
+
+export interface OriginClientOptions {
+  readonly limits: TransferLimits;
+  /** Value of `Authorization`, asked for after the server wants one; undefined where there is none. */
+  readonly authorization: () => Promise<string | undefined>;
+  readonly env: NodeJS.ProcessEnv;
+  /** Called with the bytes received so far. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+export interface OriginRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the repository's address, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface OriginAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: AsyncIterable<Buffer>;
+  /** Ends an answer whose body nobody reads. */
+  readonly discard: () => void;
+  /** Whether a token or password was shown. */
+  readonly isAuthorized: boolean;
+}
+
+/** Requests to one origin and no other: neither a redirect nor a token leaves it. */
+export interface OriginClient {
+  send(request: OriginRequest): Promise<OriginAnswer>;
+}
+
+const MOST_REDIRECTS = 5;
+
+/** @param repository address of the repository, without a `/` at its end */
+export function createOriginClient(repository: string, options: OriginClientOptions): OriginClient {
+  const meter = createMeter(options);
+  let base = repository;
+  let authorization: string | undefined;
+  const exchange = async (request: OriginRequest, redirects: number): Promise<OriginAnswer> => {
+    const url = new URL(`${base}${request.path}`);
+    const response = await sendOnce(url, request, { ...options, authorization });
+    const status = response.message.statusCode ?? 0;
+    const { location } = response.message.headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      response.close();
+      if (redirects === MOST_REDIRECTS) throw new RegistryRefusal(`${url.origin} redirects without end.`);
+      base = redirectedBase(url, location, request);
+      return exchange(request, redirects + 1);
+    }
+    if (status === 401 && authorization === undefined) {
+      authorization = await options.authorization();
+      if (authorization !== undefined) {
+        response.close();
+        return exchange(request, redirects);
+      }
+    }
+    return {
+      status,
+      headers: response.message.headers,
+      body: meter(response, url),
+      discard: response.close,
+      isAuthorized: authorization !== undefined,
+    };
+  };
+  return { send: (request) => exchange(request, 0) };
+}
+
+/** The repository's address after a redirect. Throws `RegistryRefusal` where it leads to another origin or path. */
+function redirectedBase(url: URL, location: string, { path }: OriginRequest): string {
+  if (!URL.canParse(location, url.href))
+    throw new RegistryRefusal(`${url.origin} redirects to something that is no address.`);
+  const target = new URL(location, url);
+  if (target.origin !== url.origin)
+    throw new RegistryRefusal(
+      `${url.origin} redirects to ${target.origin}, and no other origin is followed. If you trust it, add the address there.`,
+    );
+  const whole = `${target.pathname}${target.search}`;
+  if (!whole.endsWith(path))
+    throw new RegistryRefusal(
+      `${url.origin} redirects to ${printable(target.pathname)}, which is no Git repository.`,
+    );
+  return `${target.origin}${whole.slice(0, -path.length)}`;
+}
+
+interface OpenResponse {
+  readonly message: IncomingMessage;
+  /** Restarts the time of silence. */
+  readonly alive: () => void;
+  readonly close: () => void;
+}
+
+async function sendOnce(
+  url: URL,
+  { method, headers, body }: OriginRequest,
+  {
+    authorization,
+    limits,
+    env,
+  }: Pick<OriginClientOptions, 'limits' | 'env'> & { readonly authorization: string | undefined },
+): Promise<OpenResponse> {
+  const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor(url, env);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const createConnection =
+    proxy === undefined ? undefined : await tunnelThrough(proxy, url, limits.silenceMs);
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = send(url, {
+      method,
+      headers: {
+        'user-agent': 'git/skills-registry',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      agent: false,
+      ...(createConnection === undefined ? {} : { createConnection }),
+    });
+    const silent = new RegistryRefusal(
+      `${url.origin} was silent for ${Math.ceil(limits.silenceMs / 1_000)} s. Try again later.`,
+    );
+    const timer = setTimeout(() => request.destroy(silent), limits.silenceMs);
+    const end = () => clearTimeout(timer);
+    request.on('error', (error) => {
+      end();
+      reject(error instanceof RegistryRefusal ? error : describeNetworkError(error, url));
+    });
+    request.on('response', (message) => {
+      timer.refresh();
+      resolve({
+        message,
+        alive: () => timer.refresh(),
+        close() {
+          end();
+          message.destroy();
+        },
+      });
+    });
+    request.end(body);
+  });
+}
+
+/** Counts what arrives, over all answers of a client. */
+function createMeter({ limits, onProgress }: OriginClientOptions) {
+  let received = 0;
+  return async function* meter(
+    { message, alive, close }: OpenResponse,
+    url: URL,
+  ): AsyncGenerator<Buffer, void> {
+    try {
+      for await (const chunk of message as AsyncIterable<Buffer>) {
+        alive();
+        received += chunk.length;
+        onProgress?.(received);
+        if (received > limits.receivedBytes)
+          throw new RegistryRefusal(
+            `${url.origin} sends more than ${sizeWords(limits.receivedBytes)}, which is the limit.`,
+          );
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof RegistryRefusal ? error : describeNetworkError(error, url);
+    } finally {
+      close();
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { request as httpRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { RegistryRefusal } from './registry-refusal.ts';
+
+/** The proxy that `HTTPS_PROXY` names, unless `NO_PROXY` excepts the host; in either case of letters, as curl has it. */
+export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.ProcessEnv): URL | undefined {
+  const named = env['https_proxy'] || env['HTTPS_PROXY'] || env['all_proxy'] || env['ALL_PROXY'] || '';
+  if (named === '' || isExcepted(hostname, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
+  const address = named.includes('://') ? named : `http://${named}`;
+  const proxy = URL.canParse(address) ? new URL(address) : undefined;
+  if (proxy?.protocol === 'http:') return proxy;
+  throw new RegistryRefusal('HTTPS_PROXY must name a proxy that begins with http://.');
+}
+
+/**
+ * Opens a tunnel through a proxy. The proxy sees the host and port, nothing else.
+ *
+ * @returns what `https.request` takes as `createConnection`
+ */
+export function tunnelThrough(proxy: URL, { hostname, port }: URL, silenceMs: number): Promise<() => Socket> {
+  const target = `${hostname}:${port || 443}`;
+  const user =
+    proxy.username === ''
+      ? undefined
+      : `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      host: proxy.hostname,
+      port: proxy.port || 80,
+      method: 'CONNECT',
+      path: target,
+      headers: {
+        host: target,
+        ...(user === undefined
+          ? {}
+          : { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` }),
+      },
+      agent: false,
+      timeout: silenceMs,
+    });
+    const fail = () => reject(new RegistryRefusal(`The proxy ${proxy.host} opens no way to ${target}.`));
+    request.on('timeout', () => request.destroy(new Error('silent')));
+    request.on('error', fail);
+    request.on('response', (answer) => {
+      answer.destroy();
+      fail();
+    });
+    request.on('connect', (answer, socket) => {
+      if (answer.statusCode === 200) return resolve(() => connectTls({ socket, servername: hostname }));
+      socket.destroy();
+      fail();
+    });
+    request.end();
+  });
+}
+
+function isExcepted(hostname: string, list: string): boolean {
+  return list
+    .split(/[\s,]+/)
+    .map((name) => name.toLowerCase().replace(/^\*?\./, ''))
+    .some((name) => name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`))));
+}

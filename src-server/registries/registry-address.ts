@@ -1,0 +1,135 @@
+import { printable } from '../contract/words/printable.ts';
+import { checkFolder } from './copy-names.ts';
+import { WrongRequest } from './registry-refusal.ts';
+import { tokenVariable } from './token-variable.ts';
+
+/** Where a registry comes from: a Git repository, and what the address of a page says about a place in it. */
+export interface RegistryAddress {
+  /** Normalised: no user, query or fragment; no `/` at its end. */
+  readonly url: string;
+  /** Of a page: `<ref>` or `<ref>/<folder>`. A ref may have slashes, so only the repository's refs tell where it ends. */
+  readonly place?: string;
+}
+
+const GITHUB = 'https://github.com';
+const LONGEST = 2_000;
+
+/**
+ * Reads an address as people paste it: `https://…` of a repository or of a page of it, or `owner/name` at GitHub.
+ *
+ * @throws {WrongRequest} The sentence never repeats a user or password of the address.
+ */
+export function parseAddress(text: string): RegistryAddress {
+  const typed = text.trim();
+  if (typed === '' || typed.length > LONGEST) throw wrong('An address has 1 to 2,000 characters.');
+  const url = toUrl(typed);
+  refuseUser(url);
+  refuseScheme(url);
+  const { path, place } = splitPage(url);
+  if (path === '')
+    throw wrong(`${url.origin} names no repository. Add its path: ${url.origin}/<owner>/<name>`);
+  const isGitHub = url.origin === GITHUB;
+  const repository = isGitHub ? path.replace(/\.git$/, '') : path;
+  if (isGitHub && !/^\/[^/]+\/[^/]+$/.test(repository))
+    throw wrong('An address at GitHub is https://github.com/<owner>/<name>.');
+  return { url: `${url.origin}${repository}`, ...(place === undefined ? {} : { place }) };
+}
+
+/** Equal for two addresses of one repository. */
+export function addressIdentity(url: string): string {
+  const plain = url.replace(/\.git$/, '');
+  return plain.startsWith(`${GITHUB}/`) ? plain.toLowerCase() : plain;
+}
+
+/** Name for a registry whose user gave none: the repository's, in the characters that a name may have. */
+export function nameFromAddress(url: string): string {
+  const last = url.split('/').at(-1) ?? '';
+  const name = decode(last)
+    .replace(/\.git$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .slice(0, 60);
+  return isRegistryName(name) ? name : 'registry';
+}
+
+/** Whether a registry may have this name: it is a folder's name on every system, and never looks like a path or an option. */
+export function isRegistryName(name: string): boolean {
+  return (
+    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
+    !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(name)
+  );
+}
+
+/** Whether requests to a host stay on this computer. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function toUrl(typed: string): URL {
+  if (/^[\w.-]+@[\w.-]+:(?!\/\/)/.test(typed) || /^(?:git\+)?ssh:/i.test(typed))
+    throw wrong('Addresses for ssh are not read. Give the one that begins with https://.');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+    if (URL.canParse(typed)) return new URL(typed);
+    throw wrong('This is no address. Give https://<host>/<path>, or <owner>/<name> for GitHub.');
+  }
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/[\w.-]+$/.test(typed) && !/\/\.{1,2}$/.test(typed))
+    return new URL(`${GITHUB}/${typed}`);
+  const withHost = `https://${typed}`;
+  if (/^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/[^/]/.test(typed) && URL.canParse(withHost)) return new URL(withHost);
+  const isPath = /^[./~\\]|^[A-Za-z]:[\\/]/.test(typed);
+  throw wrong(
+    isPath
+      ? 'This is a folder. It needs no adding: skills-registry serve -r <folder>'
+      : 'This is no address. Give https://<host>/<path>, or <owner>/<name> for GitHub.',
+  );
+}
+
+function refuseUser(url: URL): void {
+  if (url.username === '' && url.password === '') return;
+  throw wrong(
+    `An address with a user or password would end up in lists and logs. Leave it out, and put the token into ${tokenVariable(url)} or git's credential helper: skills-registry registry login <address>`,
+  );
+}
+
+function refuseScheme(url: URL): void {
+  if (url.protocol === 'https:') return;
+  if (url.protocol === 'http:' && isLoopbackHost(url.hostname)) return;
+  if (url.protocol === 'http:')
+    throw wrong(
+      `http:// can be read and changed on its way. Use https://${url.host}${printable(url.pathname)}`,
+    );
+  throw wrong(`${url.protocol}// is not read. Give an address that begins with https://.`);
+}
+
+/** Pages of the usual hosts: GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
+const PAGES = [
+  /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
+  /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
+  /^(?<path>\/[^/]+\/[^/]+)\/src\/(?:branch|tag|commit)\/(?<place>.+)$/,
+  /^(?<path>\/[^/]+\/[^/]+)\/src\/(?<place>.+)$/,
+] as const;
+
+function splitPage({ pathname, hostname }: URL): { readonly path: string; readonly place?: string } {
+  const plain = pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
+  for (const page of PAGES) {
+    const { path, place } = page.exec(plain)?.groups ?? {};
+    // `/src/<ref>` is Bitbucket's alone.
+    if (path === undefined || place === undefined || (page === PAGES[3] && hostname !== 'bitbucket.org'))
+      continue;
+    return { path, place: checkFolder(decode(place)) };
+  }
+  return { path: plain };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function wrong(sentence: string): WrongRequest {
+  return new WrongRequest(sentence);
+}

@@ -1,0 +1,197 @@
+import { promises as fs, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardPath, lookAt } from '../writing/guarded-path.ts';
+import { writeInside } from '../writing/write-inside.ts';
+import { isAlive, withWriteLock } from '../writing/write-lock.ts';
+import type { AddedRegistry } from './added-registry.ts';
+import { DRAFTS, type Draft, readCopyFacts } from './copy-facts.ts';
+import { isRegistryName } from './registry-address.ts';
+import { RegistryRefusal } from './registry-refusal.ts';
+
+const FILE = 'registries.json';
+const COPIES = 'copies';
+const LOCK = '.lock';
+/** The copy that is served. Its path stays the same, so whoever serves it follows updates as any other edit. */
+const CURRENT = 'current';
+const PRIVATE = 0o700;
+/** A draft of a process whose number was given to another. */
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Registries that were added by address: one list, and their copies in folders beside it. */
+export interface RegistryStore {
+  /** Absolute. */
+  readonly folder: string;
+  /** The upper first. Throws `RegistryRefusal` where the list is damaged. */
+  list(): readonly AddedRegistry[];
+  /** Absolute path of the files that are served under a name. */
+  servedFolder(name: string): string;
+  /** Absolute path of the copy of a commit; of the served one too. */
+  copyOf(registry: AddedRegistry, commit: string): string;
+  /**
+   * Changes the list while no other command does, then makes the folders what the list says. Whatever an earlier command
+   * left undone is done too.
+   *
+   * @param draft a copy to put in its place, for the registry of this name
+   */
+  change(
+    next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
+    draft?: { readonly name: string; readonly copy: Draft },
+  ): Promise<readonly AddedRegistry[]>;
+}
+
+/** @param data the user's data folder */
+export function openRegistryStore(data: string): RegistryStore {
+  const folder = join(data, 'registries');
+  const list = () => readList(folder);
+  const copyOf = (registry: AddedRegistry, commit: string) =>
+    join(folder, COPIES, registry.name, commit === registry.commit ? CURRENT : commit);
+  return {
+    folder,
+    list,
+    copyOf,
+    servedFolder: (name) => join(folder, COPIES, name, CURRENT, name),
+    async change(next, draft) {
+      await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
+      return withWriteLock(folder, LOCK, async () => {
+        // What a killed command left undone comes first: folders are named by what the list said then.
+        const before = list();
+        await settle(folder, before);
+        const after = next(before);
+        if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
+        if (JSON.stringify(after) !== JSON.stringify(before))
+          await writeInside(
+            folder,
+            FILE,
+            `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`,
+            {
+              mode: 0o600,
+            },
+          );
+        await settle(folder, after);
+        return after;
+      });
+    },
+  };
+}
+
+function readList(folder: string): readonly AddedRegistry[] {
+  const file = join(folder, FILE);
+  const text = readText(file);
+  if (text === undefined) return [];
+  const registries = parseList(text);
+  if (registries !== undefined) return registries;
+  throw new RegistryRefusal(
+    `${file} is damaged, so no added registry is known. Repair it, or remove it and add them again.`,
+  );
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new RegistryRefusal(`${file} can't be read (${code}).`);
+  }
+}
+
+function parseList(text: string): readonly AddedRegistry[] | undefined {
+  try {
+    const { schema, registries } = JSON.parse(text) as { schema?: unknown; registries?: unknown };
+    const isList = schema === 1 && Array.isArray(registries) && registries.every(isAddedRegistry);
+    return isList ? (registries as readonly AddedRegistry[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAddedRegistry(value: unknown): value is AddedRegistry {
+  if (!isObject(value)) return false;
+  const isTextOrNull = (name: string) => value[name] === null || typeof value[name] === 'string';
+  return (
+    typeof value['name'] === 'string' &&
+    isRegistryName(value['name']) &&
+    typeof value['address'] === 'string' &&
+    isCommit(value['commit']) &&
+    (value['previous'] === null || isCommit(value['previous'])) &&
+    ['folder', 'ref', 'checked_at', 'error'].every(isTextOrNull) &&
+    typeof value['follow'] === 'boolean' &&
+    typeof value['pinned'] === 'boolean' &&
+    typeof value['skills'] === 'number' &&
+    (value['update'] === null || isUpdate(value['update']))
+  );
+}
+
+function isUpdate(value: unknown): boolean {
+  if (!isObject(value) || !isCommit(value['commit']) || typeof value['rewritten'] !== 'boolean') return false;
+  return ['added', 'changed', 'removed', 'risk_raised'].every((name) => {
+    const keys = value[name];
+    return Array.isArray(keys) && keys.every((key) => typeof key === 'string');
+  });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCommit(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{40}$/.test(value);
+}
+
+async function placeDraft(folder: string, name: string, { path, facts }: Draft): Promise<void> {
+  const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
+  // Another command may have brought the same commit.
+  await fs.rm(target.path, { recursive: true, force: true });
+  await target.checkAgain();
+  await fs.rename(path, target.path);
+}
+
+/** Makes the folders what the list says: the served copy in its place, the ones that are kept, and nothing else. */
+async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
+  for (const registry of registries) await settleOne(folder, registry);
+  const names = new Set(registries.map(({ name }) => name));
+  await removeOthers(join(folder, COPIES), (name) => names.has(name));
+  await removeOthers(join(folder, DRAFTS), isDraftInWork(join(folder, DRAFTS)));
+}
+
+async function settleOne(folder: string, { name, commit, previous, update }: AddedRegistry): Promise<void> {
+  const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
+  const next = join(current.folder, commit);
+  const served = await commitAt(current.path);
+  if (served !== commit && (await lookAt(next)) !== undefined) {
+    if (served === undefined) await fs.rm(current.path, { recursive: true, force: true });
+    else await moveAside(current.path, join(current.folder, served));
+    await fs.rename(next, current.path);
+  }
+  const kept = new Set([CURRENT, previous, update?.commit]);
+  await removeOthers(current.folder, (one) => kept.has(one));
+}
+
+async function moveAside(from: string, to: string): Promise<void> {
+  await fs.rm(to, { recursive: true, force: true });
+  await fs.rename(from, to);
+}
+
+async function commitAt(copy: string): Promise<string | undefined> {
+  return readCopyFacts(copy).then(
+    ({ commit }) => commit,
+    () => undefined,
+  );
+}
+
+function isDraftInWork(drafts: string): (name: string) => boolean | Promise<boolean> {
+  return async (name) => {
+    const pid = Number(name.split('.')[0]);
+    const stats = await lookAt(join(drafts, name));
+    const age = Date.now() - Number(stats?.mtimeMs ?? 0);
+    return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid) && age < ABANDONED_MS;
+  };
+}
+
+async function removeOthers(
+  folder: string,
+  isKept: (name: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  for (const name of await fs.readdir(folder).catch(() => []))
+    if (!(await isKept(name))) await fs.rm(join(folder, name), { recursive: true, force: true });
+}

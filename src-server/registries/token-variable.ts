@@ -1,0 +1,7 @@
+/** Environment variable for a host's token: `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443`. */
+export function tokenVariable({ host }: Pick<URL, 'host'>): string {
+  return `SKILLS_REGISTRY_TOKEN_${host
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')}`;
+}

@@ -1,0 +1,153 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { printable } from '../contract/words/printable.ts';
+import { CREATE_NEW } from '../writing/guarded-path.ts';
+import { foldedName, nameFault } from './copy-names.ts';
+import { parseTree, type TreeEntry } from './git/git-objects.ts';
+import type { Pack } from './git/pack.ts';
+import { RegistryRefusal } from './registry-refusal.ts';
+import { sizeWords } from './size-words.ts';
+
+export interface CopyLimits {
+  /** Files and folders together. */
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly unpackedBytes: number;
+}
+
+export interface WrittenCopy {
+  /** Git's ids by path. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly skipped: readonly string[];
+  readonly bytes: number;
+}
+
+export interface CopySource {
+  readonly pack: Pack;
+  /** Id of the folder's tree. */
+  readonly tree: string;
+  readonly limits: CopyLimits;
+}
+
+const DEEPEST = 40;
+const LONGEST_PATH = 1_000;
+/** Files between two turns for others. */
+const STEP = 200;
+/** Skipped paths that are named; the rest is counted. */
+const NAMED = 20;
+/** Only an attack makes folders that hold each other. */
+const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as const;
+
+/**
+ * Writes the regular files of a tree. Links and submodules are never made: they and names that not every system takes are
+ * skipped and named. A name that leads out of the folder ends it: only an attack has such.
+ *
+ * @param folder absolute; just made, and empty
+ * @throws {RegistryRefusal} for hostile names, and beyond the limits
+ */
+export async function writeCopy(folder: string, { pack, tree, limits }: CopySource): Promise<WrittenCopy> {
+  const files: Record<string, string> = Object.create(null);
+  const skipped = createSkipped();
+  let [items, bytes] = [0, 0];
+  const waiting = [{ id: tree, path: '' }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const parent = next.path;
+    for (const entry of writableEntries(readTree(pack, next.id), parent, skipped.add)) {
+      items += 1;
+      if (items > limits.files)
+        throw new RegistryRefusal(`It has more than ${limits.files} files and folders, which is the limit.`);
+      if (items % STEP === 0) await setImmediate();
+      const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
+      if (path.length > LONGEST_PATH || path.split('/').length > DEEPEST)
+        throw new RegistryRefusal(`Its folders lie too deep: ${printable(path.slice(0, 100))}…`);
+      if (entry.kind === 'folder') {
+        mkdirSync(join(folder, ...path.split('/')));
+        waiting.push({ id: entry.id, path });
+        continue;
+      }
+      const blob = pack.read(entry.id);
+      if (blob === undefined || blob.bytes.length > limits.fileBytes) {
+        skipped.add(path, `is larger than ${sizeWords(limits.fileBytes)}`);
+        continue;
+      }
+      if (blob.type !== 'blob') throw new RegistryRefusal('What the server sent is damaged. Try again.');
+      bytes += blob.bytes.length;
+      if (bytes > limits.unpackedBytes)
+        throw new RegistryRefusal(`It has more than ${sizeWords(limits.unpackedBytes)}, which is the limit.`);
+      writeNewFile(join(folder, ...path.split('/')), blob.bytes);
+      files[path] = entry.id;
+    }
+  }
+  return { files, skipped: skipped.sentences(), bytes };
+}
+
+/** The tree of a folder below another tree. Undefined where there is no such folder. */
+export function findTree(pack: Pack, root: string, folder: string): string | undefined {
+  let tree = root;
+  for (const segment of folder === '' ? [] : folder.split('/')) {
+    const entry = readTree(pack, tree).find(
+      ({ kind, name }) => kind === 'folder' && name.equals(Buffer.from(segment)),
+    );
+    if (entry === undefined) return undefined;
+    tree = entry.id;
+  }
+  return tree;
+}
+
+interface WritableEntry {
+  readonly kind: 'folder' | 'file';
+  readonly name: string;
+  readonly id: string;
+}
+
+function* writableEntries(
+  entries: readonly TreeEntry[],
+  parent: string,
+  skip: (path: string, why: string) => void,
+): Generator<WritableEntry, void> {
+  const taken = new Set<string>();
+  for (const { kind, name, id } of entries) {
+    const shown = `${parent === '' ? '' : `${parent}/`}${name.toString('utf8')}`;
+    const fault = nameFault(name);
+    if (fault?.hostile) throw new RegistryRefusal(`Nothing was taken: ${printable(shown)} ${fault.why}.`);
+    const folded = foldedName(name.toString('utf8'));
+    const why =
+      fault?.why ??
+      (kind === 'link' || kind === 'submodule' ? SKIPPED_WORDS[kind] : undefined) ??
+      (taken.has(folded) ? 'differs from another name in letters’ case alone' : undefined);
+    if (why !== undefined) skip(shown, why);
+    else if (kind === 'folder' || kind === 'file') {
+      taken.add(folded);
+      yield { kind, name: name.toString('utf8'), id };
+    }
+  }
+}
+
+function readTree(pack: Pack, id: string): readonly TreeEntry[] {
+  const object = pack.read(id);
+  if (object?.type !== 'tree') throw new RegistryRefusal('What the server sent is incomplete. Try again.');
+  return parseTree(object.bytes);
+}
+
+function writeNewFile(path: string, bytes: Buffer): void {
+  const file = openSync(path, CREATE_NEW, 0o644);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function createSkipped() {
+  const named: string[] = [];
+  let count = 0;
+  return {
+    add(path: string, why: string) {
+      count += 1;
+      if (named.length < NAMED) named.push(`${printable(path)} ${why}`);
+    },
+    sentences: (): readonly string[] =>
+      count > named.length ? [...named, `${count - named.length} more were skipped`] : named,
+  };
+}

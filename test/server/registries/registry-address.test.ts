@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addressIdentity,
+  isRegistryName,
+  nameFromAddress,
+  parseAddress,
+} from '../../../src-server/registries/registry-address.ts';
+import { WrongRequest } from '../../../src-server/registries/registry-refusal.ts';
+
+describe('an address', () => {
+  it.each([
+    ['owner/name', 'https://github.com/owner/name'],
+    [' owner/na.me_x ', 'https://github.com/owner/na.me_x'],
+    ['https://GitHub.com/Owner/Name.git', 'https://github.com/Owner/Name'],
+    ['https://github.com/owner/name/?tab=readme#use', 'https://github.com/owner/name'],
+    ['github.com/owner/name', 'https://github.com/owner/name'],
+    ['https://git.example.com:443//group/sub/name.git/', 'https://git.example.com/group/sub/name.git'],
+    ['https://git.example.com:8443/name', 'https://git.example.com:8443/name'],
+    ['http://127.0.0.1:3000/team.git', 'http://127.0.0.1:3000/team.git'],
+    ['http://localhost/team', 'http://localhost/team'],
+    ['http://[::1]:80/team', 'http://[::1]/team'],
+  ])('%j is %s', (typed, url) => {
+    expect(parseAddress(typed)).toEqual({ url });
+  });
+
+  it.each([
+    ['https://github.com/o/n/tree/main/my/skills', 'https://github.com/o/n', 'main/my/skills'],
+    ['https://github.com/o/n/tree/main', 'https://github.com/o/n', 'main'],
+    ['https://github.com/o/n/commit/abc', 'https://github.com/o/n', 'abc'],
+    ['https://gitlab.example/g/s/n/-/tree/v1/skills?x=1', 'https://gitlab.example/g/s/n', 'v1/skills'],
+    ['https://codeberg.org/o/n/src/branch/main/skills', 'https://codeberg.org/o/n', 'main/skills'],
+    ['https://bitbucket.org/o/n/src/main/skills/', 'https://bitbucket.org/o/n', 'main/skills'],
+    ['https://github.com/o/n/tree/main/a%20b', 'https://github.com/o/n', 'main/a b'],
+  ])('of a page, %s, says the place in the repository', (typed, url, place) => {
+    expect(parseAddress(typed)).toEqual({ url, place });
+  });
+
+  it.each([
+    ['', /1 to 2,000 characters/],
+    ['hello', /no address/],
+    ['../folder', /serve -r/],
+    ['C:\\folder', /serve -r/],
+    ['git@github.com:o/n.git', /https/],
+    ['ssh://git@github.com/o/n', /https/],
+    ['ftp://example.com/x', /https/],
+    ['file:///etc', /https/],
+    ['http://example.com/x', /Use https:\/\/example.com\/x/],
+    ['http://127.0.0.1.example.com/x', /Use https/],
+    ['https://example.com', /names no repository/],
+    ['https://github.com/owner', /<owner>\/<name>/],
+    ['https://github.com/o/n/tree/main/..%2f..', /inside of it/],
+  ])('%j is refused with what to do', (typed, sentence) => {
+    expect(() => parseAddress(typed)).toThrow(WrongRequest);
+    expect(() => parseAddress(typed)).toThrow(sentence);
+  });
+
+  it('with a user or password is refused, names the variable, and repeats neither', () => {
+    for (const typed of [
+      'https://me:hunter2@git.example.com:8443/x',
+      'https://hunter2@git.example.com:8443/x',
+    ]) {
+      const { message } = refusalOf(typed);
+      expect(message).toContain('SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443');
+      expect(message).not.toContain('hunter2');
+    }
+  });
+
+  it('never keeps a user, a query or a fragment, and is the same when it is read again', () => {
+    const part = fc.stringMatching(/^[\w.%~@:?#=&-]{1,12}$/);
+    const typed = fc.tuple(
+      fc.constantFrom('https://', 'http://', ''),
+      fc.array(part, { minLength: 1, maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          typed.map(([scheme, parts]) => scheme + parts.join('/')),
+        ),
+        (text) => {
+          let url: string;
+          try {
+            ({ url } = parseAddress(text));
+          } catch (error) {
+            expect(error).toBeInstanceOf(WrongRequest);
+            return;
+          }
+          const parsed = new URL(url);
+          expect([parsed.username, parsed.password, parsed.search, parsed.hash]).toEqual(['', '', '', '']);
+          expect(
+            parsed.protocol === 'https:' ||
+              ['localhost', '[::1]'].includes(parsed.hostname) ||
+              parsed.hostname.startsWith('127.'),
+          ).toBe(true);
+          expect(parseAddress(url).url).toBe(url);
+          expect(isRegistryName(nameFromAddress(url))).toBe(true);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+it('two ways to write one repository are one', () => {
+  expect(addressIdentity('https://github.com/Owner/Name')).toBe(
+    addressIdentity('https://github.com/owner/name'),
+  );
+  expect(addressIdentity('https://x.org/a/b.git')).toBe(addressIdentity('https://x.org/a/b'));
+  expect(addressIdentity('https://x.org/a/B')).not.toBe(addressIdentity('https://x.org/a/b'));
+});
+
+it.each([
+  ['https://x.org/a/My%20Skills.git', 'my-skills'],
+  ['https://x.org/a/.skills', 'skills'],
+  ['https://x.org/a/CON', 'registry'],
+  ['https://x.org/a/---', 'registry'],
+])('%s is called %s', (url, name) => {
+  expect(nameFromAddress(url)).toBe(name);
+});
+
+function refusalOf(typed: string): Error {
+  try {
+    parseAddress(typed);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error(`${typed} was taken.`);
+}

@@ -1,0 +1,139 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
+
+/** A repository that tests write, and its bare copy that is served. */
+export interface TestRepository {
+  /** Name of the bare copy, below the server's address. */
+  readonly name: string;
+  /** Absolute path of the working copy. */
+  readonly folder: string;
+  git(...args: readonly string[]): string;
+  /** Writes files by path, removes those that are null, and commits all. */
+  commit(files: Readonly<Record<string, string | Buffer | null>>): string;
+  /** Makes the bare copy the same, rewritten branches and removed ones included. */
+  publish(): void;
+}
+
+/** What is done with a request before git sees it. True: it was answered, or is left hanging. */
+export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export interface GitServer {
+  readonly url: string;
+  /** Absolute; holds the bare copies. */
+  readonly root: string;
+  /** Method, path and `Authorization` of each request so far. */
+  readonly requests: { readonly line: string; readonly authorization: string | undefined }[];
+  intercept: Intercept;
+  repository(name?: string): TestRepository;
+}
+
+export const SKILL = (name: string, risk = 'low') =>
+  JSON.stringify({
+    name,
+    repo: `acme/${name}`,
+    language: 'js',
+    tier: 'tier2',
+    group: 'main',
+    risk_level: risk,
+    schema: 'skills/v1',
+    tags: ['a'],
+  });
+
+/** Files of one skill, below `skills/`. */
+export function skillFiles(name: string, risk?: string, text = 'Nothing yet.'): Record<string, string> {
+  const folder = `skills/js/acme/${name}`;
+  return { [`${folder}/skill.json`]: SKILL(name, risk), [`${folder}/overview.md`]: `# ${name}\n\n${text}\n` };
+}
+
+/** Git's own HTTP server on loopback, behind a server that can misbehave; ended when the test ends. */
+export async function startGitServer(): Promise<GitServer> {
+  const root = mkdtempSync(join(tmpdir(), 'skills-registry-git-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const requests: GitServer['requests'] = [];
+  const server = { root, requests, intercept: (() => false) as Intercept };
+  const http = createServer((request, response) => {
+    requests.push({ line: `${request.method} ${request.url}`, authorization: request.headers.authorization });
+    if (!server.intercept(request, response)) runBackend(root, request, response);
+  });
+  const { url } = await listening(http);
+  return Object.assign(server, { url, repository: (name = 'team') => createRepository(root, name) });
+}
+
+function createRepository(root: string, name: string): TestRepository {
+  const folder = join(root, 'work', name);
+  mkdirSync(folder, { recursive: true });
+  const bare = join(root, `${name}.git`);
+  const git = (...args: readonly string[]) =>
+    execFileSync(
+      'git',
+      ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-C', folder, ...args],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    ).trim();
+  git('init', '-q', '-b', 'main');
+  execFileSync('git', ['init', '-q', '--bare', '-b', 'main', bare]);
+  git('remote', 'add', 'bare', bare);
+  return {
+    name,
+    folder,
+    git,
+    commit(files) {
+      for (const [path, content] of Object.entries(files)) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        if (content === null) rmSync(file, { recursive: true });
+        else writeFileSync(file, content);
+      }
+      git('add', '-A');
+      git('commit', '-q', '--allow-empty', '-m', 'change');
+      return git('rev-parse', 'HEAD');
+    },
+    publish: () => void git('push', '-q', '--mirror', 'bare'),
+  };
+}
+
+/** `git http-backend` by CGI. */
+function runBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, search } = new URL(request.url ?? '', 'http://test');
+  const child = spawn('git', ['http-backend'], {
+    env: {
+      PATH: process.env['PATH'],
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_CONFIG_NOSYSTEM: '1',
+      REQUEST_METHOD: request.method,
+      PATH_INFO: decodeURIComponent(pathname),
+      QUERY_STRING: search.slice(1),
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.on('error', () => {});
+  request.pipe(child.stdin);
+  let head = Buffer.alloc(0);
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (response.headersSent) return void response.write(chunk);
+    head = Buffer.concat([head, chunk]);
+    const end = head.indexOf('\r\n\r\n');
+    if (end === -1) return;
+    const headers = head
+      .toString('latin1', 0, end)
+      .split('\r\n')
+      .map((line) => line.split(/: (.*)/s));
+    const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
+    response.writeHead(
+      Number.parseInt(status, 10),
+      Object.fromEntries(headers.filter(([name]) => name !== 'Status')),
+    );
+    response.write(head.subarray(end + 4));
+  });
+  child.stdout.on('end', () => response.end());
+}
