@@ -45,33 +45,34 @@ export function addServeOptions(command: Command): Command {
 /** Where it listens, and to what. */
 function addPlace(command: Command): void {
   command
-    .option('-p, --port <number>', 'TCP port; 0 takes a free one', parsePort, DEFAULT_PORT)
+    .option('-p, --port <number>', 'TCP port; 0 takes a free port', parsePort, DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
-    .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead')
+    .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead of a port')
     .option('-r, --registry <folder>', REGISTRY_TO_OPEN);
 }
 
 /** Who may ask, and what for. */
 function addAccess(command: Command): void {
   command
-    .option('--allowed-host <name>', 'answer to this Host name too (repeatable)', collect)
-    .option('--allowed-origin <origin>', 'let web pages of this origin ask (repeatable)', collectOrigin)
+    .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
     .option(
-      '--allow-submit',
-      'let callers add skills with POST /v1/skills; beyond this machine only with a token',
-      false,
+      '--allowed-origin <origin>',
+      'accept requests from web pages of this origin (repeatable)',
+      collectOrigin,
     )
     .option(
-      '--token-file <path>',
-      'answer only callers that show the token in this file (Authorization: Bearer)',
-    );
+      '--allow-submit',
+      'let callers add skills with POST /v1/skills; requires a token if reachable from other machines',
+      false,
+    )
+    .option('--token-file <path>', 'require the token in this file (Authorization: Bearer)');
 }
 
 function addLimits(command: Command): void {
   command
     .option(
       '--max-connections <number>',
-      `connections at once; default ${MAX_CONNECTIONS}`,
+      `most connections at once; default ${MAX_CONNECTIONS}`,
       parseCount(1, 65_535),
     )
     .option(
@@ -92,15 +93,15 @@ function addWatching(command: Command): void {
     .addOption(
       new Option(
         '--watch <how>',
-        'notice changes on disk by the system’s events, by looking (scan), as fits (auto), or not at all',
+        'how to notice changes on disk: by the system’s events, by scans, by either as the disk allows (auto), not at all (off)',
       )
         .choices(['auto', 'events', 'scan', 'off'])
         .default('auto'),
     )
-    .option('--no-watch', 'the same as --watch off')
+    .option('--no-watch', 'same as --watch off')
     .option(
       '--scan-interval <seconds>',
-      'look at everything this often for what no event told; 0 for never',
+      'scan everything at this interval, for changes without an event; 0 for never',
       parseSeconds,
       DEFAULT_SCAN_INTERVAL_MS / 1_000,
     );

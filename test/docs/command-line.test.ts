@@ -38,27 +38,44 @@ function commandTable(): string {
   return ['| Command | |', '|---|---|', ...rows].join('\n');
 }
 
-const INTRODUCTION = `# The command line
+const INTRODUCTION = `# Command line
 
-Made from the program's own help, which \`skills-registry help <command>\` prints; \`npx vitest run test/docs/command-line.test.ts -u\`
-writes this page anew. How to have the command: [README](../README.md#install).
+This page is generated from the help of the program: \`skills-registry help <command>\`. To update the page, run
+\`npx vitest run test/docs/command-line.test.ts -u\`. To install the command: [README](../README.md#install).
 
-**Which registry.** All commands choose it in one order: \`-r\`, else \`SKILLS_REGISTRY\`, else the registry that a running service
-serves, else the remembered one, else the one you stand in (or right above or below), else the first that was
-[added by its address](registries.md), else the sample. \`serve\`, \`validate\`, \`index\`, \`init\` and \`remove\` work on a registry's
-files, so they leave out the running service and the remembered registry; those that write leave out added ones too.
+## Choice of the registry
 
-**The remembered registry** is the one you chose last: with \`connect <client> --write\` (the one named with \`-r\`, else that of the
-service that runs), in the app, or by a \`serve\` that ran for a minute. If it is gone, commands and clients say so; they take no other.
+Every command uses the first registry in this order:
 
-\`list\`, \`search\`, \`find\` and \`show\` ask the service that serves this registry. If none does, they open the registry themselves
-and answer the same. They say whose answer it is, and if you stand in another registry: \`-r .\` asks that one.
-Their tables are as wide as the terminal; into a pipe or a file nothing is cut. What a registry's authors wrote is printed
-with everything spelled out that a terminal would act on. \`--json\` is for programs.
-Where a skill's folder or its skill.json can't be read any more, \`show\` says on stderr that an earlier state is served.
+1. \`-r <folder or name>\`
+2. \`SKILLS_REGISTRY\`
+3. the registry of a running service
+4. the remembered registry
+5. the registry at, above or right below the current folder
+6. the first registry that was [added by its address](registries.md)
+7. the sample
 
-Lines that begin with "Try:" and their like begin as the program is started from where you are: by its name where your
-\`PATH\` has it, by \`npm start --\` where that started it, else by the way to its script.`;
+\`serve\`, \`validate\`, \`index\`, \`init\` and \`remove\` work on the files of a registry. They skip steps 3 and 4. Commands that
+write to the registry also skip step 6.
+
+The remembered registry is your last choice: the registry of \`connect <client> --write\` (\`-r\`, else the running service's), the
+choice in the app, or a \`serve\` that ran for a minute. If the remembered registry is gone, commands and clients report the loss
+and use no other registry.
+
+## Answers
+
+\`list\`, \`search\`, \`find\` and \`show\` ask the service of the chosen registry. Without a service they open the registry and
+give the same answer. The commands name the registry of the answer. If the current folder belongs to another registry, they
+suggest \`-r .\`.
+
+In a terminal, tables are as wide as the terminal. In a pipe or a file nothing is cut. Control characters in a registry's text
+are printed as escapes. \`--json\` is for programs. If a skill's folder or skill.json can't be read any more, \`show\` reports on
+stderr that an earlier state is served.
+
+Suggested commands ("Try: …") begin as you started the program: with \`skills-registry\` if the command is on your \`PATH\`,
+with \`npm start --\`, or with the path of the script.
+
+## Commands`;
 
 function describeCommand(command: Command): string {
   const texts = COMMAND_HELP[command.name()] ?? { examples: [], exitCodes: {} };

@@ -38,36 +38,40 @@ interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean
 export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
-    .description('connect an IDE or agent to the service; without a name: list them')
-    .argument('[client]', 'which one, such as cursor', parseClient)
-    .option('--print', 'print the snippet to paste, and nothing else', false)
+    .description('connect an IDE or agent to the service; without a name: list the clients')
+    .argument('[client]', 'client id, for example cursor', parseClient)
+    .option('--print', 'print only the snippet to paste', false)
     .option('--write', 'show the difference and write it into the client’s settings, keeping a backup', false)
-    .option('--remove', 'show the difference and take our entry out of its settings, keeping a backup', false)
-    .option('--run', 'run the client’s own command for it', false)
-    .option('--undo', 'take the last change of its settings back', false)
     .option(
-      '--pointer',
-      'show the lines that say when to ask, for a file that it always reads; with --write: put them in, --remove: take them out, --print: print nothing else',
+      '--remove',
+      'show the difference and remove our entry from the client’s settings, keeping a backup',
       false,
     )
-    .option('--doctor', 'look for what keeps clients from connecting', false)
-    .option('--stdio', 'have the client start the program: the default unless the app serves', false)
+    .option('--run', 'connect with the client’s own command', false)
+    .option('--undo', 'undo the last change of the client’s settings', false)
+    .option(
+      '--pointer',
+      'show the lines for the client’s instruction file (when to ask the registry); --write adds the lines, --remove removes the lines, --print prints only the lines',
+      false,
+    )
+    .option('--doctor', 'find the reason why a client can’t connect', false)
+    .option('--stdio', 'let the client start the program; default unless the app serves', false)
     .option(
       '-r, --registry <folder>',
-      'the registry that this program serves, and the one to remember; default: what a running service serves, else the remembered one',
+      'registry that the program serves and remembers; default, in this order: running service, remembered registry',
     )
-    .option('--http', 'have the client ask the address: the default while the app serves', false)
+    .option('--http', 'let the client use the address; default while the app serves', false)
     .addOption(
-      new Option('--scope <scope>', 'whose settings: yours, or those of the project in this folder')
+      new Option('--scope <scope>', 'settings to change: yours, or the project’s in the current folder')
         .choices(['user', 'project'])
         .default('user'),
     )
     .option(
       '--url <url>',
-      'address of the service; default: the running one’s, else the usual one; with --http',
+      'address of the service, with --http; default, in this order: running service, usual address',
       parseUrl,
     )
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .action((client: McpClientId | undefined, options: ConnectOptions) => connect(client, options, io));
 }
 

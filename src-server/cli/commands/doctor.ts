@@ -12,8 +12,8 @@ import { examineAll } from './doctor-report.ts';
 export function registerDoctor(program: Command, io: CliIo): void {
   program
     .command('doctor')
-    .description('tell what runs here and what is wrong, in a text to paste into a report, without secrets')
-    .option('--json', 'as JSON', false)
+    .description('print what runs here and every problem, as text for a bug report, without secrets')
+    .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const report = await examineAll(io);
       io.out(json ? printableJson(report, 2) : describeReport(report, (line) => lineHere(line, io)));

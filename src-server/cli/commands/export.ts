@@ -21,11 +21,11 @@ interface ExportOptions extends NamedService {
 export function registerExport(program: Command, io: CliIo): void {
   const command = program
     .command('export')
-    .description('write skills as folders with a SKILL.md, for agents that install such')
+    .description('write skills as agent skills: folders with a SKILL.md')
     .argument('<key...>', 'language/author/name')
     .requiredOption(
       '--to <folder>',
-      'where they go; each gets a folder of its own, which must not be there yet',
+      'parent folder; every skill gets a new folder, an existing folder is refused',
     );
   addServiceOptions(command).action((keys: readonly string[], options: ExportOptions) =>
     exportSkills(keys, options, io),

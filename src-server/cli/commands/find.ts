@@ -37,13 +37,13 @@ export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
     .description(
-      'find the skills whose texts answer a question in plain words: strong ones are about it, partial ones may help, ' +
-        'weak ones are probably about something else',
+      'find the skills that answer a question in plain words: strong matches are about the question, ' +
+        'partial matches may help, weak matches are probably about something else',
     )
     .argument('<words...>', 'the question, a message or a whole stack trace, 65,536 characters at most')
-    .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES))
-    .option('--limit <number>', 'at most this many; default 10', parseLimit)
-    .option('--explain', 'say for each which words made its rank, and where to read', false);
+    .addOption(new Option('--lang <language>', 'only skills of this language').choices(LANGUAGES))
+    .option('--limit <number>', 'most results; default 10', parseLimit)
+    .option('--explain', 'show for each result the words behind the rank, and the section to read', false);
   addAskingOptions(command).action((words: readonly string[], options: FindOptions) =>
     find(requireWords(words, MOST_CHARACTERS), options, io),
   );

@@ -22,9 +22,9 @@ export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
     .description('rebuild index.json from the skills of a registry')
-    .argument('[registry]', 'the registry; default: the one you stand in')
-    .option('-r, --registry <folder>', 'another way to name it')
-    .option('--check', 'change nothing; fail where index.json is not what the skills say', false)
+    .argument('[registry]', 'registry folder; default: registry at or above the current folder')
+    .option('-r, --registry <folder>', 'same as the argument')
+    .option('--check', 'change nothing; exit with 1 if index.json is out of date', false)
     .action((registry: string | undefined, { check, ...options }: IndexOptions) =>
       index(namedOnce(registry, options.registry), check, io),
     );

@@ -19,27 +19,27 @@ export function registerInit(program: Command, io: CliIo): void {
   program
     .command('init')
     .description(
-      "start a skill: in the registry you stand in or name (-r), in .skills/ of a library's repository, or in a folder; or begin a registry (-r with a new folder)",
+      "start a skill: in the registry of -r or of the current folder, in .skills/ of a library's repository, or in a folder; or start a registry (-r with a new folder)",
     )
     .argument(
       '[folder]',
-      'where to put it, or its key (language/author/name) in the registry; default: the registry you stand in, else .skills here',
+      'folder of the skill, or the key (language/author/name) in the registry; default, in this order: registry of the current folder, .skills here',
     )
     .option(
       '-r, --registry <folder>',
-      'put it into this registry, under its key; begins a registry in a folder that is new or empty',
+      'registry of the new skill; starts a registry in a new or empty folder',
     )
     .addOption(
       new Option(
         '--profile <whom>',
-        'with a new registry: whom it is for; default: asks, else private',
+        'readers of a new registry; default: asks, without a terminal private',
       ).choices(REGISTRY_PROFILES),
     )
-    .option('--library <folder>', 'where the library is, to read about it; default: here')
+    .option('--library <folder>', 'folder of the library’s sources; default: the current folder')
     .option('--repo <author/name>', 'the library’s repository')
     .option('--name <name>', 'the library’s name')
-    .addOption(new Option('--language <language>', 'its language').choices(LANGUAGES))
-    .option('--library-version <version>', 'its version')
+    .addOption(new Option('--language <language>', 'language of the library').choices(LANGUAGES))
+    .option('--library-version <version>', 'version of the library')
     .option('--small', 'only the three required files: overview.md, pitfalls.md, safety.md')
     .addHelpText(
       'after',

@@ -24,16 +24,16 @@ interface MatchOptions extends NamedService {
 export function registerMatch(program: Command, io: CliIo): void {
   const command = program
     .command('match')
-    .description('say which libraries a project uses, which skills are about them, and for which versions')
+    .description('list the libraries of a project, their skills, and the versions of the skills')
     .argument('[folder]', 'the project; default: the current folder')
-    .option('--direct', 'only libraries that the project itself asks for', false)
+    .option('--direct', 'only direct dependencies', false)
     .option('--json', 'print everything as JSON', false)
     .addOption(
       new Option('--format <format>', 'how to report').choices(['markdown', 'sarif']).conflicts('json'),
     )
     .option(
       '--fail-on <kinds>',
-      'end with 1 if a library has high risk, or a skill for another version, or no skill: risk, drift, missing',
+      'exit with 1 if a library has high risk (risk), a skill for another version (drift) or no skill (missing)',
       parseKinds,
     );
   addServiceOptions(command).action((folder: string | undefined, options: MatchOptions) =>

@@ -24,7 +24,7 @@ interface McpOptions {
 export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
-    .description('speak MCP on standard input and output, for a client that starts its servers itself')
+    .description('speak MCP on standard input and output, for clients that start their servers')
     .option('-r, --registry <folder>', REGISTRY_TO_ASK)
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),

@@ -24,13 +24,13 @@ interface RemoveOptions {
 export function registerRemove(program: Command, io: CliIo): void {
   program
     .command('remove')
-    .description('delete a skill from a registry on this disk, and its entry from index.json')
-    .argument('<key>', 'language/author/name; the name alone where no other skill has it, and not with --yes')
+    .description('delete a skill from a registry folder, and the entry from index.json')
+    .argument('<key>', 'language/author/name; the name is enough if unique, but not with --yes')
     .option(
       '-r, --registry <folder>',
-      'the registry; default: SKILLS_REGISTRY, the current folder or one above',
+      'registry folder; default, in this order: SKILLS_REGISTRY, registry at or above the current folder',
     )
-    .option('-y, --yes', 'without asking', false)
+    .option('-y, --yes', 'delete without asking', false)
     .action((key: string, options: RemoveOptions) => remove(key, options, io));
 }
 

@@ -16,10 +16,12 @@ interface ReportOptions extends AskingOptions {
 export function registerReport(program: Command, io: CliIo): void {
   const command = program
     .command('report')
-    .description('note what is wrong with a skill, for whoever keeps the registry; alone: list the notes')
+    .description(
+      'note a mistake in a skill for the maintainer of the registry; without arguments: list the notes',
+    )
     .argument('[key]', 'language/author/name, or any name of the library')
-    .argument('[what...]', 'what is wrong, and how you know')
-    .option('--section <file or heading>', 'where it stands')
+    .argument('[what...]', 'the mistake, and the evidence')
+    .option('--section <file or heading>', 'place of the mistake')
     .option('--remove <id>', 'remove a note');
   addAskingOptions(command).action(
     (key: string | undefined, what: readonly string[], options: ReportOptions) => {

@@ -21,9 +21,9 @@ interface SearchOptions extends AskingOptions {
 export function registerSearch(program: Command, io: CliIo): void {
   const command = program
     .command('search')
-    .description('look for words in the names, tags and summaries of skills')
-    .argument('<words...>', 'every word must match')
-    .addOption(new Option('--lang <language>', 'skills of this language alone').choices(LANGUAGES));
+    .description('search the names, tags and summaries of skills')
+    .argument('<words...>', 'search words; every word must match')
+    .addOption(new Option('--lang <language>', 'only skills of this language').choices(LANGUAGES));
   addAskingOptions(command).action((words: readonly string[], options: SearchOptions) =>
     search(requireWords(words), options, io),
   );

@@ -36,7 +36,7 @@ import { formatTable } from '../text/text-table.ts';
 export function registerShow(program: Command, io: CliIo): void {
   const command = program
     .command('show')
-    .description('show what is known of a skill and which files it has, or one of its files')
+    .description('show the facts and the files of a skill, or the text of a file')
     .argument(
       '<key>',
       'language/author/name, or any name of the library: spdlog, @types/ws, SQLAlchemy==2.0.36; a file may follow a whole key: js/acme/tiny/pitfalls',
@@ -45,10 +45,10 @@ export function registerShow(program: Command, io: CliIo): void {
   command
     .option(
       '--max-tokens <number>',
-      'the texts as an agent gets them, in this many tokens at most',
+      'print the texts as agents get them, cut to this many tokens',
       readTokens,
     )
-    .option('--query <words>', 'the same, first the sections that answer these words');
+    .option('--query <words>', 'print the texts as agents get them, sections that answer these words first');
   addAskingOptions(command).action((named: string, file: string | undefined, options: ShowOptions) => {
     const { key, section } = file === undefined ? splitFile(named) : { key: named, section: file };
     const { maxTokens, query } = options;

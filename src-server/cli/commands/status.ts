@@ -23,8 +23,8 @@ import { sayWaiting } from '../text/say-waiting.ts';
 export function registerStatus(program: Command, io: CliIo): void {
   program
     .command('status')
-    .description('show the services that run, and what they serve')
-    .option('--json', 'as JSON', false)
+    .description('show the running services and their registries')
+    .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
       const { answering, silent } = await findAllServers(userFolders(io.env).data, { late: sayWaiting(io) });
       if (json) {

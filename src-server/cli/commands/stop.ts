@@ -24,10 +24,10 @@ const POLL_MS = 50;
 export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
-    .description('end a running service; where several run, say which')
-    .option('-r, --registry <folder>', 'the one that serves this registry; default: SKILLS_REGISTRY')
-    .option('-p, --port <number>', 'the one on this port', parsePort)
-    .option('--all', 'all of them', false)
+    .description('stop a running service; if several run, name the service with -r, --port or --all')
+    .option('-r, --registry <folder>', 'stop the service of this registry; default: SKILLS_REGISTRY')
+    .option('-p, --port <number>', 'stop the service on this port', parsePort)
+    .option('--all', 'stop all services', false)
     .action((options: StopOptions) => stop(options, io));
 }
 

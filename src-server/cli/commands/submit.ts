@@ -27,14 +27,14 @@ interface SubmitOptions extends NamedService {
 export function registerSubmit(program: Command, io: CliIo): void {
   program
     .command('submit')
-    .description('add a skill to the registry of a running service that takes submissions')
-    .argument('<folder>', 'the skill: its folder, a .skills folder or a skill.json')
-    .option('--check', 'add nothing; say what would keep it out', false)
+    .description('add a skill to the registry of a running service (started with --allow-submit)')
+    .argument('<folder>', 'skill folder, .skills folder or skill.json')
+    .option('--check', 'add nothing; list the problems that would refuse the skill', false)
     .option(
       '-r, --registry <folder>',
-      'the service that serves this registry; default: SKILLS_REGISTRY, else the running service that is meant',
+      'registry of the service; default, in this order: SKILLS_REGISTRY, running service',
     )
-    .option('--token-file <path>', 'the token, for a service that asks for one')
+    .option('--token-file <path>', 'file with the token of the service')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
 }
 

@@ -20,11 +20,13 @@ interface SyncOptions extends NamedService {
 export function registerSync(program: Command, io: CliIo): void {
   const command = program
     .command('sync')
-    .description('write the list of a project’s libraries into AGENTS.md, and their skills where agents look')
+    .description(
+      'write the list of a project’s libraries into AGENTS.md, and their skills into the agents’ folders',
+    )
     .argument('[folder]', 'the project; default: the current folder')
-    .option('--check', 'write nothing; end with 1 if something is to be written', false)
-    .option('--index-only', 'write the list alone, and leave installed skills as they are', false)
-    .option('-y, --yes', 'without asking', false)
+    .option('--check', 'write nothing; exit with 1 if a file is out of date', false)
+    .option('--index-only', 'write the list only; keep installed skills unchanged', false)
+    .option('-y, --yes', 'write without asking', false)
     .option('--json', 'print the changes as JSON', false);
   addServiceOptions(command).action((folder: string | undefined, options: SyncOptions) =>
     endAsProjectCommand(() => sync(folder, options, io)),

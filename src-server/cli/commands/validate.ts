@@ -45,22 +45,22 @@ export function registerValidate(program: Command, io: CliIo): void {
     .description('check registries, skills, .skills folders or single files by every rule')
     .argument(
       '[paths...]',
-      'what to check; default: SKILLS_REGISTRY, else the registry you stand in, right above or below',
+      'registries, skills or files to check; default, in this order: SKILLS_REGISTRY, registry at, above or right below the current folder',
     )
-    .option('-r, --registry <folder>', 'another way to name what to check')
+    .option('-r, --registry <folder>', 'same as a path')
     .addOption(new Option('--format <format>', 'how to report').choices(FORMATS).default('human'))
     .option('--json', 'short for --format json', false)
     .option('-q, --quiet', 'report errors only', false)
-    .option('--max-warnings <number>', 'fail where there are more warnings', parseCount)
-    .option('--strict', 'apply every rule, whatever the registry’s rules.json says', false)
+    .option('--max-warnings <number>', 'fail if there are more warnings', parseCount)
+    .option('--strict', 'apply every rule; ignore the registry’s rules.json', false)
     .option(
       '--fix',
-      'repair what is mechanical: lists of files, labels, schema, completeness, index.json',
+      'repair mechanical faults: lists of files, labels, schema, completeness, index.json',
       false,
     )
-    .option('--dry-run', 'with --fix: show what would change, and change nothing', false)
-    .option('--no-backup', 'with --fix: keep no copy of what is replaced')
-    .option('--backups <folder>', 'with --fix: keep the copies here instead of a folder of yours')
+    .option('--dry-run', 'with --fix: show the changes, write nothing', false)
+    .option('--no-backup', 'with --fix: keep no copies of replaced files')
+    .option('--backups <folder>', 'with --fix: folder for the copies; default: backups in your data folder')
     .action((paths: readonly string[], options: ValidateOptions) => validate(paths, options, io));
 }
 

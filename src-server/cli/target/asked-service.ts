@@ -29,13 +29,13 @@ export interface AskingOptions extends NamedService {
 }
 
 export function addAskingOptions(command: Command): Command {
-  return addServiceOptions(command).option('--json', 'print the answer of the service', false);
+  return addServiceOptions(command).option('--json', 'print the answer of the service as JSON', false);
 }
 
 export function addServiceOptions(command: Command): Command {
   return command
     .option('-r, --registry <folder>', REGISTRY_TO_ASK)
-    .option('--token-file <path>', 'the token, for a service that asks for one');
+    .option('--token-file <path>', 'file with the token of the service');
 }
 
 /** For a suggested command line. */

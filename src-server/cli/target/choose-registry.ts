@@ -40,9 +40,9 @@ const WHY = {
  * `services`.
  */
 const ORDER = {
-  first: 'the registry: a folder, or the name of an added one; default: SKILLS_REGISTRY',
-  services: ', else what a running service serves, else the remembered one',
-  last: ', else the one you stand in, right above or below, else the first that was added, else the sample',
+  first: 'registry: folder, or name of an added registry; default, in this order: SKILLS_REGISTRY, ',
+  services: 'running service, remembered registry, ',
+  last: 'registry at, above or right below the current folder, first added registry, sample',
 } as const;
 
 /** Help of `-r`, of commands that ask a service. */

@@ -24,13 +24,13 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   '': {
     examples: [
       { does: 'Serve a folder of skills', args: ['serve', '-r', 'my-registry'] },
-      { does: 'Ask it', args: ['find', 'how do I shut down cleanly'] },
+      { does: 'Ask a question', args: ['find', 'how do I shut down cleanly'] },
       { does: 'See what a command does', args: ['help', 'serve'] },
     ],
     exitCodes: {
       [ok]: 'done',
       [failed]: 'problems found, or failed',
-      [port]: 'port or address not to be had',
+      [port]: 'port or address not available',
       [noRegistry]: 'no registry',
     },
   },
@@ -38,38 +38,38 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [
       { does: 'Serve your own folder', args: ['serve', '-r', 'my-registry'] },
       { does: 'On a free port', args: ['serve', '-r', 'my-registry', '--port', '0'] },
-      { does: 'Let skills be added', args: ['serve', '-r', 'my-registry', '--allow-submit'] },
+      { does: 'Accept new skills', args: ['serve', '-r', 'my-registry', '--allow-submit'] },
     ],
     exitCodes: {
       [ok]: 'stopped, or running already',
       [failed]: 'failed',
-      [port]: 'port or address not to be had',
+      [port]: 'port or address not available',
       [noRegistry]: 'no registry',
     },
   },
   status: {
     examples: [
-      { does: 'See what runs', args: ['status'] },
+      { does: 'See the running services', args: ['status'] },
       { does: 'For a script', args: ['status', '--json'] },
     ],
-    exitCodes: { [ok]: 'answered, also where nothing runs', [failed]: 'failed' },
+    exitCodes: { [ok]: 'answered, also if nothing runs', [failed]: 'failed' },
   },
   stop: {
     examples: [
-      { does: 'End the one that runs', args: ['stop'] },
-      { does: 'End one of several', args: ['stop', '--port', '8710'] },
+      { does: 'Stop the running service', args: ['stop'] },
+      { does: 'Stop the service on a port', args: ['stop', '--port', '8710'] },
     ],
     exitCodes: {
-      [ok]: 'ended, or nothing ran',
+      [ok]: 'stopped, or nothing ran',
       [failed]: 'still runs, does not answer, or is the tray app’s',
-      [usage]: 'wrong options, or several run and none was named',
+      [usage]: 'wrong options, or several run and no service was named',
       [noRegistry]: 'no registry',
     },
   },
   list: {
     examples: [
-      { does: 'What the running service serves', args: ['list'] },
-      { does: 'What is in a folder', args: ['list', '-r', 'my-registry'] },
+      { does: 'List the skills of the running service', args: ['list'] },
+      { does: 'List the skills of a folder', args: ['list', '-r', 'my-registry'] },
     ],
     exitCodes: asking,
   },
@@ -78,24 +78,24 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
       { does: 'By name, tag or summary', args: ['search', 'websocket'] },
       { does: 'In one language', args: ['search', '--lang', 'rust', 'async', 'runtime'] },
     ],
-    exitCodes: { ...asking, [ok]: 'answered, also where nothing matches' },
+    exitCodes: { ...asking, [ok]: 'answered, also if nothing matches' },
   },
   find: {
     examples: [
       { does: 'Ask in plain words', args: ['find', 'how do I shut down a thread pool'] },
       {
-        does: 'See why, and where to read',
+        does: 'Explain the ranks, and name the section to read',
         args: ['find', '--explain', '--limit', '3', 'deadlock', 'after', 'fork'],
       },
     ],
-    exitCodes: { ...asking, [ok]: 'answered, also where nothing matches' },
+    exitCodes: { ...asking, [ok]: 'answered, also if nothing matches' },
   },
   show: {
     examples: [
-      { does: 'What is known of a skill', args: ['show', KEY] },
-      { does: 'Read one of its files', args: ['show', KEY, 'pitfalls'] },
+      { does: 'Show the facts about a skill', args: ['show', KEY] },
+      { does: 'Read a file of the skill', args: ['show', KEY, 'pitfalls'] },
       {
-        does: 'Read it as an agent does',
+        does: 'Read the skill as an agent does',
         args: ['show', KEY, '--max-tokens', '1500', '--query', 'shutdown'],
       },
     ],
@@ -109,20 +109,20 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     ],
     exitCodes: {
       [ok]: 'answered',
-      [failed]: 'found what --fail-on names',
+      [failed]: 'found a kind of --fail-on',
       [usage]: 'wrong options, or failed',
       [port]: 'no project there',
     },
   },
   sync: {
     examples: [
-      { does: 'See what would be written, then write it', args: ['sync'] },
-      { does: 'Write it in a script', args: ['sync', '--yes', '../my-project'] },
-      { does: 'Fail in CI where it is out of date', args: ['sync', '--check'] },
+      { does: 'Show the changes, then write them', args: ['sync'] },
+      { does: 'Write in a script', args: ['sync', '--yes', '../my-project'] },
+      { does: 'Fail in CI if out of date', args: ['sync', '--check'] },
     ],
     exitCodes: {
       [ok]: 'written, or nothing to write',
-      [failed]: 'something is to be written (--check)',
+      [failed]: 'out of date (--check)',
       [usage]: 'wrong options, nobody to ask, or failed',
       [port]: 'no project there',
     },
@@ -134,7 +134,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   validate: {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },
-      { does: 'See what a repair would change', args: ['validate', '--fix', '--dry-run', 'my-registry'] },
+      { does: 'Show the changes of a repair', args: ['validate', '--fix', '--dry-run', 'my-registry'] },
       { does: 'Check one file, as a hook does', args: ['validate', '--quiet', 'skills/js/a/b/pitfalls.md'] },
     ],
     exitCodes: {
@@ -146,38 +146,38 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   index: {
     examples: [
       { does: 'Rebuild index.json', args: ['index', 'my-registry'] },
-      { does: 'Fail in CI where it is out of date', args: ['index', '--check', 'my-registry'] },
+      { does: 'Fail in CI if out of date', args: ['index', '--check', 'my-registry'] },
     ],
     exitCodes: {
-      [ok]: 'index.json is what the skills say',
-      [failed]: 'it isn’t (--check), or can’t be written',
+      [ok]: 'index.json is up to date',
+      [failed]: 'index.json is out of date (--check), or can’t be written',
       [noRegistry]: 'no registry',
     },
   },
   init: {
     examples: [
-      { does: 'Begin a registry', args: ['init', '--registry', 'my-registry'] },
+      { does: 'Start a registry', args: ['init', '--registry', 'my-registry'] },
       {
-        does: 'Start a skill in it, about a library you have',
+        does: 'Start a skill in the registry, from the sources of a library',
         args: ['init', '-r', 'my-registry', '--library', '../tiny'],
       },
       {
-        does: 'The same without its sources',
+        does: 'Start a skill without the sources',
         args: ['init', '-r', 'my-registry', 'cpp/gabime/spdlog'],
       },
       { does: 'In a library’s own repository', args: ['init'] },
     ],
     exitCodes: {
       [ok]: 'started',
-      [failed]: 'something is there already, or in the way',
-      [usage]: 'wrong options, or the library isn’t known well enough',
-      [noRegistry]: 'no registry, and no folder to begin one in',
+      [failed]: 'the target exists already, or another file is in the way',
+      [usage]: 'wrong options, or facts about the library are missing',
+      [noRegistry]: 'no registry, and no folder for a new registry',
     },
   },
   submit: {
     examples: [
-      { does: 'See what would keep it out', args: ['submit', '--check', '.skills'] },
-      { does: 'Add it', args: ['submit', '.skills'] },
+      { does: 'Check without adding', args: ['submit', '--check', '.skills'] },
+      { does: 'Add a skill', args: ['submit', '.skills'] },
     ],
     exitCodes: {
       [ok]: 'added, or would be (--check)',
@@ -188,7 +188,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   report: {
     examples: [
       {
-        does: 'Note what is wrong with a skill',
+        does: 'Note a mistake in a skill',
         args: ['report', KEY, 'drop_all() flushes since 1.15'],
       },
       { does: 'List the notes', args: ['report'] },
@@ -229,23 +229,23 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
   mcp: {
     examples: [
-      { does: 'For a client that starts its servers itself', args: ['mcp'] },
-      { does: 'Of one registry', args: ['mcp', '-r', 'my-registry'] },
+      { does: 'For a client that starts its servers', args: ['mcp'] },
+      { does: 'Serve a certain registry', args: ['mcp', '-r', 'my-registry'] },
     ],
     exitCodes: {
-      [ok]: 'all that was asked is answered',
-      [failed]: 'failed or left something unanswered',
+      [ok]: 'every request is answered',
+      [failed]: 'failed, or a request is unanswered',
     },
   },
   connect: {
     examples: [
-      { does: 'See what there is to connect', args: ['connect'] },
-      { does: 'See what would change, then change it', args: ['connect', 'cursor', '--write'] },
+      { does: 'List the clients', args: ['connect'] },
+      { does: 'Show the changes, then write them', args: ['connect', 'cursor', '--write'] },
       {
-        does: 'Have its program serve one registry always',
+        does: 'Serve always the same registry',
         args: ['connect', 'cursor', '-r', 'my-registry', '--write'],
       },
-      { does: 'Where it doesn’t work', args: ['connect', '--doctor'] },
+      { does: 'Find the reason if a client doesn’t connect', args: ['connect', '--doctor'] },
     ],
     exitCodes: {
       [ok]: 'done',
@@ -255,7 +255,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
   doctor: {
     examples: [
-      { does: 'See what is wrong', args: ['doctor'] },
+      { does: 'See every problem', args: ['doctor'] },
       { does: 'For a report', args: ['doctor', '--json'] },
     ],
     exitCodes: { [ok]: 'no error found', [failed]: 'an error found' },
