@@ -73,7 +73,8 @@ const REAL = {
       ['messages', 'messages'],
       ['paraphrases', 'paraphrases'],
       ['held out: messages', 'messages-held-out'],
-      ['held out: paraphrases', 'paraphrases-held-out'],
+      ['paraphrases, the other half', 'paraphrases-held-out'],
+      ['held out: more paraphrases', 'paraphrases-2-held-out'],
     ),
   ],
   absent: sets(
