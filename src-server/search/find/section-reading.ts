@@ -59,6 +59,9 @@ export function readSection(
   return { section, matches, lines: linesOf(text, file, { start, end }, titles) };
 }
 
+/** Characters before and after the beginning of a section that are read with it; no section for people has more. */
+const MOST_AROUND = 32 * 1024;
+
 /** From the title in prose above a section to before the next one: in code, labels may stand before a numbered comment. */
 function partAround(
   text: string,
@@ -69,9 +72,11 @@ function partAround(
   const inCode = codeStarts(text, file, sections);
   const titles = sections.filter((section) => section.isTitled && !inCode.has(section));
   const at = (sections[number] as Section).start;
+  const start = titles.findLast(({ start }) => start <= at)?.start ?? 0;
+  const end = titles.find(({ start }) => start > at)?.start ?? text.length;
   return {
-    start: titles.findLast(({ start }) => start <= at)?.start ?? 0,
-    end: titles.find(({ start }) => start > at)?.start ?? text.length,
+    start: Math.max(start, text.lastIndexOf('\n', at - MOST_AROUND) + 1),
+    end: Math.min(end, at + MOST_AROUND),
   };
 }
 

@@ -257,4 +257,12 @@ describe('counting the words of a section', () => {
     const read = readSection(text, 'a.md', 0, rememberTerms(new Set(['mutex'])));
     expect(read && countTerms(text, read).get('mutex')).toEqual({ heading: 1, text: 3, code: 1 });
   });
+
+  it('looks through a part of a section of a megabyte, so that one text keeps nobody waiting', () => {
+    const text = `# Locks\n\nTake the mutex.\n${'A plain sentence about the mutex.\n'.repeat(30_000)}`;
+    const read = readSection(text, 'a.md', 0, rememberTerms(new Set(['mutex'])));
+    expect(read?.section.end).toBeGreaterThan(500_000);
+    expect(read?.matches.length).toBeLessThan(2_000);
+    expect(read?.lines.at(-1)?.end).toBeLessThan(50_000);
+  });
 });
