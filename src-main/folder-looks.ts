@@ -1,8 +1,8 @@
 /** Whether folders are there, without ever waiting for a disk that doesn't answer. */
-import { createPathLooks, kindAt, type LookAtPath } from '../src-server/connect/path-looks.ts';
+import { createPathLooks, type InspectPath, kindAt } from '../src-server/connect/path-looks.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
-import { inTime, LATE } from './in-time.ts';
+import { LATE, withTimeLimit } from './with-time-limit.ts';
 
 /** So long a turn may take to come, and from then on a disk to answer. */
 const PATIENCE_MS = 1_000;
@@ -17,7 +17,7 @@ export interface FolderLooks {
   /** Looks again at each of these folders, which are followed from now on. */
   refresh(paths: readonly string[]): void;
   /** Looks now at whatever may be there. */
-  readonly look: LookAtPath;
+  readonly look: InspectPath;
 }
 
 export interface FolderLooksOptions {
@@ -48,8 +48,8 @@ export function createFolderLooks({
   const lookInTime = createPathLooks({
     look,
     takeTurn: disks,
-    async inTime(work) {
-      const found = await inTime(work, clock, PATIENCE_MS);
+    async limitTime(work) {
+      const found = await withTimeLimit(work, clock, PATIENCE_MS);
       return found === LATE ? undefined : found;
     },
     onLooked: (path, found) => learn(path, found === 'folder'),

@@ -1,7 +1,7 @@
 /** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
 import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
-import { findCommand, ownPlace } from '../src-server/connect/place.ts';
+import { findCommand, thisMachine } from '../src-server/connect/machine.ts';
 import type { CliFiles } from '../src-server/contract/clients/command.ts';
 import type { NoCommand } from '../src-server/contract/clients/mcp-clients.ts';
 import { applicationMenu } from './application-menu.ts';
@@ -204,7 +204,7 @@ function loginFacts(): LoginFacts {
 }
 
 function findOwnCli({ cli: folder }: AppPaths): CliFiles | NoCommand {
-  const nodeOnPath = app.isPackaged ? undefined : findCommand(ownPlace(), 'node');
+  const nodeOnPath = app.isPackaged ? undefined : findCommand(thisMachine(), 'node');
   return ownCli({ ...loginFacts(), folder, nodeOnPath, isThere: existsSync });
 }
 

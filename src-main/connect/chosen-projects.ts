@@ -20,13 +20,13 @@ export function onlyChosenProjects(pointers: Pointers): ChosenProjects {
   };
   return {
     allow: (folder) => void chosen.add(folder),
-    async preview(target, deed) {
+    async preview(target, action) {
       check(target);
-      return pointers.preview(target, deed);
+      return pointers.preview(target, action);
     },
-    async write(target, deed, token) {
+    async write(target, action, token) {
       check(target);
-      return pointers.write(target, deed, token);
+      return pointers.write(target, action, token);
     },
   };
 }

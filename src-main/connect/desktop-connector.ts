@@ -6,8 +6,8 @@ import { terminalPath } from '../../src-server/connect/command/terminal-path.ts'
 import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor/examine.ts';
-import type { LookAtPath } from '../../src-server/connect/path-looks.ts';
-import { ownPlace } from '../../src-server/connect/place.ts';
+import { thisMachine } from '../../src-server/connect/machine.ts';
+import type { InspectPath } from '../../src-server/connect/path-looks.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import { connectedInProjects } from '../../src-server/connect/projects.ts';
@@ -40,13 +40,13 @@ export interface DesktopConnectorOptions {
   /** What the command for terminals is to start. */
   readonly installed: CliFiles | NoCommand;
   /** What is at a path, told in time though its disk hangs. */
-  readonly look: LookAtPath;
+  readonly look: InspectPath;
 }
 
 /** Connects this user's IDEs and agents to the service that the app runs, or would run. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
   const { serviceUrl, port, cli, installed, look } = options;
-  const place = ownPlace();
+  const machine = thisMachine();
   // Not the app's own folder: the command line may take back what was done here, and this what it did.
   const { data: dataFolder } = userFolders();
   const target = (): ConnectTarget => ({
@@ -56,17 +56,17 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
   });
   const callers = () => readCallers(dataFolder);
   const asking = { userAgent: OWN_CLIENT };
-  const connector = createConnector({ place, target, dataFolder, callers, look });
+  const connector = createConnector({ machine, target, dataFolder, callers, look });
   const installer = createCommandInstaller({
-    place,
+    machine,
     cli: installed,
     look,
-    terminalPath: () => terminalPath(place),
+    terminalPath: () => terminalPath(machine),
     userPath: windowsUserPath(process.env),
   });
   return {
     connector,
-    pointers: onlyChosenProjects(createPointers({ place, dataFolder })),
+    pointers: onlyChosenProjects(createPointers({ machine, dataFolder })),
     installer,
     async examine() {
       const [heard, clients, command] = await Promise.all([
@@ -81,10 +81,10 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
       };
       return examine({
         ...serviceSurroundings(heard, asking),
-        ...{ place, target: target(), clients, command, findPortOwner },
-        ownLine: undefined,
+        ...{ machine, target: target(), clients, command, findPortOwner },
+        cliLine: undefined,
         offline: () => offlineRegistry(dataFolder, chooseService(heard), rootAt),
-        inProjects: () => connectedInProjects({ place, target: target(), dataFolder, look, folders: [] }),
+        inProjects: () => connectedInProjects({ machine, target: target(), dataFolder, look, folders: [] }),
       });
     },
   };

@@ -9,12 +9,12 @@ import type { CommandState } from '../../src-server/contract/clients/command.ts'
 import type {
   ChangePreview,
   ClientState,
+  ConnectRequest,
   ConnectResult,
-  ConnectWish,
   DoctorFinding,
 } from '../../src-server/contract/clients/connect.ts';
 import type { McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
-import type { PointerDeed, PointerTarget } from '../../src-server/contract/clients/pointer.ts';
+import type { PointerAction, PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import type { SyncPreview } from '../../src-server/contract/service/project-work.ts';
 import type { EventName, PreloadRequest, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -150,7 +150,7 @@ export type ProjectState =
       readonly trouble?: string;
     };
 
-export interface ClientWish extends Pick<ConnectWish, 'way' | 'remove'> {
+export interface ClientRequest extends Pick<ConnectRequest, 'way' | 'remove'> {
   readonly client: McpClientId;
 }
 
@@ -186,9 +186,9 @@ export interface Requests {
   readonly getNotices: { payload: null; result: readonly AppNotice[] };
   readonly dismissNotice: { payload: { id: AppNotice['id'] }; result: readonly AppNotice[] };
   readonly getClients: { payload: null; result: readonly ClientState[] };
-  readonly previewClient: { payload: ClientWish; result: ChangePreview };
+  readonly previewClient: { payload: ClientRequest; result: ChangePreview };
   /** Makes the previewed change only. */
-  readonly connectClient: { payload: ClientWish & { token: string }; result: ConnectResult };
+  readonly connectClient: { payload: ClientRequest & { token: string }; result: ConnectResult };
   readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
   /** The client's command for adding a server. */
   readonly runClientCommand: { payload: { client: McpClientId }; result: ConnectResult };
@@ -198,10 +198,10 @@ export interface Requests {
   /** For the pointer; null if closed. */
   readonly chooseProject: { payload: null; result: string | null };
   /** The project must have been chosen. */
-  readonly previewPointer: { payload: { target: PointerTarget; deed: PointerDeed }; result: ChangePreview };
+  readonly previewPointer: { payload: { target: PointerTarget; deed: PointerAction }; result: ChangePreview };
   /** Makes the previewed change only. */
   readonly writePointer: {
-    payload: { target: PointerTarget; deed: PointerDeed; token: string };
+    payload: { target: PointerTarget; deed: PointerAction; token: string };
     result: ConnectResult;
   };
   readonly getProject: { payload: null; result: ProjectState };

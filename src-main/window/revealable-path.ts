@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { DiskLooks } from '../disk-looks.ts';
-import { inTime, LATE } from '../in-time.ts';
 import { Refusal } from '../refusal.ts';
+import { LATE, withTimeLimit } from '../with-time-limit.ts';
 
 /** So long a disk may take to tell where a path really is. */
 const PATIENCE_MS = 3_000;
@@ -44,7 +44,7 @@ export function createPathLook(
     running = disks(() => look(path, folders)).finally(() => {
       running = undefined;
     });
-    const found = await inTime(running, clock, PATIENCE_MS);
+    const found = await withTimeLimit(running, clock, PATIENCE_MS);
     if (found === LATE) throw new Refusal(NO_ANSWER);
     return found;
   };

@@ -1,6 +1,6 @@
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import type { CliIo } from './cli-io.ts';
-import { ownLine } from './own-command.ts';
+import { cliLine } from './own-command.ts';
 
 /**
  * What to do where a service of ours has the port, a line each: how it is ended, which of the app's only the app does.
@@ -15,6 +15,6 @@ export function endOrRunBoth(
   const end =
     app === 'tray'
       ? 'Choose the folder in the app, or quit it.'
-      : `End it: ${ownLine(['stop', '--port', String(port)], io)}`;
+      : `End it: ${cliLine(['stop', '--port', String(port)], io)}`;
   return elsewhere === undefined ? [end] : [end, `Or run both: ${elsewhere}`];
 }

@@ -77,7 +77,7 @@ function shortest(file: string, { cwd }: OwnCommandFacts): string {
  * A line for people to run: this program with these arguments. A `<placeholder>` stays as it is, whatever else needs it
  * is quoted for the system's shells; `<the same text>` stands for what no quote is certain for.
  */
-export function ownLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
+export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const { platform, execPath: node } = process;
   const shell = platform === 'win32' ? 'windows' : 'sh';
   const words = ownCommand(args, { env, cwd, platform, root: packageRoot(), node, isThere: existsSync });
@@ -87,7 +87,7 @@ export function ownLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env'
 /** The words that start this program from any folder, as the beginning of a line. */
 export function commandAnywhere({ env }: Pick<CliIo, 'env'>): string {
   // Only paths below the current folder are shortened.
-  return ownLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
+  return cliLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
 }
 
 /** A word as it stands in a line, in characters that can all be seen: what is shown is what is copied. */

@@ -7,8 +7,8 @@ import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
 import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
+import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
 import { createPathLooks } from '../connect/path-looks.ts';
-import { ownPlace, type Place, serviceOutside } from '../connect/place.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
@@ -28,7 +28,7 @@ import { probeService } from '../discovery/fetch-status.ts';
 import { offlineRegistry, serviceSurroundings } from '../discovery/service-surroundings.ts';
 import { userFolders } from '../user-folders.ts';
 import type { CliIo } from './cli-io.ts';
-import { ownLine } from './own-command.ts';
+import { cliLine } from './own-command.ts';
 import { namedFolder } from './target/added-registry.ts';
 import type { ServiceFacts } from './text/describe-client.ts';
 import { sayWaiting } from './text/say-waiting.ts';
@@ -74,14 +74,14 @@ export async function ownConnector(
   io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
   url: string | undefined,
 ): Promise<OwnConnector> {
-  const place = ownPlace(io.env);
+  const machine = thisMachine(io.env);
   const { data } = userFolders(io.env);
   const heard = await findAllServers(data, { late: sayWaiting(io) });
   const { answering } = heard;
   const choice = chooseService(heard);
   const { meant } = choice;
   const holder = meant === undefined ? await portHolder(choice.hung?.file) : undefined;
-  const target = await ownTarget(place, url, meant?.file ?? holder);
+  const target = await ownTarget(machine, url, meant?.file ?? holder);
   const look = createPathLooks();
   const rootAt = askedOnce(async (folder) => {
     // Most runs need no registry.
@@ -89,23 +89,26 @@ export async function ownConnector(
     return rootOf(folder, silentLogger);
   });
   const connector = createConnector({
-    ...{ place, target: () => target, dataFolder: data, look },
+    ...{ machine, target: () => target, dataFolder: data, look },
     callers: () => allCallers(answering, data),
     isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
   // Who names an address asks about that one.
-  const asked = { place, target: url === undefined ? target : ({ ...target, prefers: 'address' } as const) };
-  const asking = { findPortOwner, ownLine: (args: readonly string[]) => ownLine(args, io) };
+  const asked = {
+    machine,
+    target: url === undefined ? target : ({ ...target, prefers: 'address' } as const),
+  };
+  const asking = { findPortOwner, cliLine: (args: readonly string[]) => cliLine(args, io) };
   const { several, ...services } = serviceSurroundings(heard);
   const facts = {
     ...services,
-    inProjects: () => connectedInProjects({ place, target, dataFolder: data, look, folders: [io.cwd] }),
+    inProjects: () => connectedInProjects({ machine, target, dataFolder: data, look, folders: [io.cwd] }),
     offline: () => offlineRegistry(data, choice, rootAt),
     several: url === undefined ? several : undefined,
   };
   return {
-    ...{ ...facts, connector, answering, pointers: () => createPointers({ place, dataFolder: data }) },
-    pointerFiles: (clients, project) => pointerFiles(place, clients, project),
+    ...{ ...facts, connector, answering, pointers: () => createPointers({ machine, dataFolder: data }) },
+    pointerFiles: (clients, project) => pointerFiles(machine, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
     service: meant && serviceFacts(meant, io),
@@ -124,7 +127,7 @@ async function allCallers(answering: readonly FoundServer[], data: string): Prom
 
 function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
   const { url, registry } = service.file;
-  const away = isAway(service) ? { away: awayLine(service, (args) => ownLine(args, io)) } : {};
+  const away = isAway(service) ? { away: awayLine(service, (args) => cliLine(args, io)) } : {};
   return { url, registry, ...away };
 }
 
@@ -135,12 +138,12 @@ function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): Ser
  * @param service what runs
  */
 async function ownTarget(
-  place: Place,
+  machine: Machine,
   url: string | undefined,
   service: DiscoveryFile | undefined,
 ): Promise<ConnectTarget> {
   const known = url ?? service?.mcpUrl;
-  const outside = known === undefined ? await serviceOutside(place, DEFAULT_PORT, probeService) : undefined;
+  const outside = known === undefined ? await serviceOutside(machine, DEFAULT_PORT, probeService) : undefined;
   return {
     mcpUrl: known ?? `${outside ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}`}/mcp`,
     stdio: ownStdioCommand(),
@@ -172,12 +175,12 @@ async function variableFindings(
 }
 
 async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {
-  const { place } = facts;
+  const { machine } = facts;
   const installer = createCommandInstaller({
-    place,
+    machine,
     cli: { why: 'Only the app installs its command.' },
-    terminalPath: () => terminalPath(place),
-    userPath: windowsUserPath(place.env),
+    terminalPath: () => terminalPath(machine),
+    userPath: windowsUserPath(machine.env),
   });
   return examine({ ...facts, command: await installer.state() });
 }

@@ -5,7 +5,7 @@ import { printable, printableLines } from '../contract/words/printable.ts';
 import { version } from '../version.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { ownLine } from './own-command.ts';
+import { cliLine } from './own-command.ts';
 import { COMMAND_HELP, helpText } from './text/command-help.ts';
 
 /** Adds a command, its options and what it does to the program. */
@@ -56,7 +56,7 @@ function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   const { env, cwd } = io;
   const named = registryOfEnvironment({ env });
   const isVariable = folder !== undefined && named !== undefined && resolve(cwd, named) === folder;
-  const line = ownLine(['init', '--registry', folder ?? '<new folder>'], io);
+  const line = cliLine(['init', '--registry', folder ?? '<new folder>'], io);
   return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
@@ -87,8 +87,8 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
 /** Its examples and exit codes, and after a mistake in its options where to find them; of the commands below it too. */
 function addHelp(command: Command, words: readonly string[], io: CliIo): void {
   const help = COMMAND_HELP[words.join(' ')];
-  if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => ownLine(args, io)));
+  if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => cliLine(args, io)));
   const lists = command.commands.length > 0 ? 'the commands' : 'its arguments and options';
-  command.showHelpAfterError(`(${ownLine([...words, '--help'], io)} lists ${lists})`);
+  command.showHelpAfterError(`(${cliLine([...words, '--help'], io)} lists ${lists})`);
   for (const below of command.commands) addHelp(below, [...words, below.name()], io);
 }

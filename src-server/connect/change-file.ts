@@ -5,7 +5,7 @@ import { removeInside } from '../writing/remove-inside.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change-records.ts';
 import { type FileText, readText } from './read-settings.ts';
-import { lookAtOld, textThatCameLate } from './watch-old-file.ts';
+import { compareAndOpen, textThatCameLate } from './watch-old-file.ts';
 
 export type ChangeResult =
   | { readonly ok: true; readonly backup: string }
@@ -58,7 +58,7 @@ export async function changeFile(
   if (now.exists && !(await isWritable(target)))
     return refused(`${target} is read-only. Allow writing, or make the change by hand.`);
   onStage('checked');
-  await putAside(file, change, record);
+  await backUp(file, change, record);
   onStage('backed-up');
   try {
     await replaceText(change, options);
@@ -72,7 +72,7 @@ export async function changeFile(
   return { ok: true, backup: record };
 }
 
-async function putAside(file: string, { before, after }: TextChange, record: string): Promise<void> {
+async function backUp(file: string, { before, after }: TextChange, record: string): Promise<void> {
   const records = dirname(record);
   const last = before.exists ? await recordOf(records, file) : undefined;
   const saved: ChangeRecord = {
@@ -99,7 +99,7 @@ async function replaceText(
   const { target } = before;
   let old: number | undefined;
   const lastLook = (): void => {
-    old = lookAtOld(before);
+    old = compareAndOpen(before);
     onStage('compared');
   };
   try {

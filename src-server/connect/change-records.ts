@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { LookAtPath } from './path-looks.ts';
+import type { InspectPath } from './path-looks.ts';
 import { readText } from './read-settings.ts';
 
 export interface ChangeRecord {
@@ -97,7 +97,7 @@ export function newestOf(records: readonly KeptRecord[], id: string): KeptRecord
 /** Files created by us and unchanged since: no sign of an installed client. */
 export async function ownFiles(
   records: readonly KeptRecord[],
-  look: LookAtPath,
+  look: InspectPath,
 ): Promise<ReadonlySet<string>> {
   const own = await Promise.all(
     records.map(async ({ record }) => {

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { MCP_CLIENTS, type McpClientId } from '../contract/clients/mcp-clients.ts';
-import { expandPath, findCommand, type Place } from './place.ts';
+import { expandPath, findCommand, type Machine } from './machine.ts';
 
 /** @param project default: the user's settings */
-export function settingsFile(place: Place, id: McpClientId, project?: string): string | undefined {
+export function settingsFile(machine: Machine, id: McpClientId, project?: string): string | undefined {
   const { files, projectFile } = MCP_CLIENTS[id];
   if (project !== undefined) return projectFile === undefined ? undefined : join(project, projectFile);
-  const paths = expandAll(files, place);
+  const paths = expandAll(files, machine);
   return (
     paths.find((file) => existsSync(file)) ?? paths.find((file) => existsSync(dirname(file))) ?? paths[0]
   );
 }
 
 /** Files where people put servers by mistake; the client doesn't read them. */
-export function otherFiles(place: Place, id: McpClientId): readonly string[] {
-  return expandAll(MCP_CLIENTS[id].otherFiles ?? [], place);
+export function otherFiles(machine: Machine, id: McpClientId): readonly string[] {
+  return expandAll(MCP_CLIENTS[id].otherFiles ?? [], machine);
 }
 
 /**
@@ -24,21 +24,25 @@ export function otherFiles(place: Place, id: McpClientId): readonly string[] {
  *
  * @param own files written by us; not counted
  */
-export function isInstalled(place: Place, id: McpClientId, own: ReadonlySet<string> = new Set()): boolean {
+export function isInstalled(
+  machine: Machine,
+  id: McpClientId,
+  own: ReadonlySet<string> = new Set(),
+): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
-  const traces = expandAll([...files, ...signs], place);
-  const bundles = place.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
+  const traces = expandAll([...files, ...signs], machine);
+  const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));
   return (
     traces.some((path) => isTrace(path, own)) ||
     bundles.some((path) => existsSync(path)) ||
-    commands.some((command) => findCommand(place, command) !== undefined)
+    commands.some((command) => findCommand(machine, command) !== undefined)
   );
 }
 
 /** Templates with a leading `?`, such as another version's, count only if the folder exists. */
-function expandAll(templates: readonly string[], place: Place): readonly string[] {
+function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
   return templates.flatMap((template) => {
-    const path = expandPath(template.replace(/^\?/, ''), place);
+    const path = expandPath(template.replace(/^\?/, ''), machine);
     const isMeant = path !== undefined && (!template.startsWith('?') || existsSync(dirname(path)));
     return isMeant ? [path] : [];
   });

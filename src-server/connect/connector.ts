@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { McpCaller } from '../contract/api/api.ts';
 import { callsOf } from '../contract/clients/client-calls.ts';
-import type { ChangePreview, ClientState, ConnectResult, ConnectWish } from '../contract/clients/connect.ts';
+import type {
+  ChangePreview,
+  ClientState,
+  ConnectRequest,
+  ConnectResult,
+} from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
@@ -26,9 +31,8 @@ import {
   undoRecordName,
 } from './change-records.ts';
 import { isInstalled, settingsFile } from './client-files.ts';
-import { leaveNothing } from './leave-nothing.ts';
-import { createPathLooks, type LookAtPath } from './path-looks.ts';
-import { findCommand, type Place } from './place.ts';
+import { findCommand, type Machine } from './machine.ts';
+import { createPathLooks, type InspectPath } from './path-looks.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import {
   ATTEMPTS,
@@ -41,20 +45,21 @@ import {
 } from './planned-change.ts';
 import { POINTER_PLACES } from './pointer/pointer-places.ts';
 import { readClient } from './read-client.ts';
-import { lookAtPrograms } from './read-connection.ts';
+import { inspectPrograms } from './read-connection.ts';
 import { linkObstacle } from './read-settings.ts';
 import { registryWords } from './registry-option.ts';
 import { runCommand } from './run-command.ts';
+import { textOrRemoval } from './text-or-removal.ts';
 
 export interface ConnectorOptions {
-  readonly place: Place;
+  readonly machine: Machine;
   /** Asked each time: the port may change. */
   readonly target: () => ConnectTarget;
   /** Absolute; keeps the backups. */
   readonly dataFolder: string;
   readonly callers?: () => Promise<readonly McpCaller[]>;
   /** Default: `createPathLooks()`. */
-  readonly look?: LookAtPath;
+  readonly look?: InspectPath;
   /** Default: whether the path is a folder. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
   readonly onStage?: (stage: ChangeStage) => void;
@@ -62,13 +67,13 @@ export interface ConnectorOptions {
 
 /** Only `write`, `undo` and `runOwnCommand` write. */
 export interface Connector {
-  list(wish?: ConnectWish): Promise<readonly ClientState[]>;
-  state(id: McpClientId, wish?: ConnectWish): Promise<ClientState>;
-  preview(id: McpClientId, wish?: ConnectWish): Promise<ChangePreview>;
+  list(request?: ConnectRequest): Promise<readonly ClientState[]>;
+  state(id: McpClientId, request?: ConnectRequest): Promise<ClientState>;
+  preview(id: McpClientId, request?: ConnectRequest): Promise<ChangePreview>;
   /** Makes the previewed change and no other. */
-  write(id: McpClientId, token: string, wish?: ConnectWish): Promise<ConnectResult>;
+  write(id: McpClientId, token: string, request?: ConnectRequest): Promise<ConnectResult>;
   undo(id: McpClientId): Promise<ConnectResult>;
-  runOwnCommand(id: McpClientId, wish?: ConnectWish): Promise<ConnectResult>;
+  runOwnCommand(id: McpClientId, request?: ConnectRequest): Promise<ConnectResult>;
 }
 
 type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
@@ -76,23 +81,23 @@ type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
 export function createConnector(given: ConnectorOptions): Connector {
   const { callers = async () => [] } = given;
   const options: Options = { ...given, look: given.look ?? createPathLooks() };
-  const describeAll = async (ids: readonly McpClientId[], wish?: ConnectWish) => {
+  const describeAll = async (ids: readonly McpClientId[], request?: ConnectRequest) => {
     const records = await readRecords(recordsFolder(options.dataFolder));
     const facts = { callers: await callers(), records, own: await ownFiles(records, options.look) };
-    return Promise.all(ids.map((id) => describeClient(options, id, facts, wish)));
+    return Promise.all(ids.map((id) => describeClient(options, id, facts, request)));
   };
   return {
-    list: (wish) => describeAll(MCP_CLIENT_IDS, wish),
-    state: async (id, wish) => (await describeAll([id], wish))[0] as ClientState,
-    preview: (id, wish) => preview(options, id, wish),
-    write: (id, token, wish) => write(options, id, token, wish),
+    list: (request) => describeAll(MCP_CLIENT_IDS, request),
+    state: async (id, request) => (await describeAll([id], request))[0] as ClientState,
+    preview: (id, request) => preview(options, id, request),
+    write: (id, token, request) => write(options, id, token, request),
     undo: (id) => undo(id, options),
-    runOwnCommand: (id, wish) => runOwnCommand(options, id, wish),
+    runOwnCommand: (id, request) => runOwnCommand(options, id, request),
   };
 }
 
 /** Shared settings prefer an address: a command is a local path. */
-function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectWish): ConnectTarget {
+function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectRequest): ConnectTarget {
   const usual = target();
   const { stdio } = usual;
   return {
@@ -104,39 +109,39 @@ function targetFor({ target }: ConnectorOptions, { project, registry }: ConnectW
   };
 }
 
-async function plan(options: Options, id: McpClientId, wish: ConnectWish): Promise<PlannedChange> {
-  const { place } = options;
+async function plan(options: Options, id: McpClientId, request: ConnectRequest): Promise<PlannedChange> {
+  const { machine } = options;
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(place, id, wish.project);
+  const file = settingsFile(machine, id, request.project);
   if (file === undefined || kind.format === 'snippet-only')
-    return { ok: false, reason: whereByHand(kind, wish) };
-  const target = targetFor(options, wish);
+    return { ok: false, reason: whereByHand(kind, request) };
+  const target = targetFor(options, request);
   const { stdio } = target;
-  if (kind.startsServer && 'why' in stdio && !wish.remove) return { ok: false, reason: stdio.why };
+  if (kind.startsServer && 'why' in stdio && !request.remove) return { ok: false, reason: stdio.why };
   const before = await readSettings(file);
   if (!before.ok) return before;
   const { target: writtenTo, text } = before.text;
   const obstacle = await linkObstacle(file, writtenTo, {
-    folder: wish.project ?? place.home,
-    isProject: wish.project !== undefined,
+    folder: request.project ?? machine.home,
+    isProject: request.project !== undefined,
   });
-  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(wish)}` };
-  const planned = wish.remove
+  if (obstacle !== undefined) return { ok: false, reason: `${obstacle} ${byHand(request)}` };
+  const planned = request.remove
     ? planRemoval(kind, text, target)
-    : planConnection(kind, text, target, wish, await lookAtPrograms(kind, text, target, options.look));
+    : planConnection(kind, text, target, request, await inspectPrograms(kind, text, target, options.look));
   if (!planned.ok)
-    return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(wish)}` };
-  const after = wish.remove
-    ? await leaveNothing(file, before.text, planned.text, recordsFolder(options.dataFolder))
+    return { ok: false, reason: `${file} is left as it is. ${planned.reason} ${byHand(request)}` };
+  const after = request.remove
+    ? await textOrRemoval(file, before.text, planned.text, recordsFolder(options.dataFolder))
     : planned.text;
   return plannedChange(file, before.text, after);
 }
 
-function byHand({ remove }: ConnectWish): string {
+function byHand({ remove }: ConnectRequest): string {
   return remove ? 'Take the entry out yourself.' : 'Paste the snippet yourself.';
 }
 
-function whereByHand({ name, place, format }: McpClientKind, { project, remove }: ConnectWish): string {
+function whereByHand({ name, place, format }: McpClientKind, { project, remove }: ConnectRequest): string {
   if (project !== undefined && format !== 'snippet-only') return `${name} has no settings of a project.`;
   return remove ? `Take the entry out yourself: ${place}.` : `Paste the snippet into ${place}.`;
 }
@@ -144,18 +149,18 @@ function whereByHand({ name, place, format }: McpClientKind, { project, remove }
 async function preview(
   options: Options,
   id: McpClientId,
-  wish: ConnectWish = {},
+  request: ConnectRequest = {},
 ): ReturnType<Connector['preview']> {
-  return previewOf(await plan(options, id, wish));
+  return previewOf(await plan(options, id, request));
 }
 
 function write(
   options: Options,
   id: McpClientId,
   token: string,
-  wish: ConnectWish = {},
+  request: ConnectRequest = {},
 ): Promise<ConnectResult> {
-  return makePlanned(() => plan(options, id, wish), token, {
+  return makePlanned(() => plan(options, id, request), token, {
     change: ({ file, before, after }) =>
       changeFile(
         file,
@@ -163,7 +168,7 @@ function write(
         recordName(recordsFolder(options.dataFolder), id, new Date()),
         options,
       ),
-    ...(wish.remove && { whenDone: 'has no entry of ours' }),
+    ...(request.remove && { whenDone: 'has no entry of ours' }),
   });
 }
 
@@ -177,32 +182,32 @@ async function describeClient(
   options: Options,
   id: McpClientId,
   { callers, records, own }: MachineFacts,
-  wish: ConnectWish = {},
+  request: ConnectRequest = {},
 ): Promise<ClientState> {
-  const { place } = options;
+  const { machine } = options;
   const seen = callsOf(id, callers);
   const kind = MCP_CLIENTS[id];
-  const file = settingsFile(place, id, wish.project);
-  const target = targetFor(options, wish);
-  const command = wish.project === undefined ? kind.command?.(target, wish.way) : undefined;
-  const snippet = clientSnippet(kind, target, wish.way);
+  const file = settingsFile(machine, id, request.project);
+  const target = targetFor(options, request);
+  const command = request.project === undefined ? kind.command?.(target, request.way) : undefined;
+  const snippet = clientSnippet(kind, target, request.way);
   const changed = newestOf(records, id);
-  const known = (wish.project !== undefined ? kind.projectNote : undefined) ?? kind.note;
+  const known = (request.project !== undefined ? kind.projectNote : undefined) ?? kind.note;
   const note = snippet === undefined && 'why' in target.stdio ? target.stdio.why : known;
   return {
     id,
     name: kind.name,
-    installed: isInstalled(place, id, own),
+    installed: isInstalled(machine, id, own),
     ...(file === undefined ? {} : { settingsFile: file }),
     connection: await readClient(options, kind, file, target),
     ...(seen === undefined ? {} : { seen }),
     ways: clientWays(kind, target),
     ...(snippet === undefined ? {} : { snippet }),
     place: kind.place,
-    ...(kind.deepLink === undefined || wish.project !== undefined
+    ...(kind.deepLink === undefined || request.project !== undefined
       ? {}
-      : { deepLink: kind.deepLink(target, wish.way) }),
-    ...(command === undefined ? {} : { command: ownCommand(place, command) }),
+      : { deepLink: kind.deepLink(target, request.way) }),
+    ...(command === undefined ? {} : { command: ownCommand(machine, command) }),
     takesPointer: POINTER_PLACES[id]?.user !== undefined,
     writable: kind.format !== 'snippet-only' && file !== undefined,
     ...(changed === undefined ? {} : { changedFile: changed.record.file }),
@@ -213,18 +218,18 @@ async function describeClient(
 async function runOwnCommand(
   options: ConnectorOptions,
   id: McpClientId,
-  wish: ConnectWish = {},
+  request: ConnectRequest = {},
 ): Promise<ConnectResult> {
-  const { place } = options;
-  const own = MCP_CLIENTS[id].command?.(targetFor(options, wish), wish.way);
+  const { machine } = options;
+  const own = MCP_CLIENTS[id].command?.(targetFor(options, request), request.way);
   if (own === undefined) return { ok: false, message: `${MCP_CLIENTS[id].name} has no command for it.` };
-  const { ok, output } = await runCommand(place, own);
+  const { ok, output } = await runCommand(machine, own);
   return { ok, message: output || (ok ? 'Done.' : `${own.command} failed.`) };
 }
 
-function ownCommand(place: Place, own: StdioCommand): NonNullable<ClientState['command']> {
-  const line = commandLine(own, place.platform === 'win32' ? 'windows' : 'sh');
-  const available = findCommand(place, own.command) !== undefined;
+function ownCommand(machine: Machine, own: StdioCommand): NonNullable<ClientState['command']> {
+  const line = commandLine(own, machine.platform === 'win32' ? 'windows' : 'sh');
+  const available = findCommand(machine, own.command) !== undefined;
   return { ...(line === undefined ? {} : { line }), available };
 }
 
@@ -265,11 +270,11 @@ async function planUndo(
   { file, target: written, before, after }: ChangeRecord,
   options: ConnectorOptions,
 ): Promise<({ readonly ok: true } & TextChange) | { readonly ok: false; readonly reason: string }> {
-  const { place, target } = options;
+  const { machine, target } = options;
   const read = await readSettings(file);
   if (!read.ok) return read;
   const now = read.text;
-  const obstacle = await linkObstacle(file, now.target, { folder: place.home, isProject: false });
+  const obstacle = await linkObstacle(file, now.target, { folder: machine.home, isProject: false });
   if (obstacle !== undefined) return { ok: false, reason: obstacle };
   if (now.target !== written)
     return { ok: false, reason: `${file} leads to ${now.target} now; what was written is in ${written}.` };
@@ -277,6 +282,6 @@ async function planUndo(
   if (isAsLeft && before !== null) return { ok: true, before: now, after: before };
   const removal = planRemoval(kind, now.text, target());
   if (!removal.ok) return { ok: false, reason: `${file} is left as it is. ${removal.reason}` };
-  const left = await leaveNothing(file, now, removal.text, recordsFolder(options.dataFolder));
+  const left = await textOrRemoval(file, now, removal.text, recordsFolder(options.dataFolder));
   return { ok: true, before: now, after: left };
 }

@@ -15,7 +15,7 @@ const OWN_PROGRAM =
 /** Our former name. Other programs share it, so the entry's name must be ours. */
 const FORMER_PROGRAM = /(?:^|[\\/])skills(?:\.js|\.cmd|\.exe)?$/;
 
-export function ownNames(servers: JsonObject, target: ConnectTarget): readonly string[] {
+export function ourEntryNames(servers: JsonObject, target: ConnectTarget): readonly string[] {
   const names = Object.keys(servers).filter((name) => isOwn(name, servers[name], target));
   return names.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -10,7 +10,7 @@ export type PathKind = 'folder' | 'other' | 'nothing';
  * Undefined if the system doesn't say, or the disk doesn't answer in time. `not-looked-at`: other checks
  * hang. Don't read such a path, since its disk may hang, too.
  */
-export type LookAtPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
+export type InspectPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
 
 export interface PathLooksOptions {
   /** Has no time limit, never rejects. Default: `kindAt`. */
@@ -18,37 +18,37 @@ export interface PathLooksOptions {
   /** Semaphore. Default: two checks at once. */
   readonly takeTurn?: TakeTurn;
   /** Limits the wait for the semaphore, then for the disk. Default: `within(2_000)` each. */
-  readonly inTime?: InTime;
+  readonly limitTime?: TimeLimit;
   /** Called with undefined if the check is late, then again with the late result. */
   readonly onLooked?: (path: string, found: PathKind | undefined) => void;
 }
 
 type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
-type InTime = <T>(work: Promise<T>) => Promise<T | undefined>;
+type TimeLimit = <T>(work: Promise<T>) => Promise<T | undefined>;
 
 const PATIENCE_MS = 2_000;
 /** A check of a dead mount blocks one of Node's four file threads. */
 const MAX_LOOKS = 2;
 
 interface BegunLook {
-  readonly told: Promise<PathKind | undefined>;
+  readonly result: Promise<PathKind | undefined>;
 }
 
 /** Callers share a running check of the same path. */
 export function createPathLooks({
   look = kindAt,
   takeTurn = turnsOf(MAX_LOOKS),
-  inTime = within(PATIENCE_MS),
+  limitTime = within(PATIENCE_MS),
   onLooked = () => {},
-}: PathLooksOptions = {}): LookAtPath {
+}: PathLooksOptions = {}): InspectPath {
   const asked = new Map<string, Promise<BegunLook>>();
 
   async function follow(
     path: string,
     looking: Promise<PathKind | undefined>,
-    told: Promise<PathKind | undefined>,
+    result: Promise<PathKind | undefined>,
   ): Promise<void> {
-    const first = await told;
+    const first = await result;
     onLooked(path, first);
     const found = await looking;
     if (found !== first) onLooked(path, found);
@@ -58,16 +58,16 @@ export function createPathLooks({
     new Promise<BegunLook>((begin) => {
       void takeTurn(() => {
         const looking = look(path).finally(() => asked.delete(path));
-        const told = inTime(looking);
-        begin({ told });
-        void follow(path, looking, told);
+        const result = limitTime(looking);
+        begin({ result });
+        void follow(path, looking, result);
         return looking;
       });
     });
   return async (path) => {
     const begun = asked.get(path) ?? ask(path);
     asked.set(path, begun);
-    return (await inTime(begun))?.told ?? 'not-looked-at';
+    return (await limitTime(begun))?.result ?? 'not-looked-at';
   };
 }
 
@@ -77,11 +77,11 @@ function turnsOf(count: number): TakeTurn {
 }
 
 /** Time limit whose timer ends with the work. */
-export function within(ms: number): InTime {
+export function within(ms: number): TimeLimit {
   return (work) => {
-    const told = new AbortController();
-    const late = setTimeout(ms, undefined, { signal: told.signal }).catch(() => undefined);
-    return Promise.race([work, late]).finally(() => told.abort());
+    const result = new AbortController();
+    const late = setTimeout(ms, undefined, { signal: result.signal }).catch(() => undefined);
+    return Promise.race([work, late]).finally(() => result.abort());
   };
 }
 

@@ -1,5 +1,5 @@
 /** Adds our service to a client's settings, or removes our entries. Pure. */
-import type { ConnectWish } from '../contract/clients/connect.ts';
+import type { ConnectRequest } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -10,7 +10,7 @@ import {
 } from '../contract/clients/mcp-clients.ts';
 import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
 import { changeTable } from './edit-toml.ts';
-import { ownNames, SECOND_NAME, wordsOf } from './own-entry.ts';
+import { ourEntryNames, SECOND_NAME, wordsOf } from './own-entry.ts';
 import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
@@ -30,7 +30,7 @@ export function planConnection(
   kind: McpClientKind,
   text: string,
   target: ConnectTarget,
-  { way }: Pick<ConnectWish, 'way'> = {},
+  { way }: Pick<ConnectRequest, 'way'> = {},
   isThere: (file: string) => boolean = () => true,
 ): EditResult {
   if (kind.format === 'snippet-only')
@@ -38,7 +38,7 @@ export function planConnection(
   const read = readServers(kind, text);
   if (!read.ok) return read;
   const { root, servers } = read;
-  const [own, ...doubles] = ownNames(servers, target);
+  const [own, ...doubles] = ourEntryNames(servers, target);
   const name = own ?? [SERVER_NAME, SECOND_NAME].find((free) => servers[free] === undefined);
   if (name === undefined)
     return { ok: false, reason: `It has other servers under the names ${SERVER_NAME} and ${SECOND_NAME}.` };
@@ -52,7 +52,7 @@ export function planConnection(
     ...(isDone ? [] : [setEntry(kind, name, entry, present)]),
     ...doubles.map((double) => removeEntry(kind, kind.serversKey, double)),
     ...removeMisplaced(kind, root, target),
-    ...letIn(kind, root, name),
+    ...allowServer(kind, root, name),
   ]);
 }
 
@@ -62,7 +62,7 @@ export function planRemoval(kind: McpClientKind, text: string, target: ConnectTa
   if (!read.ok) return read;
   const { root, servers } = read;
   return applyAll(text, [
-    ...ownNames(servers, target).map((name) => removeEntry(kind, kind.serversKey, name)),
+    ...ourEntryNames(servers, target).map((name) => removeEntry(kind, kind.serversKey, name)),
     ...removeMisplaced(kind, root, target),
   ]);
 }
@@ -135,12 +135,12 @@ function removeEntry({ format }: McpClientKind, key: string, name: string): Edit
 function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly Edit[] {
   return wrongPlaces(kind, root, target).flatMap((key) => {
     const members = isObject(root[key]) ? root[key] : {};
-    return ownNames(members, target).map((name) => removeEntry(kind, key, name));
+    return ourEntryNames(members, target).map((name) => removeEntry(kind, key, name));
   });
 }
 
 /** Removes the server from `mcp.excluded`, adds it to `mcp.allowed`. */
-function letIn(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
+function allowServer(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
   const { excluded, allowed } = listsOf(kind, root);
   const setList =
     (list: string, value: unknown): Edit =>

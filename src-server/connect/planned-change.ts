@@ -17,7 +17,7 @@ export type PlannedChange =
     }
   | { readonly ok: false; readonly reason: string };
 
-export interface PlannedDeed {
+export interface ChangeAction {
   readonly change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>;
   /** Follows the file name if nothing changes. Default: `says so already`. */
   readonly whenDone?: string;
@@ -55,7 +55,7 @@ export function previewOf(planned: PlannedChange): ChangePreview {
 export async function makePlanned(
   plan: () => Promise<PlannedChange>,
   token: string,
-  { change, whenDone = 'says so already' }: PlannedDeed,
+  { change, whenDone = 'says so already' }: ChangeAction,
 ): Promise<ConnectResult> {
   let message = '';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -7,15 +7,15 @@ import {
 } from '../contract/clients/mcp-clients.ts';
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
-import type { LookAtPath } from './path-looks.ts';
-import type { Place } from './place.ts';
+import type { Machine } from './machine.ts';
+import type { InspectPath } from './path-looks.ts';
 import { readSettings } from './planned-change.ts';
-import { lookAtPrograms, readConnection } from './read-connection.ts';
+import { inspectPrograms, readConnection } from './read-connection.ts';
 
 export interface ProjectsOptions {
-  readonly place: Place;
+  readonly machine: Machine;
   readonly target: ConnectTarget;
-  readonly look: LookAtPath;
+  readonly look: InspectPath;
   /** Absolute. The backups name the projects written by us. */
   readonly dataFolder: string;
   /** Further projects, absolute. */
@@ -35,13 +35,13 @@ export async function connectedInProjects(options: ProjectsOptions): Promise<Rea
 async function isConnected(
   id: McpClientId,
   written: readonly string[],
-  { place, target, look, folders }: ProjectsOptions,
+  { machine, target, look, folders }: ProjectsOptions,
 ): Promise<boolean> {
   const kind = MCP_CLIENTS[id];
   const { projectFile } = kind;
   if (projectFile === undefined) return false;
   const end = join(sep, projectFile);
-  const own = settingsFile(place, id);
+  const own = settingsFile(machine, id);
   const before = written.filter((file) => file.endsWith(end) && file !== own);
   const named = folders.map((folder) => join(folder, projectFile));
   // One check per project for all clients: a hanging disk costs a thread, and holds for all files there.
@@ -57,7 +57,7 @@ async function isConnected(
     }
     const read = found === undefined ? undefined : await readSettings(file);
     if (!read?.ok) return true;
-    const isThere = await lookAtPrograms(kind, read.text.text, target, look);
+    const isThere = await inspectPrograms(kind, read.text.text, target, look);
     if (readConnection(kind, read.text.text, target, isThere).state !== 'absent') return true;
   }
   return false;

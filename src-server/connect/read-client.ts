@@ -2,14 +2,14 @@ import { isAbsolute } from 'node:path';
 import type { Connection } from '../contract/clients/connect.ts';
 import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
-import type { LookAtPath } from './path-looks.ts';
-import type { Place } from './place.ts';
+import type { Machine } from './machine.ts';
+import type { InspectPath } from './path-looks.ts';
 import { readSettings } from './planned-change.ts';
-import { lookAtPrograms, readConnection } from './read-connection.ts';
+import { inspectPrograms, readConnection } from './read-connection.ts';
 
 export interface ReadClientOptions {
-  readonly place: Place;
-  readonly look: LookAtPath;
+  readonly machine: Machine;
+  readonly look: InspectPath;
   /** Default: whether the path is a folder. */
   readonly isRegistry?: ((folder: string) => Promise<boolean>) | undefined;
 }
@@ -28,9 +28,9 @@ export async function readClient(
   if (file === undefined) return { state: 'absent' };
   const read = await readSettings(file);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
-  const isThere = await lookAtPrograms(kind, read.text.text, target, options.look);
+  const isThere = await inspectPrograms(kind, read.text.text, target, options.look);
   const connection = readConnection(kind, read.text.text, target, isThere);
-  if (connection.state === 'absent') return elsewhere(options.place, kind, target);
+  if (connection.state === 'absent') return elsewhere(options.machine, kind, target);
   if (connection.state === 'unreadable')
     return { ...connection, reason: `${file} can't be understood. ${connection.reason}` };
   if (connection.state !== 'connected') return connection;
@@ -38,8 +38,8 @@ export async function readClient(
   return lacksRegistry === undefined ? connection : { ...connection, lacksRegistry };
 }
 
-async function elsewhere(place: Place, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
-  for (const file of otherFiles(place, kind.id)) {
+async function elsewhere(machine: Machine, kind: McpClientKind, target: ConnectTarget): Promise<Connection> {
+  for (const file of otherFiles(machine, kind.id)) {
     const read = await readSettings(file);
     // The wrong place is the fault; the started program doesn't matter.
     const found = read.ok ? readConnection(kind, read.text.text, target, () => true) : undefined;

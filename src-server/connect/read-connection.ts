@@ -2,8 +2,8 @@
 import { isAbsolute } from 'node:path';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
-import { addressOf, isSameHost, ownNames, wordsOf } from './own-entry.ts';
-import type { LookAtPath } from './path-looks.ts';
+import { addressOf, isSameHost, ourEntryNames, wordsOf } from './own-entry.ts';
+import type { InspectPath } from './path-looks.ts';
 import { isObject, type JsonObject, readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
@@ -28,7 +28,7 @@ export function readConnection(
   const read = readServers(kind, text);
   if (!read.ok) return { state: 'unreadable', reason: read.reason };
   const { root, servers } = read;
-  const all = ownNames(servers, target).map((name) =>
+  const all = ourEntryNames(servers, target).map((name) =>
     examineEntry(kind, { name, entry: servers[name] as JsonObject, root }, target, isThere),
   );
   const order: ReadonlyArray<Connection['state']> = ['connected', 'outdated', 'broken'];
@@ -39,7 +39,7 @@ export function readConnection(
 export function startedFiles(kind: McpClientKind, text: string, target: ConnectTarget): readonly string[] {
   const read = readServers(kind, text);
   if (!read.ok) return [];
-  return ownNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
+  return ourEntryNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
 }
 
 /** Keys with our servers but ignored by the client, such as the right key in another case. */
@@ -49,14 +49,14 @@ export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: Conne
     (key !== kind.serversKey && key.toLowerCase() === kind.serversKey.toLowerCase());
   return Object.keys(root).filter((key) => {
     const value = root[key];
-    return isSuspect(key) && isObject(value) && ownNames(value, target).length > 0;
+    return isSuspect(key) && isObject(value) && ourEntryNames(value, target).length > 0;
   });
 }
 
 function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): Connection | undefined {
   const [key] = wrongPlaces(kind, root, target);
   if (key === undefined) return undefined;
-  const [name = ''] = ownNames(root[key] as JsonObject, target);
+  const [name = ''] = ourEntryNames(root[key] as JsonObject, target);
   const says = `“${name}” stands under "${key}", and servers are read under "${kind.serversKey}" alone.`;
   return { state: 'broken', name, faults: [{ kind: 'wrong-place', says }] };
 }
@@ -247,13 +247,13 @@ function typeFaults(
  *
  * @returns false only if the system says in time that the file is missing
  */
-export async function lookAtPrograms(
+export async function inspectPrograms(
   kind: McpClientKind,
   text: string,
   target: ConnectTarget,
-  look: LookAtPath,
+  look: InspectPath,
 ): Promise<(file: string) => boolean> {
-  const kinds = new Map<string, Awaited<ReturnType<LookAtPath>>>();
+  const kinds = new Map<string, Awaited<ReturnType<InspectPath>>>();
   await Promise.all(
     startedFiles(kind, text, target).map(async (file) => void kinds.set(file, await look(file))),
   );

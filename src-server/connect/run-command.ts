@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { StdioCommand } from '../contract/clients/mcp-clients.ts';
-import { findCommand, type Place, searchPath } from './place.ts';
+import { findCommand, type Machine, searchPath } from './machine.ts';
 import { systemProgram } from './system-program.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -12,19 +12,19 @@ export interface CommandResult {
   readonly output: string;
 }
 
-export function runCommand(place: Place, { command, args }: StdioCommand): Promise<CommandResult> {
-  const file = findCommand(place, command);
+export function runCommand(machine: Machine, { command, args }: StdioCommand): Promise<CommandResult> {
+  const file = findCommand(machine, command);
   if (file === undefined) {
     return Promise.resolve({ ok: false, output: `The command ${command} is not on the PATH.` });
   }
   const isScript = /\.cmd$/i.test(file);
   const [program, words] = isScript
-    ? [systemProgram('cmd.exe', place.env), ['/d', '/s', '/c', `"${windowsCommandLine([file, ...args])}"`]]
+    ? [systemProgram('cmd.exe', machine.env), ['/d', '/s', '/c', `"${windowsCommandLine([file, ...args])}"`]]
     : [file, args];
   return new Promise((resolve) => {
     const child = spawn(program, words, {
-      cwd: place.home,
-      env: { ...place.env, [pathName(place)]: searchPath(place) },
+      cwd: machine.home,
+      env: { ...machine.env, [pathName(machine)]: searchPath(machine) },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: TIMEOUT_MS,
       windowsHide: true,
@@ -42,7 +42,7 @@ export function runCommand(place: Place, { command, args }: StdioCommand): Promi
 }
 
 /** Windows accepts only one spelling, usually `Path`. */
-function pathName({ env }: Place): string {
+function pathName({ env }: Machine): string {
   return Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
 }
 

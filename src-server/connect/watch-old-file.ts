@@ -13,7 +13,7 @@ const LOOK = { everyMs: 20, times: 100 } as const;
  * @returns descriptor of the old file; undefined if missing, and on Windows, where open files can't be
  * replaced
  */
-export function lookAtOld({ target, text, exists }: FileText): number | undefined {
+export function compareAndOpen({ target, text, exists }: FileText): number | undefined {
   const stats = statOf(target);
   if (!exists && stats === undefined) return undefined;
   if (!exists || stats === undefined) throw changed(target);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClientWish, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ClientRequest, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ClientState, ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import {
   type ConnectTarget,
@@ -190,9 +190,9 @@ function SettingsChange({
 }: {
   readonly bridge: DesktopBridge;
   readonly state: ClientState;
-  readonly onWrite: (wish: ClientWish, token: string) => void;
+  readonly onWrite: (wish: ClientRequest, token: string) => void;
 }) {
-  const [wish, setWish] = useState<ClientWish>({ client: id });
+  const [wish, setWish] = useState<ClientRequest>({ client: id });
   const preview = usePreview(() => bridge.previewClient(wish), wish);
   const by = wish.way ?? ('by' in connection ? connection.by : ways[0]);
   const isThere = connection.state !== 'absent' && connection.state !== 'unreadable';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
-import type { PointerDeed, PointerTarget } from '../../../src-server/contract/clients/pointer.ts';
+import type { PointerAction, PointerTarget } from '../../../src-server/contract/clients/pointer.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
@@ -21,7 +21,7 @@ export function PointerChange({
   /** Whose file it is, for people. */
   readonly name: string;
 }) {
-  const [deed, setDeed] = useState<PointerDeed>('add');
+  const [deed, setDeed] = useState<PointerAction>('add');
   const [result, setResult] = useState<ConnectResult>();
   const [round, setRound] = useState(0);
   const preview = usePreview(() => bridge.previewPointer({ target, deed }), target, deed, round);

@@ -1,9 +1,9 @@
-import type { ClientState, ConnectWish } from '../../contract/clients/connect.ts';
+import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
 import { goneLine } from '../../contract/service/away-registry.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 import { describeClients, describeService, describeSilence, isHere } from '../text/describe-client.ts';
 import { lostRegistry } from '../text/started-line.ts';
@@ -12,19 +12,19 @@ import { describePointers } from './connect-pointer.ts';
 /** `skills-registry connect` without a client: how each stands, what runs, and what to do next. */
 export async function listClients(
   own: OwnConnector,
-  wish: ConnectWish,
+  request: ConnectRequest,
   json: boolean,
   io: CliIo,
 ): Promise<void> {
-  const clients = await own.connector.list(wish);
+  const clients = await own.connector.list(request);
   if (json) return io.out(printableJson({ service: own.service ?? null, clients }, 2));
   const lines = [
     ...describeClients(clients, (iso) => agoWords(iso)),
     '',
-    ...(await describeRunning(own, clients, wish, io)),
+    ...(await describeRunning(own, clients, request, io)),
     ...firstStep(clients, io),
     ...clients.flatMap((client) => lostRegistry(client, io)),
-    ...(await describePointers(clients, wish.project, own, io)),
+    ...(await describePointers(clients, request.project, own, io)),
   ];
   io.out(lines.map(printable).join('\n'));
 }
@@ -33,16 +33,16 @@ export async function listClients(
 async function describeRunning(
   own: OwnConnector,
   clients: readonly ClientState[],
-  wish: ConnectWish,
+  request: ConnectRequest,
   io: CliIo,
 ): Promise<readonly string[]> {
   if (own.service !== undefined) return describeService(own.service, own.silent);
   // What is shared names the address: see `Connector`.
-  const startsProgram = own.startsProgram && wish.project === undefined;
+  const startsProgram = own.startsProgram && request.project === undefined;
   const offline = await own.offline();
   return [
-    ...describeSilence({ ...own, offline, startsProgram }, clients, ownLine(['serve'], io)),
-    ...(offline?.isGone ? [goneLine(offline.folder, (args) => ownLine(args, io))] : []),
+    ...describeSilence({ ...own, offline, startsProgram }, clients, cliLine(['serve'], io)),
+    ...(offline?.isGone ? [goneLine(offline.folder, (args) => cliLine(args, io))] : []),
   ];
 }
 
@@ -50,6 +50,6 @@ async function describeRunning(
 function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
   if (clients.some(({ connection }) => connection.state === 'connected')) return [];
   const first = clients.find(isHere)?.id ?? 'claude-code';
-  const what = ownLine(['connect', first], io);
+  const what = cliLine(['connect', first], io);
   return [`Connect one: ${what} shows what would change, with --write it is written.`];
 }

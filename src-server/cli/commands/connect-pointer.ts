@@ -4,7 +4,7 @@ import type { ClientState } from '../../contract/clients/connect.ts';
 import { MCP_CLIENT_IDS, MCP_CLIENTS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import {
   POINTER_LINES,
-  type PointerDeed,
+  type PointerAction,
   type PointerScope,
   type PointerTarget,
   pointerWords,
@@ -13,7 +13,7 @@ import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 import { isHere } from '../text/describe-client.ts';
 
@@ -36,8 +36,8 @@ export async function connectPointer(
   if (print) return io.out(POINTER_LINES.join('\n'));
   const pointers = own.pointers();
   const target = targetOf(client, scope, io.cwd);
-  const deed: PointerDeed = remove ? 'remove' : 'add';
-  const preview = await pointers.preview(target, deed);
+  const action: PointerAction = remove ? 'remove' : 'add';
+  const preview = await pointers.preview(target, action);
   if (!preview.ok) {
     const ways = [...theBlock(client, scope, io), ...elsewhere(client, scope, io)];
     // Where rules are kept that no program may write to, showing them is all that was asked for.
@@ -50,12 +50,12 @@ export async function connectPointer(
     return io.out(remove ? `${file} has no pointer.` : `${file} has the pointer already.`);
   const diff = printableLines(formatDiff(preview.diff));
   if (!write && !remove) {
-    const line = ownLine(pointerWords(client, scope, '--write'), io);
+    const line = cliLine(pointerWords(client, scope, '--write'), io);
     io.out(`Would change ${file}:\n\n${diff}\n\nWrite it: ${line}`);
     return sayUnconnected(client, own, io);
   }
   io.out(`${file}:\n${diff}`);
-  const { ok, message } = await pointers.write(target, deed, preview.token);
+  const { ok, message } = await pointers.write(target, action, preview.token);
   if (!ok) return fail(message, io);
   io.out(printableLines(message));
   if (remove) return;
@@ -72,7 +72,7 @@ async function sayUnconnected(
   if (client === undefined) return;
   const states = [await connector.state(client), await connector.state(client, { project: io.cwd })];
   if (states.some(({ connection }) => connection.state !== 'absent')) return;
-  const line = ownLine(['connect', client, '--write'], io);
+  const line = cliLine(['connect', client, '--write'], io);
   io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
@@ -125,7 +125,7 @@ export async function pointerOf(
   if (places === undefined) return [];
   const folder = project ?? (places.user === undefined ? io.cwd : undefined);
   const [found] = await own.pointerFiles([state], folder);
-  const line = ownLine(pointerWords(state.id, scopeOf(folder)), io);
+  const line = cliLine(pointerWords(state.id, scopeOf(folder)), io);
   if (found === undefined) return [`So that it asks by itself: ${line}`];
   const file = printable(found.file);
   return [
@@ -142,7 +142,7 @@ function leftLine(file: string, client: McpClientId | undefined, scope: PointerS
 }
 
 function removalLine(client: McpClientId | undefined, scope: PointerScope, io: CliIo): string {
-  return ownLine(pointerWords(client, scope, '--remove'), io);
+  return cliLine(pointerWords(client, scope, '--remove'), io);
 }
 
 /** Whether a client keeps its rules where they are put by hand. */
@@ -151,14 +151,14 @@ function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean
 }
 
 function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
-  return [`The block alone: ${ownLine(pointerWords(client, scope, '--print'), io)}`];
+  return [`The block alone: ${cliLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
 /** Where there is no file for all projects, there may be one in this project. */
 function elsewhere(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
   const places = client && POINTER_PLACES[client];
   if (scope === 'project' || !places || places.user !== undefined) return [];
-  return [`In this folder’s project: ${ownLine(pointerWords(client, 'project'), io)}`];
+  return [`In this folder’s project: ${cliLine(pointerWords(client, 'project'), io)}`];
 }
 
 function targetOf(client: McpClientId | undefined, scope: PointerScope, folder: string): PointerTarget {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ClientState, ConnectWish } from '../../contract/clients/connect.ts';
+import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
 import { findClient, MCP_CLIENT_IDS, type McpClientId } from '../../contract/clients/mcp-clients.ts';
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
@@ -9,7 +9,7 @@ import { formatDiff } from '../../text/line-diff.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import type { NamedRegistry } from '../target/locate-or-fail.ts';
 import { nearNames } from '../text/near-names.ts';
@@ -99,17 +99,17 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   if (options.pointer) return connectPointer(id, options, own, io);
   if (own.several !== undefined) io.err(printable(own.several.says));
   const named = options.registry === undefined ? undefined : await registryAt(options.registry, io);
-  const wish = wishOf(options, named, io.cwd);
-  if (wish.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
-  if (id === undefined) return listClients(own, wish, options.json, io);
+  const request = requestOf(options, named, io.cwd);
+  if (request.way === 'address' && !options.remove && !options.undo) await sayObstacle(own, io);
+  if (id === undefined) return listClients(own, request, options.json, io);
   const { connector } = own;
-  const state = await connector.state(id, wish);
+  const state = await connector.state(id, request);
   if (options.print) printSnippet(state, io);
-  else if (options.write) await write(own, state, wish, io);
-  else if (options.run) settle(await connector.runOwnCommand(id, wish), io);
-  else if (options.undo || options.remove) await takeBack(own, state, wish, io);
+  else if (options.write) await write(own, state, request, io);
+  else if (options.run) settle(await connector.runOwnCommand(id, request), io);
+  else if (options.undo || options.remove) await takeBack(own, state, request, io);
   else if (options.json) io.out(printableJson(state, 2));
-  else await explain(own, state, wish, options, io);
+  else await explain(own, state, request, options, io);
 }
 
 /** The registry that is named, and a word if another folder is taken. Loaded when needed: it reads registries. */
@@ -151,11 +151,11 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
     throw wrong('--scope project goes with --print, --write and --remove.');
 }
 
-function wishOf(
+function requestOf(
   { stdio, http, url, scope, remove }: ConnectOptions,
   named: NamedRegistry | undefined,
   cwd: string,
-): ConnectWish {
+): ConnectRequest {
   return {
     ...(stdio || named !== undefined ? { way: 'command' } : {}),
     ...(http || url !== undefined ? { way: 'address' } : {}),
@@ -171,36 +171,46 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
 }
 
 /** Takes the last change back, or our entry out, and names what still tells the client to ask. */
-async function takeBack(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
+async function takeBack(
+  own: OwnConnector,
+  state: ClientState,
+  request: ConnectRequest,
+  io: CliIo,
+): Promise<void> {
   const { connector } = own;
   const { id } = state;
-  if (wish.remove) await write(own, state, wish, io);
+  if (request.remove) await write(own, state, request, io);
   else settle(await connector.undo(id), io);
-  const { connection } = await connector.state(id, wish);
+  const { connection } = await connector.state(id, request);
   if (connection.state !== 'absent') return;
-  for (const line of await pointerLeft(id, wish.project, own, io)) io.out(line);
+  for (const line of await pointerLeft(id, request.project, own, io)) io.out(line);
 }
 
-async function write(own: OwnConnector, state: ClientState, wish: ConnectWish, io: CliIo): Promise<void> {
+async function write(
+  own: OwnConnector,
+  state: ClientState,
+  request: ConnectRequest,
+  io: CliIo,
+): Promise<void> {
   const { connector } = own;
   const { id } = state;
-  if (isSettled(state, wish)) return io.out(settledLines(state, io).join('\n'));
-  const preview = await connector.preview(id, wish);
+  if (isSettled(state, request)) return io.out(settledLines(state, io).join('\n'));
+  const preview = await connector.preview(id, request);
   if (!preview.ok) {
-    io.err([printable(preview.reason), ...(wish.remove ? [] : byHand(state))].join('\n'));
+    io.err([printable(preview.reason), ...(request.remove ? [] : byHand(state))].join('\n'));
     io.setExitCode(EXIT_CODES.failed);
     return;
   }
   if (preview.diff.length > 0)
     io.out(`${printable(preview.file)}:\n${printableLines(formatDiff(preview.diff))}`);
-  const written = await connector.write(id, preview.token, wish);
+  const written = await connector.write(id, preview.token, request);
   settle(written, io);
-  if (!written.ok || wish.remove) return;
-  const after = await connector.state(id, wish);
-  await rememberConnected(after, wish.registry ?? own.service?.registry, io);
+  if (!written.ok || request.remove) return;
+  const after = await connector.state(id, request);
+  await rememberConnected(after, request.registry ?? own.service?.registry, io);
   const isNew = preview.diff.length > 0;
   const lines = isNew
-    ? [...(await startedLine(after, own, io)), ...whatFollows(state, wish, io)]
+    ? [...(await startedLine(after, own, io)), ...whatFollows(state, request, io)]
     : lostRegistry(after, io);
   if (lines.length > 0) io.out(lines.join('\n'));
 }
@@ -221,14 +231,14 @@ async function rememberConnected(
 /** What its user does once it is written. */
 function whatFollows(
   { name, installed, seen, note }: ClientState,
-  { project }: ConnectWish,
+  { project }: ConnectRequest,
   io: CliIo,
 ): readonly string[] {
   const isMissed = !installed && seen === undefined && project === undefined;
   return [
     ...(isMissed ? [`${name} was not found on this computer; it is set up for when it is there.`] : []),
     ...(project === undefined || note === undefined ? [] : [`Note: ${note}`]),
-    `Start a new session in ${name}, and ask it about a library. To see whether it called: ${ownLine(['connect'], io)}`,
+    `Start a new session in ${name}, and ask it about a library. To see whether it called: ${cliLine(['connect'], io)}`,
   ];
 }
 
@@ -236,14 +246,14 @@ function whatFollows(
 async function explain(
   own: OwnConnector,
   state: ClientState,
-  wish: ConnectWish,
+  request: ConnectRequest,
   { url }: ConnectOptions,
   io: CliIo,
 ): Promise<void> {
   const { id, connection, deepLink, command, note } = state;
-  const preview = await own.connector.preview(id, wish);
-  const pointer = await pointerOf(state, wish.project, own, io);
-  const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, wish);
+  const preview = await own.connector.preview(id, request);
+  const pointer = await pointerOf(state, request.project, own, io);
+  const isDone = preview.ok ? preview.diff.length === 0 : isSettled(state, request);
   const faults = connection.state === 'broken' ? connection.faults.map(({ says }) => printable(says)) : [];
   const lines = isDone
     ? [...settledLines(state, io), ...pointer]
@@ -255,7 +265,7 @@ async function explain(
               '',
               printableLines(formatDiff(preview.diff)),
               '',
-              `Write it: ${ownLine([...writingWords(id, wish), ...(url === undefined ? [] : ['--url', url]), '--write'], io)}`,
+              `Write it: ${cliLine([...writingWords(id, request), ...(url === undefined ? [] : ['--url', url]), '--write'], io)}`,
             ]
           : [printable(preview.reason), ...byHand(state)]),
         ...(command?.line === undefined ? [] : [`Its own command: ${command.line}`]),
@@ -267,7 +277,7 @@ async function explain(
 }
 
 /** True where settings that are only read from here, such as opencode's, say so already: there is nothing to paste. */
-function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectWish): boolean {
+function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectRequest): boolean {
   const isConnected = connection.state === 'connected' && (way === undefined || way === connection.by);
   return isConnected && !writable && !remove;
 }
@@ -278,7 +288,7 @@ function settledLines(state: ClientState, io: CliIo): readonly string[] {
   return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
 }
 
-function writingWords(id: McpClientId, { way, project, registry }: ConnectWish): readonly string[] {
+function writingWords(id: McpClientId, { way, project, registry }: ConnectRequest): readonly string[] {
   const asked = way === undefined ? [] : [way === 'command' ? '--stdio' : '--http'];
   const named = registry === undefined ? asked : ['-r', registry];
   return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project'])];

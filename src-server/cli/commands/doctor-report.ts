@@ -1,7 +1,7 @@
 import { arch, homedir, hostname, platform, release, userInfo } from 'node:os';
 import { type LogEnd, readAppLogs } from '../../connect/doctor/app-logs.ts';
 import { type Owner, redact } from '../../connect/doctor/redact.ts';
-import { ownPlace, surroundingsOf } from '../../connect/place.ts';
+import { surroundingsOf, thisMachine } from '../../connect/machine.ts';
 import { findPortOwner, type PortOwner } from '../../connect/port-owner.ts';
 import type { Status } from '../../contract/api/api.ts';
 import type { ClientCalls } from '../../contract/clients/client-calls.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_PORT } from '../../contract/service/service-defaults.ts';
 import type { FoundServer } from '../../discovery/discovery-files.ts';
 import { version } from '../../version.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { isHere } from '../text/describe-client.ts';
 
@@ -57,7 +57,7 @@ export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | '
 
 /** Looks at everything, then leaves out what is private. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
-  const place = ownPlace(io.env);
+  const place = thisMachine(io.env);
   const own = await ownConnector(io, undefined);
   const clients = await own.connector.list();
   const [findings, logs, owner] = await Promise.all([
@@ -73,7 +73,7 @@ export async function examineAll(io: CliIo): Promise<DoctorReport> {
       ...{ platform: platform(), release: release(), arch: arch() },
       ...(inside === undefined ? {} : { inside }),
     },
-    command: ownLine([], io),
+    command: cliLine([], io),
     port: { number: DEFAULT_PORT, ...(owner === undefined ? {} : { owner }) },
     services: reportedServices(own),
     clients: clients.filter(isHere).map(({ id, installed, connection, seen }) => ({

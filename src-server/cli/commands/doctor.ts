@@ -4,7 +4,7 @@ import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { describeFinding, describeReport } from './describe-report.ts';
 import { examineAll } from './doctor-report.ts';
 
@@ -35,5 +35,5 @@ function failOnErrors(findings: readonly DoctorFinding[], io: CliIo): void {
 /** A line of ours as it is typed in this terminal. */
 function lineHere(line: string, io: CliIo): string {
   const [program, ...words] = line.split(' ');
-  return program === COMMAND_NAME ? ownLine(words, io) : line;
+  return program === COMMAND_NAME ? cliLine(words, io) : line;
 }

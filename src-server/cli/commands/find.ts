@@ -10,7 +10,7 @@ import { printable, printableJson, printableLines } from '../../contract/words/p
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { wordsOf } from '../../search/words/word-analysis.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { requireWords } from '../require-words.ts';
 import {
   type AskedService,
@@ -88,7 +88,7 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
     io.out(
       '\nScores compare these matches with each other: 100 is the best of them, even where that is weak.',
     );
-    io.out(`Why, and where to read: ${ownLine(['find', '--explain', ...choiceWords(options), q], io)}`);
+    io.out(`Why, and where to read: ${cliLine(['find', '--explain', ...choiceWords(options), q], io)}`);
   }
 }
 

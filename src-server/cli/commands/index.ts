@@ -10,7 +10,7 @@ import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import { namedOnce } from '../target/named-once.ts';
 import { refuseBelow, requireMeant } from '../target/refuse-below.ts';
@@ -77,7 +77,7 @@ async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   if (obstacles !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `${obstacles} What to mend: ${ownLine(['validate', location.root], io)}`,
+      `${obstacles} What to mend: ${cliLine(['validate', location.root], io)}`,
     );
   const file = join(location.root, 'index.json');
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
@@ -88,7 +88,7 @@ function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   const isChanged = built.change === 'content';
   io.out(
     isChanged
-      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: ${ownLine(['index', dirname(file)], io)}`
+      ? `${printable(file)} is not what the skills say. ${describeIndex(built)} Run: ${cliLine(['index', dirname(file)], io)}`
       : `${printable(file)} is up to date: version ${built.version}, ${skills}.`,
   );
   return !isChanged;

@@ -8,7 +8,7 @@ import { PACKAGE_FILES } from '../init/library-facts.ts';
 import { REGISTRY_PROFILES, type RegistryProfile } from '../init/scaffold-registry.ts';
 import { startRegistry } from '../init/start-registry.ts';
 import { type NamedSkill, startSkill } from '../init/start-skill.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 
 interface InitOptions extends NamedSkill {
   readonly profile?: RegistryProfile;
@@ -52,7 +52,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
   const { registry, profile, ...named } = options;
   if (registry !== undefined && isToBegin(resolve(io.cwd, registry))) {
     if (folder === undefined && Object.keys(named).length === 0) return startRegistry(registry, profile, io);
-    const begin = ownLine(['init', '--registry', registry], io);
+    const begin = cliLine(['init', '--registry', registry], io);
     throw new CliError(
       EXIT_CODES.noRegistry,
       `There is no registry in ${resolve(io.cwd, registry)} yet. Begin it first: ${begin}`,

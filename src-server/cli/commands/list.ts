@@ -3,7 +3,7 @@ import type { DiagnosticsResponse, IndexEntry, RegistryIndex, Status } from '../
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -42,7 +42,7 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
   for (const line of leftOut) io.out(line);
   const title = `${servedSkills({ ...counts, skills: index.skills.length })}.`;
-  const validate = ownLine(['validate', '-r', options.registry ?? registry], io);
+  const validate = cliLine(['validate', '-r', options.registry ?? registry], io);
   io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 

@@ -6,7 +6,7 @@ import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { firstAdded, namedFolder } from '../target/added-registry.ts';
 import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
@@ -69,10 +69,10 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
 }
 
 function describeUnanswered(unanswered: number, io: CliIo): string {
-  return `${count(unanswered, 'request')} got no answer before the connection ended. Whether a service hangs: ${ownLine(['status'], io)}`;
+  return `${count(unanswered, 'request')} got no answer before the connection ended. Whether a service hangs: ${cliLine(['status'], io)}`;
 }
 
 function describeWait(io: CliIo): string {
-  const how = ownLine(['connect'], io);
+  const how = cliLine(['connect'], io);
   return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
 }

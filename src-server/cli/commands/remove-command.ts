@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { packageRoot } from '../../built-files.ts';
 import { createCommandInstaller } from '../../connect/command/command-installer.ts';
 import { windowsUserPath } from '../../connect/command/user-path.ts';
-import { ownPlace } from '../../connect/place.ts';
+import { thisMachine } from '../../connect/machine.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -15,7 +15,7 @@ export function registerRemoveCommand(program: Command, io: CliIo): void {
 
 async function removeCommand(io: CliIo): Promise<void> {
   const installer = createCommandInstaller({
-    place: ownPlace(io.env),
+    machine: thisMachine(io.env),
     cli: { node: process.execPath, script: join(packageRoot(), 'dist', 'server', 'skills-registry.cjs') },
     terminalPath: async () => io.env['PATH'] ?? '',
     userPath: windowsUserPath(io.env),

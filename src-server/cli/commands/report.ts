@@ -3,7 +3,7 @@ import type { ReportsResponse, SkillReport } from '../../contract/api/skill-repo
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { type AskingOptions, addAskingOptions, choiceWords, withService } from '../target/asked-service.ts';
 import { count } from '../text/count.ts';
 
@@ -39,7 +39,7 @@ async function addNote(key: string, what: string, options: ReportOptions, io: Cl
   if (options.json) return io.out(printableJson(JSON.parse(answer), 2));
   const report = JSON.parse(answer) as SkillReport;
   io.out(printable(`Noted about ${report.key}. The skill itself is unchanged.`));
-  io.out(`All notes: ${ownLine(['report', ...choiceWords(options)], io)}`);
+  io.out(`All notes: ${cliLine(['report', ...choiceWords(options)], io)}`);
 }
 
 async function listNotes(options: ReportOptions, io: CliIo): Promise<void> {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { LANGUAGES, type RegistryIndex, type SearchResponse } from '../../contract/api/api.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { requireWords } from '../require-words.ts';
 import {
   type AskedService,
@@ -45,7 +45,7 @@ async function search(q: string, options: SearchOptions, io: CliIo): Promise<voi
   else
     io.out(
       `No name, tag or summary${lang === undefined ? '' : ` of the language ${lang}`} matches "${printable(q)}". ` +
-        `To look through all texts: ${ownLine(['find', ...choiceWords(options), q], io)}`,
+        `To look through all texts: ${cliLine(['find', ...choiceWords(options), q], io)}`,
     );
 }
 

@@ -16,7 +16,7 @@ import { endOrRunBoth } from '../end-or-run-both.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { openPage, whyNotOpened } from '../open-page.ts';
-import { commandAnywhere, ownLine } from '../own-command.ts';
+import { cliLine, commandAnywhere } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { firstAdded } from '../target/added-registry.ts';
@@ -185,7 +185,7 @@ async function settleFailure(
       const running = `Already running at ${url} (pid ${pid}), ${lacks}.`;
       throw new CliError(
         EXIT_CODES.port,
-        `${running} To start it with other options, end it first: ${ownLine(['stop', '--port', String(new URL(url).port)], io)}`,
+        `${running} To start it with other options, end it first: ${cliLine(['stop', '--port', String(new URL(url).port)], io)}`,
         { cause: error },
       );
     }
@@ -194,7 +194,7 @@ async function settleFailure(
   }
   const free = 'nextFreePort' in failure ? failure.nextFreePort : undefined;
   const again = ['serve', ...givenOptions(command, ['--port']), '--port', String(free)];
-  const elsewhere = free === undefined ? undefined : ownLine(again, io);
+  const elsewhere = free === undefined ? undefined : cliLine(again, io);
   const below =
     'owner' in failure
       ? endOrRunBoth(failure.owner, elsewhere, io)

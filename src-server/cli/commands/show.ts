@@ -19,7 +19,7 @@ import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import {
   type AskedService,
   type AskingOptions,
@@ -116,7 +116,7 @@ async function adviseIfKept(
   // The skill is shown also where the service doesn't tell.
   const title = await askWhyKept(key, service).catch(() => undefined);
   if (title === undefined) return undefined;
-  const line = ownLine(['validate', '-r', options.registry ?? service.registry], io);
+  const line = cliLine(['validate', '-r', options.registry ?? service.registry], io);
   return adviceLine({ title, fix: 'What is wrong', line });
 }
 
@@ -219,7 +219,7 @@ async function describeMissing(
   const draft = await draftNamed(named, service).catch(() => undefined);
   if (draft !== undefined)
     return new CliError(EXIT_CODES.failed, `${missing} ${draft.message}`, {
-      below: [`What is left: ${ownLine(['validate', join(service.registry, dirname(draft.file))], io)}`],
+      below: [`What is left: ${cliLine(['validate', join(service.registry, dirname(draft.file))], io)}`],
     });
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
   const near = nearKeys(
@@ -228,7 +228,7 @@ async function describeMissing(
   );
   const found = areEnough(near) ? [] : await searchFor(nameWords(named), service).catch(() => []);
   const advice = didYouMean(likelyKeys(near, found));
-  const below = advice === '' ? [`All skills: ${ownLine(['list', ...choiceWords(options)], io)}`] : [];
+  const below = advice === '' ? [`All skills: ${cliLine(['list', ...choiceWords(options)], io)}`] : [];
   return new CliError(EXIT_CODES.failed, `${missing}${advice}`, { below });
 }
 
@@ -279,7 +279,7 @@ function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io
     formatTable([['READ', 'FILE', 'TOKENS'], ...files], io.columns),
     ...Object.values(_omitted).map(printable),
     '',
-    `Read one: ${ownLine(['show', ...choiceWords(options), key, first.replace(/\.md$/, '')], io)}`,
+    `Read one: ${cliLine(['show', ...choiceWords(options), key, first.replace(/\.md$/, '')], io)}`,
   ].join('\n');
 }
 

@@ -15,7 +15,7 @@ import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { servedSkills } from '../text/count.ts';
 import { sayWaiting } from '../text/say-waiting.ts';
 
@@ -51,7 +51,7 @@ function describeForPeople(
   io: CliIo,
 ): string {
   if (servers.length + silent.length === 0)
-    return `Nothing runs. Start it with: ${ownLine(['serve', '-r', '<folder>'], io)}`;
+    return `Nothing runs. Start it with: ${cliLine(['serve', '-r', '<folder>'], io)}`;
   const several = severalRun(chooseService({ answering: servers }));
   return [
     ...servers.flatMap((server) => [
@@ -68,7 +68,7 @@ function describeForPeople(
 
 function awayAdvice(service: AwayService, io: CliIo): Advice {
   const title = awayReason(service.status.registry);
-  return { ...awayRegistry(service, (args) => ownLine(args, io)), title };
+  return { ...awayRegistry(service, (args) => cliLine(args, io)), title };
 }
 
 /** Which service, and that something is wrong with it, was said above. */

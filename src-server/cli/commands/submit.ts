@@ -13,7 +13,7 @@ import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { errorOf } from '../target/asked-service.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import { findRunning, type NamedService, type RunningService } from '../target/running-service.ts';
@@ -51,7 +51,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   if (bytes > MAX_SUBMISSION_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
   const service = await findRunning(options, io);
   // Who only wants to know needs no service that takes it.
-  const below = options.check ? [`To check it without a service: ${ownLine(['validate', folder], io)}`] : [];
+  const below = options.check ? [`To check it without a service: ${cliLine(['validate', folder], io)}`] : [];
   if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
   if (options.check) return report(await review(service, json), service, io, below);
   const reply = await callService(service.address, '/v1/skills', { json });
@@ -81,12 +81,12 @@ async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody
   if (skill === undefined && draft !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `${describeDraft(draft.unwritten.length)} Which: ${ownLine(['validate', folder], io)}`,
+      `${describeDraft(draft.unwritten.length)} Which: ${cliLine(['validate', folder], io)}`,
     );
   if (skill === undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `The skill in ${location.root} can't be used. What is wrong: ${ownLine(['validate', folder], io)}`,
+      `The skill in ${location.root} can't be used. What is wrong: ${cliLine(['validate', folder], io)}`,
     );
   if (others.length > 0)
     throw new CliError(
@@ -147,7 +147,7 @@ function report(
 
 /** A submission adds and never replaces, so a skill that is there is changed where it is. */
 function insteadOfReplacing(key: string, { registry }: RunningService, io: CliIo): string {
-  const line = ownLine(['remove', key, '-r', registry], io);
+  const line = cliLine(['remove', key, '-r', registry], io);
   return `Change its files in ${registry}, or take it out first: ${line}`;
 }
 
@@ -158,7 +158,7 @@ function describeRefusal(reply: ServiceReply, { address, registry, app }: Runnin
   const way =
     app === 'tray'
       ? 'Turn submissions on in the settings of the app.'
-      : `Stop it, then start it with: ${ownLine(['serve', '-r', registry, '--allow-submit'], io)}`;
+      : `Stop it, then start it with: ${cliLine(['serve', '-r', registry, '--allow-submit'], io)}`;
   return `The service at ${address.url} takes no submissions. ${way}`;
 }
 
@@ -170,6 +170,6 @@ function describeTooLarge(bytes: number): string {
 function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {
   const what = registry === undefined ? 'No service runs' : `No service serves ${registry}`;
   const token = tokenFile === undefined ? ' that answers without a token' : '';
-  const line = ownLine(['serve', '-r', registry ?? '<folder>', '--allow-submit'], io);
+  const line = cliLine(['serve', '-r', registry ?? '<folder>', '--allow-submit'], io);
   return `${what}${token}. Start one that takes submissions: ${line}`;
 }

@@ -9,7 +9,7 @@ import { WriteRefused } from '../../writing/guarded-path.ts';
 import { ABSENT, writeInside } from '../../writing/write-inside.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { registryAround } from './registry-around.ts';
 import {
   PROFILE_MEANS,
@@ -52,8 +52,8 @@ export async function startRegistry(
       `Began a registry in ${printable(root)}:`,
       ...written.map((path) => `  ${path}`),
       ...(chosen === undefined ? [] : [PROFILE_MEANS[chosen]]),
-      `Start a skill in it: ${ownLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
-      `Serve it: ${ownLine(['serve', '-r', folder], io)}`,
+      `Start a skill in it: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
+      `Serve it: ${cliLine(['serve', '-r', folder], io)}`,
     ].join('\n'),
   );
 }

@@ -7,7 +7,7 @@ import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts
 import { fitsKey, keyOfManifest, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import {
   type FoundFacts,
@@ -70,7 +70,7 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
         ? []
         : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
       `Write each {{write: …}}; a .md file is to have ${TEXT_LENGTH}.`,
-      `This lists what is left: ${ownLine(['validate', shown], io)}`,
+      `This lists what is left: ${cliLine(['validate', shown], io)}`,
     ].join('\n'),
   );
 }
@@ -152,7 +152,7 @@ function describePresent(
   io: CliIo,
 ): string {
   if (registry === undefined || folder === undefined || Object.keys(others).length > 0) return '';
-  const line = ownLine(['init', '-r', folder, '<key>'], io);
+  const line = cliLine(['init', '-r', folder, '<key>'], io);
   return `${registry.root} is a registry already. Start a skill in it by its key, language/author/name: ${line}. `;
 }
 

@@ -16,7 +16,7 @@ import { startServer } from '../../start-server.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 import { firstAdded } from './added-registry.ts';
 import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
@@ -121,7 +121,7 @@ async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string
   if (known?.isGone)
     throw new CliError(
       EXIT_CODES.noRegistry,
-      goneLine(known.folder, (args) => ownLine(args, io)),
+      goneLine(known.folder, (args) => cliLine(args, io)),
     );
   if (known !== undefined) return known.folder;
   const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };

@@ -4,7 +4,7 @@ import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 
 /**
  * Throws `CliError` if the named folder only contains the registry: writes need an explicit target.
@@ -28,5 +28,5 @@ export function refuseBelow(
   io: Pick<CliIo, 'cwd' | 'env'>,
 ): CliError {
   const where = `${folder} is no registry, but holds ${others.length === 0 ? 'one' : 'some'}`;
-  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${ownLine([...words, first], io)}`);
+  return new CliError(EXIT_CODES.noRegistry, `${where}. Name it: ${cliLine([...words, first], io)}`);
 }

@@ -14,7 +14,7 @@ import {
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { sayWaiting } from '../text/say-waiting.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
@@ -60,7 +60,7 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   // Another registry's answer would mislead.
   if (away !== undefined && root === undefined)
-    throw new CliError(EXIT_CODES.failed, printable(awayLine(away, (args) => ownLine(args, io))));
+    throw new CliError(EXIT_CODES.failed, printable(awayLine(away, (args) => cliLine(args, io))));
   if (usable === undefined) return { running: undefined, hung, named };
   const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };

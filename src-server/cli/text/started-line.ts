@@ -3,7 +3,7 @@ import type { ClientState } from '../../contract/clients/connect.ts';
 import { adviceLine } from '../../contract/service/advice-line.ts';
 import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { ownLine } from '../own-command.ts';
+import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
 /** Names the registry of a client that starts the program itself. */
@@ -23,6 +23,6 @@ export async function startedLine(
 
 /** Advice for a client whose registry is missing. */
 export function lostRegistry(client: ClientState, io: Pick<CliIo, 'env' | 'cwd'>): readonly string[] {
-  const finding = namedFinding(client, (args) => ownLine(args, io));
+  const finding = namedFinding(client, (args) => cliLine(args, io));
   return finding?.fix === undefined ? [] : [printable(adviceLine(finding))];
 }

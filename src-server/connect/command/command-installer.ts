@@ -6,21 +6,21 @@ import type { ConnectResult } from '../../contract/clients/connect.ts';
 import type { NoCommand } from '../../contract/clients/mcp-clients.ts';
 import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
-import { createPathLooks, type LookAtPath } from '../path-looks.ts';
-import type { Place } from '../place.ts';
+import type { Machine } from '../machine.ts';
+import { createPathLooks, type InspectPath } from '../path-looks.ts';
 import { commandScript, readCommandScript } from './command-script.ts';
 import { isSamePath, pathState } from './path-state.ts';
 import { withFolder, withoutFolder } from './path-value.ts';
 import type { UserPath } from './user-path.ts';
 
 export interface CommandInstallerOptions {
-  readonly place: Place;
+  readonly machine: Machine;
   readonly cli: CliFiles | NoCommand;
   /** `PATH` of a new terminal. */
   readonly terminalPath: () => Promise<string>;
   readonly userPath: UserPath;
   /** Default: `createPathLooks()`. */
-  readonly look?: LookAtPath;
+  readonly look?: InspectPath;
 }
 
 /** Only `install` and `remove` write. No administrator rights needed. */
@@ -33,13 +33,13 @@ export interface CommandInstaller {
 type Found = 'nothing' | 'foreign' | CliFiles;
 
 export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
-  const { place, cli, userPath, look = createPathLooks() } = options;
-  const isWindows = place.platform === 'win32';
-  const localData = place.env['LOCALAPPDATA'] || join(place.home, 'AppData', 'Local');
-  const folder = isWindows ? join(localData, 'skills-registry', 'bin') : join(place.home, '.local', 'bin');
+  const { machine, cli, userPath, look = createPathLooks() } = options;
+  const isWindows = machine.platform === 'win32';
+  const localData = machine.env['LOCALAPPDATA'] || join(machine.home, 'AppData', 'Local');
+  const folder = isWindows ? join(localData, 'skills-registry', 'bin') : join(machine.home, '.local', 'bin');
   const name = isWindows ? `${COMMAND_NAME}.cmd` : COMMAND_NAME;
   const file = join(folder, name);
-  const text = 'why' in cli ? undefined : commandScript(cli, place.platform, localData);
+  const text = 'why' in cli ? undefined : commandScript(cli, machine.platform, localData);
 
   function whyNot(): string | undefined {
     if ('why' in cli) return cli.why;
@@ -61,8 +61,8 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
       ...(typeof found === 'string' ? {} : { starts: found.script }),
       ...(unsupported === undefined ? {} : { unsupported }),
       path: pathState({
-        platform: place.platform,
-        ...{ file, path, shell: place.env['SHELL'], isThere: existsSync },
+        platform: machine.platform,
+        ...{ file, path, shell: machine.env['SHELL'], isThere: existsSync },
       }),
     };
   }
@@ -126,12 +126,12 @@ const MAX_SCRIPT_BYTES = 131_072;
 
 async function nameOf(
   found: CliFiles,
-  { cli, place }: CommandInstallerOptions,
-  look: LookAtPath,
+  { cli, machine }: CommandInstallerOptions,
+  look: InspectPath,
 ): Promise<CommandState['found']> {
   const kinds = await Promise.all([found.node, found.script].map(look));
   if (kinds.includes('nothing')) return 'gone';
-  const isSame = (a: string, b: string) => isSamePath(a, b, place.platform);
+  const isSame = (a: string, b: string) => isSamePath(a, b, machine.platform);
   const isOwn = 'why' in cli || (isSame(cli.node, found.node) && isSame(cli.script, found.script));
   return isOwn ? 'ours' : 'other-copy';
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Place } from '../place.ts';
+import type { Machine } from '../machine.ts';
 
 const TIMEOUT_MS = 3_000;
 /** Start files may print without end; only the last line matters. */
@@ -15,7 +15,7 @@ const QUESTION = `printf '%s\\n' "<<$PATH>>"`;
  * @param timeoutMs default: 3 seconds
  */
 export async function terminalPath(
-  { platform, env, home }: Place,
+  { platform, env, home }: Machine,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<string> {
   const own = env['PATH'] ?? env['Path'] ?? '';

@@ -7,15 +7,15 @@ import { awayFindings, hungFindings, serviceFinding } from './service-findings.t
 export async function addressObstacle(
   options: Pick<
     DoctorOptions,
-    'place' | 'target' | 'probe' | 'findPortOwner' | 'silent' | 'away' | 'ownLine'
+    'machine' | 'target' | 'probe' | 'findPortOwner' | 'silent' | 'away' | 'cliLine'
   >,
 ): Promise<DoctorFinding | undefined> {
-  const { place, target, silent = [], away = [], ownLine } = options;
+  const { machine, target, silent = [], away = [], cliLine } = options;
   const isThere = ({ mcpUrl }: DiscoveryFile) => mcpUrl === target.mcpUrl;
   const forsaken = away.filter(({ file }) => isThere(file));
   const [unfit] = [
-    ...awayFindings(forsaken, ownLine),
-    ...hungFindings(silent.filter(isThere), place, ownLine),
+    ...awayFindings(forsaken, cliLine),
+    ...hungFindings(silent.filter(isThere), machine, cliLine),
   ];
   if (unfit !== undefined) return unfit;
   const probe = await options.probe(new URL(target.mcpUrl).origin);

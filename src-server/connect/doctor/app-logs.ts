@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { type Place, settingsFolder } from '../place.ts';
+import { type Machine, settingsFolder } from '../machine.ts';
 
 export interface LogEnd {
   readonly file: string;
@@ -17,9 +17,9 @@ const READ_BYTES = 64 * 1024;
 const SHOWN_LINES = 10;
 const LINE_CHARS = 500;
 
-export async function readAppLogs(place: Place): Promise<readonly LogEnd[]> {
+export async function readAppLogs(machine: Machine): Promise<readonly LogEnd[]> {
   const files = APP_FOLDERS.flatMap((folder) =>
-    LOGS.map((name) => join(settingsFolder(place), folder, 'logs', name)),
+    LOGS.map((name) => join(settingsFolder(machine), folder, 'logs', name)),
   );
   const ends = await Promise.all(files.map(readEnd));
   return ends.flatMap((end) => (end === undefined ? [] : [end]));

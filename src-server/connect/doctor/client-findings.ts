@@ -1,12 +1,12 @@
 import type { ClientState, Connection, DoctorFinding } from '../../contract/clients/connect.ts';
 import type { ServiceProbe } from '../../contract/service/discovery.ts';
-import { lineOf, type OwnLine } from './own-line.ts';
+import { type CliLine, lineOf } from './cli-line.ts';
 
 /** @param probe response at the service's address */
 export function clientFindings(
   state: ClientState,
   probe: ServiceProbe,
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
   const { id, name, connection, settingsFile: file } = state;
   if (file === undefined) return [];
@@ -14,7 +14,7 @@ export function clientFindings(
     client: id,
     fix: 'Connect it again.',
     reconnect: true,
-    ...lineOf(ownLine, 'connect', id, '--write'),
+    ...lineOf(cliLine, 'connect', id, '--write'),
   } as const;
   switch (connection.state) {
     case 'absent':

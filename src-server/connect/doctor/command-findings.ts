@@ -1,12 +1,12 @@
 import type { CommandState } from '../../contract/clients/command.ts';
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import { shellLine } from '../../contract/clients/shell-words.ts';
-import type { OwnLine } from './own-line.ts';
+import type { CliLine } from './cli-line.ts';
 
 /** Reports a command whose app was moved, removed or replaced. */
 export function commandFindings(
   { file, found, starts }: CommandState,
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
   if (found === 'gone')
     return [
@@ -14,7 +14,7 @@ export function commandFindings(
         severity: 'error',
         title: `The command ${file} starts ${starts}, which is not there any more: the app was moved or removed.`,
         fix: 'Open the app where it is now and install the command again (Settings, Command line), or remove the file.',
-        ...removalLine(file, ownLine),
+        ...removalLine(file, cliLine),
       },
     ];
   if (found !== 'other-copy') return [];
@@ -28,7 +28,7 @@ export function commandFindings(
 }
 
 /** No line on Windows, where the uninstaller removes the command. */
-function removalLine(file: string, ownLine: OwnLine | undefined): { readonly line?: string } {
+function removalLine(file: string, cliLine: CliLine | undefined): { readonly line?: string } {
   const line = file.endsWith('.cmd') ? undefined : shellLine(['rm', file], 'sh');
-  return line === undefined || ownLine === undefined ? {} : { line };
+  return line === undefined || cliLine === undefined ? {} : { line };
 }

@@ -40,18 +40,18 @@ export interface DoctorOptions extends ServiceOptions {
 
 /** A finding without `fix` is information only. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
-  const { place, target, clients, command, several, ownLine, inProjects } = options;
+  const { machine, target, clients, command, several, cliLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);
-  const strays = await strayFiles(await pointerFiles(place, clients), inProjects);
+  const strays = await strayFiles(await pointerFiles(machine, clients), inProjects);
   return [
     ...(await serviceFindings(probe, options)),
-    ...severalFindings(several, ownLine),
-    ...proxyFindings(place),
-    ...(probe === 'ours' ? surroundingFindings(place) : []),
-    ...commandFindings(command, ownLine),
-    ...clients.flatMap((client) => clientFindings(client, probe, ownLine)),
-    ...pointerFindings(strays, ownLine),
-    ...(await startedFindings(clients, options.offline, ownLine)),
+    ...severalFindings(several, cliLine),
+    ...proxyFindings(machine),
+    ...(probe === 'ours' ? surroundingFindings(machine) : []),
+    ...commandFindings(command, cliLine),
+    ...clients.flatMap((client) => clientFindings(client, probe, cliLine)),
+    ...pointerFindings(strays, cliLine),
+    ...(await startedFindings(clients, options.offline, cliLine)),
   ];
 }
 
@@ -59,8 +59,8 @@ async function serviceFindings(
   probe: ServiceProbe,
   options: DoctorOptions,
 ): Promise<readonly DoctorFinding[]> {
-  const { place, target, silent = [], away = [], ownLine } = options;
-  const unfit = [...awayFindings(away, ownLine), ...hungFindings(silent, place, ownLine)];
+  const { machine, target, silent = [], away = [], cliLine } = options;
+  const unfit = [...awayFindings(away, cliLine), ...hungFindings(silent, machine, cliLine)];
   const isNobody = probe === 'none-of-ours';
   // The unresponsive service owns the port, so report only that.
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;

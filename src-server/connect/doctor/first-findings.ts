@@ -1,6 +1,6 @@
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
-import { surroundingsOf } from '../place.ts';
-import { lineOf } from './own-line.ts';
+import { surroundingsOf } from '../machine.ts';
+import { lineOf } from './cli-line.ts';
 import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';
 
 /**
@@ -16,18 +16,18 @@ export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target'
 }
 
 export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
-  const { place, target, clients, ownLine } = options;
+  const { machine, target, clients, cliLine } = options;
   const url = new URL(target.mcpUrl);
   const readable = clients.filter(({ connection }) => connection.state === 'absent');
   const first = readable.find(({ installed }) => installed)?.id ?? 'claude-code';
   const asFar = readable.length === clients.length ? ' yet' : ', as far as the settings can be understood';
-  const isContainer = surroundingsOf(place) === 'container';
+  const isContainer = surroundingsOf(machine) === 'container';
   return [
     {
       severity: 'info',
       title: `Nothing is connected${asFar}.`,
       fix: 'Connect one: this shows what would change, with --write it is written.',
-      ...lineOf(ownLine, 'connect', first),
+      ...lineOf(cliLine, 'connect', first),
     },
     {
       severity: 'info',

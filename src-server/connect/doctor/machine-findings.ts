@@ -1,9 +1,9 @@
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
-import type { Place } from '../place.ts';
-import { isMirrored, surroundingsOf } from '../place.ts';
+import type { Machine } from '../machine.ts';
+import { isMirrored, surroundingsOf } from '../machine.ts';
 
 /** Warns if a proxy setting would catch requests to this machine. */
-export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
+export function proxyFindings({ env }: Machine): readonly DoctorFinding[] {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
   const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== undefined && read(name) !== '');
   if (proxy === undefined) return [];
@@ -24,10 +24,10 @@ export function proxyFindings({ env }: Place): readonly DoctorFinding[] {
 }
 
 /** Explains where the service's 127.0.0.1 isn't the clients': WSL, containers, SSH. */
-export function surroundingFindings(place: Place): readonly DoctorFinding[] {
-  switch (surroundingsOf(place)) {
+export function surroundingFindings(machine: Machine): readonly DoctorFinding[] {
+  switch (surroundingsOf(machine)) {
     case 'wsl':
-      return isMirrored(place)
+      return isMirrored(machine)
         ? []
         : note(
             'This is WSL: clients on Windows reach what serves in here as long as WSL forwards localhost, as it does by default.',

@@ -1,20 +1,20 @@
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import { POINTER_END, POINTER_START, pointerWords } from '../../contract/clients/pointer.ts';
 import type { PointerFile } from '../pointer/pointer-files.ts';
-import { lineOf, type OwnLine } from './own-line.ts';
+import { type CliLine, lineOf } from './cli-line.ts';
 
 /** Warns of rules files for a service whose clients are disconnected. */
 export function pointerFindings(
   strays: readonly PointerFile[],
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
   return strays.map(({ file, readers: [reader] }) => {
-    const line = lineOf(ownLine, ...pointerWords(reader?.id, 'user', '--remove'));
+    const line = lineOf(cliLine, ...pointerWords(reader?.id, 'user', '--remove'));
     return {
       severity: 'warning',
       title: `${file} tells agents to ask this service, and none that reads it is connected in your settings.`,
       fix:
-        ownLine === undefined
+        cliLine === undefined
           ? `Connect one, or take all from ${POINTER_START} to ${POINTER_END} out of it.`
           : 'Connect one, or take those lines out.',
       ...line,

@@ -7,23 +7,23 @@ import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contrac
 import { isLoopbackName, portOf } from '../../contract/service/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service/service-defaults.ts';
 import { silentService } from '../../contract/service/silent-service.ts';
-import type { Place } from '../place.ts';
-import { CONTAINER_HOST, surroundingsOf } from '../place.ts';
+import type { Machine } from '../machine.ts';
+import { CONTAINER_HOST, surroundingsOf } from '../machine.ts';
 import type { PortOwner } from '../port-owner.ts';
-import { lineOf, type OwnLine } from './own-line.ts';
+import { type CliLine, lineOf } from './cli-line.ts';
 
 export interface ServiceOptions {
-  readonly place: Place;
+  readonly machine: Machine;
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
   /** Undefined in the app, where people have no terminal. */
-  readonly ownLine: OwnLine | undefined;
+  readonly cliLine: CliLine | undefined;
 }
 
 export async function serviceFinding(
   probe: ServiceProbe,
-  { place, target, clients, findPortOwner, ownLine }: ServiceOptions,
+  { machine, target, clients, findPortOwner, cliLine }: ServiceOptions,
 ): Promise<DoctorFinding> {
   const url = new URL(target.mcpUrl);
   const { origin, hostname } = url;
@@ -40,19 +40,19 @@ export async function serviceFinding(
     'name' in connection ? [connection.by ?? target.prefers] : [],
   );
   const isNeeded = ways.length === 0 || ways.some((way) => way !== 'command');
-  const taken = await takenPort({ place, target, findPortOwner, ownLine }, isNeeded ? 'error' : 'warning');
+  const taken = await takenPort({ machine, target, findPortOwner, cliLine }, isNeeded ? 'error' : 'warning');
   if (taken !== undefined) return taken;
   if (!isNeeded)
     return {
       severity: 'info',
       title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
     };
-  return nothingAnswers(url, place, ownLine);
+  return nothingAnswers(url, machine, cliLine);
 }
 
 /** Undefined if no other program has the port. */
 export async function takenPort(
-  { place, target, findPortOwner, ownLine }: Omit<ServiceOptions, 'clients'>,
+  { machine, target, findPortOwner, cliLine }: Omit<ServiceOptions, 'clients'>,
   severity: 'error' | 'warning',
 ): Promise<DoctorFinding | undefined> {
   const url = new URL(target.mcpUrl);
@@ -60,20 +60,20 @@ export async function takenPort(
   const owner = isLoopbackName(url.hostname) ? await findPortOwner(port) : undefined;
   if (owner === undefined) return undefined;
   const { name = 'a program', pid } = owner;
-  const line = ownLine?.(['serve', '--port', String(port + 1)]);
+  const line = cliLine?.(['serve', '--port', String(port + 1)]);
   return {
     severity,
     title: `Port ${port} belongs to another program: ${name} (process ${pid}).`,
     ...(line === undefined
       ? { fix: 'End it, or choose another port in Settings and connect your clients again.' }
       : {
-          fix: `End it (${killLine(pid, place.platform, false)}), or serve on another port and connect your clients again.`,
+          fix: `End it (${killLine(pid, machine.platform, false)}), or serve on another port and connect your clients again.`,
           line,
         }),
   };
 }
 
-function nothingAnswers(url: URL, place: Place, ownLine: OwnLine | undefined): DoctorFinding {
+function nothingAnswers(url: URL, machine: Machine, cliLine: CliLine | undefined): DoctorFinding {
   const { origin, hostname } = url;
   const port = portOf(url);
   if (!isLoopbackName(hostname) && hostname !== CONTAINER_HOST)
@@ -83,8 +83,8 @@ function nothingAnswers(url: URL, place: Place, ownLine: OwnLine | undefined): D
       fix: 'Start it there, or look at the address again.',
     };
   const portWords = port === String(DEFAULT_PORT) ? [] : ['--port', port];
-  const serve = { severity: 'error', ...lineOf(ownLine, 'serve', ...portWords) } as const;
-  switch (surroundingsOf(place)) {
+  const serve = { severity: 'error', ...lineOf(cliLine, 'serve', ...portWords) } as const;
+  switch (surroundingsOf(machine)) {
     case 'container':
       return {
         severity: 'error',
@@ -102,7 +102,7 @@ function nothingAnswers(url: URL, place: Place, ownLine: OwnLine | undefined): D
       return {
         ...serve,
         title: `Nothing answers at ${origin}.`,
-        fix: ownLine === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
+        fix: cliLine === undefined ? 'Start the service on Home.' : 'Start the service here, or in the app.',
       };
   }
 }
@@ -122,7 +122,7 @@ function elsewhere(...options: readonly string[]): string {
 /** Clients may be connected to the wrong service. */
 export function severalFindings(
   several: SeveralServices | undefined,
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
   if (several === undefined) return [];
   const { says, others } = several;
@@ -133,26 +133,26 @@ export function severalFindings(
       ? { fix: `Stop ${url} in the app, if you don’t need it.` }
       : {
           fix: `End ${url}, if you don’t need it.`,
-          ...lineOf(ownLine, 'stop', '--port', String(port)),
+          ...lineOf(cliLine, 'stop', '--port', String(port)),
         }),
   }));
 }
 
 export function awayFindings(
   away: readonly AwayService[],
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
-  return away.map((service) => ({ severity: 'error', ...awayRegistry(service, ownLine) }));
+  return away.map((service) => ({ severity: 'error', ...awayRegistry(service, cliLine) }));
 }
 
 export function hungFindings(
   silent: readonly DiscoveryFile[],
-  { platform }: Place,
-  ownLine: OwnLine | undefined,
+  { platform }: Machine,
+  cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
   return silent.map((file) => {
     const said = silentService(file, platform);
     const { line: _, ...inApp } = said;
-    return { severity: 'error', ...(ownLine === undefined ? inApp : said) };
+    return { severity: 'error', ...(cliLine === undefined ? inApp : said) };
   });
 }

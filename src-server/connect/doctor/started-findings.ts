@@ -1,7 +1,7 @@
 import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/clients/connect.ts';
 import { goneAdvice } from '../../contract/service/away-registry.ts';
 import type { OfflineRegistry } from '../../contract/service/discovery.ts';
-import { lineOf, type OwnLine } from './own-line.ts';
+import { type CliLine, lineOf } from './cli-line.ts';
 
 /** Phrase after `answers from`: registry of a program without `-r`, without a service. */
 export function offlineWords(offline: OfflineRegistry | undefined): string {
@@ -25,22 +25,22 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
 export async function startedFindings(
   clients: readonly ClientState[],
   offline: () => Promise<OfflineRegistry | undefined>,
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): Promise<readonly DoctorFinding[]> {
-  const named = clients.flatMap((client) => namedFinding(client, ownLine) ?? []);
+  const named = clients.flatMap((client) => namedFinding(client, cliLine) ?? []);
   const free = startingFreely(clients).map(({ name }) => name);
   if (free.length === 0) return named;
   const source = await offline();
   const title = `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${offlineWords(source)}.`;
   const gone: readonly DoctorFinding[] = source?.isGone
-    ? [{ severity: 'error', ...goneAdvice(source.folder, ownLine) }]
+    ? [{ severity: 'error', ...goneAdvice(source.folder, cliLine) }]
     : [];
   return [...named, { severity: 'info', title }, ...gone];
 }
 
 export function namedFinding(
   { id, name, connection }: ClientState,
-  ownLine: OwnLine | undefined,
+  cliLine: CliLine | undefined,
 ): DoctorFinding | undefined {
   if (connection.state !== 'connected' || connection.registry === undefined) return undefined;
   const { registry, lacksRegistry } = connection;
@@ -55,7 +55,7 @@ export function namedFinding(
     client: id,
     title: `${name} starts the program for ${registry}, which ${lackWords(lacksRegistry)}.`,
     fix: 'Bring it back, or name another one.',
-    ...lineOf(ownLine, 'connect', id, '-r', '<folder>', '--write'),
+    ...lineOf(cliLine, 'connect', id, '-r', '<folder>', '--write'),
   };
 }
 

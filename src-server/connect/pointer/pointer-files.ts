@@ -1,6 +1,6 @@
 import type { ClientState } from '../../contract/clients/connect.ts';
 import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
-import type { Place } from '../place.ts';
+import type { Machine } from '../machine.ts';
 import { findPointerFile } from './pointers.ts';
 
 export interface PointerFile {
@@ -13,7 +13,7 @@ export interface PointerFile {
 
 /** @param project absolute; default: the files for all projects of the user */
 export async function pointerFiles(
-  place: Place,
+  machine: Machine,
   clients: readonly ClientState[],
   project?: string,
 ): Promise<readonly PointerFile[]> {
@@ -21,7 +21,7 @@ export async function pointerFiles(
     clients.map(async (client) => {
       const { id } = client;
       const holder = await findPointerFile(
-        place,
+        machine,
         project === undefined
           ? { scope: 'user', client: id }
           : { scope: 'project', folder: project, client: id },

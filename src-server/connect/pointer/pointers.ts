@@ -2,13 +2,12 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangePreview, ConnectResult } from '../../contract/clients/connect.ts';
 import { MCP_CLIENTS } from '../../contract/clients/mcp-clients.ts';
-import type { PointerDeed, PointerTarget } from '../../contract/clients/pointer.ts';
+import type { PointerAction, PointerTarget } from '../../contract/clients/pointer.ts';
 import { type ChangeStage, changeFile } from '../change-file.ts';
 import { recordName, recordsFolder } from '../change-records.ts';
-import { leaveNothing } from '../leave-nothing.ts';
+import type { Machine } from '../machine.ts';
+import { expandPath } from '../machine.ts';
 import { kindAt } from '../path-looks.ts';
-import type { Place } from '../place.ts';
-import { expandPath } from '../place.ts';
 import {
   makePlanned,
   type PlannedChange,
@@ -17,17 +16,18 @@ import {
   readSettings,
 } from '../planned-change.ts';
 import { linkObstacle } from '../read-settings.ts';
+import { textOrRemoval } from '../text-or-removal.ts';
 import { addPointer, findPointer, removePointer } from './pointer-block.ts';
 import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES, type PointerPlaces } from './pointer-places.ts';
 
 /** Pointers in rules files of agents. Only `write` writes. */
 export interface Pointers {
-  preview(target: PointerTarget, deed: PointerDeed): Promise<ChangePreview>;
-  write(target: PointerTarget, deed: PointerDeed, token: string): Promise<ConnectResult>;
+  preview(target: PointerTarget, action: PointerAction): Promise<ChangePreview>;
+  write(target: PointerTarget, action: PointerAction, token: string): Promise<ConnectResult>;
 }
 
 export interface PointersOptions {
-  readonly place: Place;
+  readonly machine: Machine;
   readonly dataFolder: string;
   readonly onStage?: (stage: ChangeStage) => void;
 }
@@ -36,45 +36,45 @@ export interface PointersOptions {
 const NEW_FILE = { project: 0o644, user: 0o600 };
 
 export function createPointers(options: PointersOptions): Pointers {
-  const { place, dataFolder, onStage } = options;
+  const { machine, dataFolder, onStage } = options;
   const records = recordsFolder(dataFolder);
   return {
-    preview: async (target, deed) => previewOf(await plan(place, target, deed, records)),
-    write: (target, deed, token) =>
-      makePlanned(() => plan(place, target, deed, records), token, {
+    preview: async (target, action) => previewOf(await plan(machine, target, action, records)),
+    write: (target, action, token) =>
+      makePlanned(() => plan(machine, target, action, records), token, {
         change({ file, before, after }) {
           const record = recordName(records, 'pointer', new Date());
           const mode = NEW_FILE[target.scope];
           return changeFile(file, { before, after }, record, { mode, ...(onStage && { onStage }) });
         },
-        ...(deed === 'remove' && { whenDone: 'has no pointer' }),
+        ...(action === 'remove' && { whenDone: 'has no pointer' }),
       }),
   };
 }
 
 async function plan(
-  place: Place,
+  machine: Machine,
   target: PointerTarget,
-  deed: PointerDeed,
+  action: PointerAction,
   records: string,
 ): Promise<PlannedChange> {
-  const files = await candidates(place, target, deed);
+  const files = await candidates(machine, target, action);
   if (!files.ok) return files;
   const file = await choose(files);
   const before = await readSettings(file);
   if (!before.ok) return before;
   const isProject = target.scope === 'project';
-  const folder = isProject ? target.folder : place.home;
+  const folder = isProject ? target.folder : machine.home;
   const obstacle = await linkObstacle(file, before.text.target, { folder, isProject });
   if (obstacle !== undefined)
     return {
       ok: false,
-      reason: `${obstacle} ${deed === 'add' ? 'Paste the block' : 'Take the block out'} yourself.`,
+      reason: `${obstacle} ${action === 'add' ? 'Paste the block' : 'Take the block out'} yourself.`,
     };
-  const edited = deed === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
+  const edited = action === 'add' ? addPointer(before.text.text) : removePointer(before.text.text);
   if (!edited.ok)
     return { ok: false, reason: `${file} is left as it is. ${edited.reason} Put it right by hand.` };
-  const after = deed === 'add' ? edited.text : await leaveNothing(file, before.text, edited.text, records);
+  const after = action === 'add' ? edited.text : await textOrRemoval(file, before.text, edited.text, records);
   return plannedChange(file, before.text, after);
 }
 
@@ -82,18 +82,18 @@ async function plan(
 type Candidates = { readonly ok: true; readonly files: readonly string[]; readonly made: string };
 
 async function candidates(
-  place: Place,
+  machine: Machine,
   target: PointerTarget,
-  deed: PointerDeed = 'add',
+  action: PointerAction = 'add',
 ): Promise<Candidates | { readonly ok: false; readonly reason: string }> {
   const { client } = target;
   const places = client === undefined ? ANY_CLIENT : POINTER_PLACES[client];
   const name = client === undefined ? '' : MCP_CLIENTS[client].name;
   if (target.scope === 'user') {
-    const files = (places?.user ?? []).flatMap((template) => expandPath(template, place) ?? []);
+    const files = (places?.user ?? []).flatMap((template) => expandPath(template, machine) ?? []);
     const made = files.at(-1);
     return made === undefined
-      ? { ok: false, reason: noUserFile(name, places, deed) }
+      ? { ok: false, reason: noUserFile(name, places, action) }
       : { ok: true, files, made };
   }
   if (places === undefined) return { ok: false, reason: noFile(name) };
@@ -104,13 +104,13 @@ async function candidates(
   return { ok: true, files, made: join(folder, ...(places.made ?? AGENTS_FILE).split('/')) };
 }
 
-function noUserFile(name: string, places: PointerPlaces | undefined, deed: PointerDeed): string {
+function noUserFile(name: string, places: PointerPlaces | undefined, action: PointerAction): string {
   if (places === undefined) return noFile(name);
   const { instead } = places;
   if (instead === undefined)
-    return `${name} reads rules in projects only: ${deed === 'add' ? 'put the block into a project' : 'take the block out there'}.`;
+    return `${name} reads rules in projects only: ${action === 'add' ? 'put the block into a project' : 'take the block out there'}.`;
   const byHand =
-    deed === 'add'
+    action === 'add'
       ? `paste the block into ${instead}, or put it into a project`
       : `take the block out of ${instead} yourself`;
   return `${name}’s rules for all projects can’t be changed from here: ${byHand}.`;
@@ -127,10 +127,10 @@ async function choose({ files, made }: Candidates): Promise<string> {
 
 /** `isCurrent`: whole, unique and with today's text. */
 export async function findPointerFile(
-  place: Place,
+  machine: Machine,
   target: PointerTarget,
 ): Promise<{ readonly file: string; readonly isCurrent: boolean } | undefined> {
-  const found = await candidates(place, target);
+  const found = await candidates(machine, target);
   return found.ok ? await holderAmong(found.files) : undefined;
 }
 

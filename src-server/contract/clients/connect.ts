@@ -85,7 +85,7 @@ export interface ConnectionFault {
   readonly says: string;
 }
 
-export interface ConnectWish {
+export interface ConnectRequest {
   /** Default: unchanged, then preferred by `ConnectTarget`. */
   readonly way?: ConnectWay;
   /** Absolute. Default: the user's settings. */

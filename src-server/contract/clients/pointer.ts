@@ -29,7 +29,7 @@ export type PointerTarget =
   | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
 
 /** `add` also updates. */
-export type PointerDeed = 'add' | 'remove';
+export type PointerAction = 'add' | 'remove';
 
 /** Default on the command line: show the change. */
 export type PointerOption = '--write' | '--remove' | '--print';

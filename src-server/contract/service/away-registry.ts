@@ -19,11 +19,11 @@ export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>
 
 export function awayRegistry(
   { file: { app, url, port }, status: { registry } }: AwayService,
-  ownLine: ((args: readonly string[]) => string) | undefined,
+  cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The service at ${url} ${AWAY_STATE}. ${awayReason(registry)}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
-  const line = ownLine?.(['stop', '--port', String(port)]);
+  const line = cliLine?.(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';
   return line === undefined ? { title, fix } : { title, fix, line };
 }
@@ -33,20 +33,20 @@ export function awayReason({ path, reason }: Status['registry']): string {
   return reason ?? `The registry ${path} can't be read now.`;
 }
 
-export function awayLine(service: AwayService, ownLine: (args: readonly string[]) => string): string {
-  return adviceLine(awayRegistry(service, ownLine));
+export function awayLine(service: AwayService, cliLine: (args: readonly string[]) => string): string {
+  return adviceLine(awayRegistry(service, cliLine));
 }
 
 /** Advice for a missing remembered registry. */
 export function goneAdvice(
   folder: string,
-  ownLine: ((args: readonly string[]) => string) | undefined,
+  cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The remembered registry ${folder} is gone, or can’t be read.`;
-  if (ownLine === undefined) return { title, fix: 'Bring it back, or open another one on Home.' };
-  return { title, fix: 'Bring it back, or serve another one.', line: ownLine(['serve', '-r', '<folder>']) };
+  if (cliLine === undefined) return { title, fix: 'Bring it back, or open another one on Home.' };
+  return { title, fix: 'Bring it back, or serve another one.', line: cliLine(['serve', '-r', '<folder>']) };
 }
 
-export function goneLine(folder: string, ownLine: (args: readonly string[]) => string): string {
-  return adviceLine(goneAdvice(folder, ownLine));
+export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {
+  return adviceLine(goneAdvice(folder, cliLine));
 }

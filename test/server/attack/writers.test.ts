@@ -17,7 +17,7 @@ import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { storeSubmission } from '../../../src-server/registry/disk/store-submission.ts';
 import { discoveryFile } from '../../support/discovery-file.ts';
-import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
+import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { linksAt } from '../../support/linked-folders.ts';
 import { readSnapshot } from '../../support/read-snapshot.ts';
 import { runCliHere } from '../../support/run-cli-here.ts';
@@ -149,7 +149,7 @@ const WRITERS: readonly Writer[] = [
     proof: '.data/connect-backups',
     async run(folder, attack) {
       attack();
-      const connector = fakeConnector(fakePlace({ home: folder }));
+      const connector = fakeConnector(fakeMachine({ home: folder }));
       const preview = await connector.preview('cursor');
       return connector.write('cursor', preview.ok ? preview.token : '');
     },
@@ -162,7 +162,7 @@ const WRITERS: readonly Writer[] = [
     proof: '.data/connect-backups',
     async run(folder, attack) {
       attack();
-      const pointers = createPointers({ place: fakePlace(), dataFolder: join(folder, '.data') });
+      const pointers = createPointers({ machine: fakeMachine(), dataFolder: join(folder, '.data') });
       const target = { scope: 'project', folder, client: 'junie' } as const;
       const preview = await pointers.preview(target, 'add');
       return pointers.write(target, 'add', preview.ok ? preview.token : '');
@@ -322,14 +322,14 @@ describe('POST /v1/skills', () => {
 });
 
 describe('settings of an IDE that are a link', () => {
-  const linkTo = (target: string, place = fakePlace()) => {
+  const linkTo = (target: string, place = fakeMachine()) => {
     mkdirSync(join(place.home, '.cursor'));
     symlinkSync(target, join(place.home, '.cursor/mcp.json'));
     return { place, connector: fakeConnector(place) };
   };
 
   it('are written where the link ends inside of the home folder, which is shown', async () => {
-    const place = fakePlace();
+    const place = fakeMachine();
     writeFiles(place.home, { 'dotfiles/cursor.json': '{}' });
     const { connector } = linkTo('../dotfiles/cursor.json', place);
     const preview = await connector.preview('cursor');
@@ -342,7 +342,7 @@ describe('settings of an IDE that are a link', () => {
     'are refused where %s is outside, with a sentence',
     async (what) => {
       const outside = temporaryFolder({ 'mcp.json': '{}' });
-      const place = fakePlace();
+      const place = fakeMachine();
       if (what === 'a file') linkTo(join(outside, 'mcp.json'), place);
       else symlinkSync(outside, join(place.home, '.cursor'));
       const connector = fakeConnector(place);
@@ -356,7 +356,7 @@ describe('settings of an IDE that are a link', () => {
   );
 
   it('are not taken back through a link that was put there since', async () => {
-    const place = fakePlace();
+    const place = fakeMachine();
     writeFiles(place.home, { '.cursor/mcp.json': '{}' });
     const connector = fakeConnector(place);
     const preview = await connector.preview('cursor');

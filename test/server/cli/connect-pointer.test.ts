@@ -143,10 +143,10 @@ describe('the pointer of a client that is not connected any more', () => {
     return userFolder;
   }
 
-  it.each(['--remove', '--undo'])('is named by %s, by the list and by the doctor', async (deed) => {
+  it.each(['--remove', '--undo'])('is named by %s, by the list and by the doctor', async (action) => {
     const userFolder = await connected();
     expect((await runCliAs(['connect'], { userFolder })).out).not.toMatch(LEFT);
-    const { out } = await runCliAs(['connect', 'claude-code', deed], { userFolder });
+    const { out } = await runCliAs(['connect', 'claude-code', action], { userFolder });
     expect(out).toMatch(LEFT);
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(LEFT);
     const doctor = await runCliAs(['connect', '--doctor'], { userFolder });

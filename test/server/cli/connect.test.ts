@@ -78,8 +78,8 @@ describe('skills-registry connect', () => {
     ['http://nowhere.invalid:8701', / Start it there, or look at the address again\.\n$/],
   ])('says that nobody answers at %s and what to do, and writes it all the same', async (url, next) => {
     const { userFolder, settings } = home();
-    for (const deed of [[], ['--print'], ['--write']]) {
-      const { err, code } = await runCliAs(['connect', 'cursor', '--url', url, ...deed], { userFolder });
+    for (const action of [[], ['--print'], ['--write']]) {
+      const { err, code } = await runCliAs(['connect', 'cursor', '--url', url, ...action], { userFolder });
       expect(code).toBe(0);
       expect(err).toContain(`Nothing answers at ${url}.`);
       expect(err).toMatch(next);

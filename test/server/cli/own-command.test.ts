@@ -3,10 +3,10 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  cliLine,
   commandAnywhere,
   type OwnCommandFacts,
   ownCommand,
-  ownLine,
 } from '../../../src-server/cli/own-command.ts';
 import { printable } from '../../../src-server/contract/words/printable.ts';
 import { onWindows, unless } from '../../support/unless.ts';
@@ -89,18 +89,18 @@ describe('the line that starts this program again', unless(onWindows), () => {
   });
 
   it('is quoted for a shell, but for places to fill in', () => {
-    const line = ownLine(['serve', '-r', "my folder's", '<folder>'], { env: {}, cwd: '/' });
+    const line = cliLine(['serve', '-r', "my folder's", '<folder>'], { env: {}, cwd: '/' });
     expect(line).toMatch(/ serve -r 'my folder'\\''s' <folder>$/);
   });
 
   it('has nothing in it that a terminal would act on', () => {
-    expect(ownLine(['find', "it's\n\u001b[2Jb\u202e"], { env: {}, cwd: '/' })).toMatch(
+    expect(cliLine(['find', "it's\n\u001b[2Jb\u202e"], { env: {}, cwd: '/' })).toMatch(
       / find \$'it\\047s\\n\\033\[2Jb\\342\\200\\256'$/,
     );
   });
 
   it('leaves a place for what can’t stand in a line', () => {
-    expect(ownLine(['find', 'a\0b'], { env: {}, cwd: '/' })).toMatch(/ find <the same text>$/);
+    expect(cliLine(['find', 'a\0b'], { env: {}, cwd: '/' })).toMatch(/ find <the same text>$/);
   });
 
   it('gives each word back to bash as it was, line breaks and other keys among them', () => {
@@ -116,7 +116,7 @@ describe('the line that starts this program again', unless(onWindows), () => {
     const word = fc.array(parts, { maxLength: 8 }).map((found) => found.join('').replaceAll('\0', ''));
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), (words) => {
-        const line = ownLine(['serve', ...words], { env: {}, cwd: '/' });
+        const line = cliLine(['serve', ...words], { env: {}, cwd: '/' });
         expect(line).toBe(printable(line));
         const asPrinted = line.slice(line.indexOf(' serve ') + ' serve '.length);
         const { stdout } = spawnSync('bash', ['-c', `printf '%s\\0' ${asPrinted}`], { encoding: 'utf8' });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type ChangeRecord, newestOf, recordsFolder } from '../../../src-server/connect/change-records.ts';
 import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
+import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 
-async function connect(place: ReturnType<typeof fakePlace>, id: McpClientId): Promise<void> {
-  const connector = fakeConnector(place);
+async function connect(machine: ReturnType<typeof fakeMachine>, id: McpClientId): Promise<void> {
+  const connector = fakeConnector(machine);
   const preview = await connector.preview(id);
   await connector.write(id, preview.ok ? preview.token : '');
 }
@@ -22,11 +22,11 @@ function countReads(folder: string): () => number {
 }
 
 it('are read once for all clients', async () => {
-  const place = fakePlace();
-  await connect(place, 'cursor');
-  await connect(place, 'zed');
-  const reads = countReads(recordsFolder(join(place.home, '.data')));
-  const clients = await fakeConnector(place).list();
+  const machine = fakeMachine();
+  await connect(machine, 'cursor');
+  await connect(machine, 'zed');
+  const reads = countReads(recordsFolder(join(machine.home, '.data')));
+  const clients = await fakeConnector(machine).list();
   expect(
     clients.flatMap(({ id, changedFile }) => (changedFile === undefined ? [] : [id])).toSorted(),
   ).toEqual(['cursor', 'zed']);

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { settingsFile } from '../../../src-server/connect/client-files.ts';
-import type { Place } from '../../../src-server/connect/place.ts';
+import type { Machine } from '../../../src-server/connect/machine.ts';
 import { windowsCommandLine } from '../../../src-server/connect/run-command.ts';
 import {
   clientWays,
@@ -23,7 +23,7 @@ import {
   MCP_CLIENTS,
   type McpClientId,
 } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { fakeCommand, fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+import { fakeCommand, fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { CODEX_SETTINGS, SETTINGS } from './settings-fixtures.ts';
 
 const WRITABLE = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format === 'jsonc');
@@ -45,22 +45,22 @@ const OTHER_ENCODINGS: ReadonlyArray<
   ['Latin-1', (text) => Buffer.from(text, 'latin1'), 'it is not UTF-8 text'],
 ];
 
-function putSettings(place: Place, id: McpClientId, text: string): string {
-  const file = settingsFile(place, id) ?? '';
+function putSettings(machine: Machine, id: McpClientId, text: string): string {
+  const file = settingsFile(machine, id) ?? '';
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   return file;
 }
 
-async function connect(place: Place, id: McpClientId) {
-  const connector = fakeConnector(place);
+async function connect(machine: Machine, id: McpClientId) {
+  const connector = fakeConnector(machine);
   const preview = await connector.preview(id);
   if (!preview.ok) return { ok: false, message: preview.reason };
   return connector.write(id, preview.token);
 }
 
-async function remove(place: Place, id: McpClientId) {
-  const connector = fakeConnector(place);
+async function remove(machine: Machine, id: McpClientId) {
+  const connector = fakeConnector(machine);
   const wish = { remove: true };
   const preview = await connector.preview(id, wish);
   return connector.write(id, preview.ok ? preview.token : '', wish);
@@ -77,15 +77,15 @@ function without(id: McpClientId, text: string): unknown {
 }
 
 /** Visual Studio is on Windows alone. */
-const placeOf = (id: McpClientId) => fakePlace(id === 'visual-studio' ? { platform: 'win32' } : {});
+const placeOf = (id: McpClientId) => fakeMachine(id === 'visual-studio' ? { platform: 'win32' } : {});
 
 describe.each(WRITABLE)('connecting %s', (id) => {
   const settings = SETTINGS[id] ?? '';
 
   it('adds its entry to settings as people have them, and loses nothing', async () => {
-    const place = placeOf(id);
-    const file = putSettings(place, id, settings);
-    expect(await connect(place, id)).toMatchObject({ ok: true });
+    const machine = placeOf(id);
+    const file = putSettings(machine, id, settings);
+    expect(await connect(machine, id)).toMatchObject({ ok: true });
     const after = readFileSync(file, 'utf8');
     expect(without(id, after)).toEqual(without(id, settings));
     const servers = (
@@ -93,7 +93,7 @@ describe.each(WRITABLE)('connecting %s', (id) => {
     )[MCP_CLIENTS[id].serversKey];
     expect(servers).toHaveProperty('skills-registry', MCP_CLIENTS[id].entry(TARGET));
     for (const line of settings.split('\n')) expect(after).toContain(line.replace(/[\s,{}\]]+$/, ''));
-    expect((await fakeConnector(place).state(id)).connection).toEqual({
+    expect((await fakeConnector(machine).state(id)).connection).toEqual({
       state: 'connected',
       name: 'skills-registry',
       by: usualWay(id),
@@ -101,19 +101,19 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('takes it back, byte for byte', async () => {
-    const place = placeOf(id);
-    const file = putSettings(place, id, settings);
-    await connect(place, id);
-    expect(await fakeConnector(place).state(id)).toMatchObject({ changedFile: file });
-    expect(await fakeConnector(place).undo(id)).toMatchObject({ ok: true });
+    const machine = placeOf(id);
+    const file = putSettings(machine, id, settings);
+    await connect(machine, id);
+    expect(await fakeConnector(machine).state(id)).toMatchObject({ changedFile: file });
+    expect(await fakeConnector(machine).undo(id)).toMatchObject({ ok: true });
     expect(readFileSync(file, 'utf8')).toBe(settings);
-    expect(await fakeConnector(place).state(id)).not.toHaveProperty('changedFile');
+    expect(await fakeConnector(machine).state(id)).not.toHaveProperty('changedFile');
   });
 
   it('makes folder and file where there is none, for the user alone', async () => {
-    const place = placeOf(id);
-    expect(await connect(place, id)).toMatchObject({ ok: true });
-    const file = settingsFile(place, id) ?? '';
+    const machine = placeOf(id);
+    expect(await connect(machine, id)).toMatchObject({ ok: true });
+    const file = settingsFile(machine, id) ?? '';
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       [MCP_CLIENTS[id].serversKey]: { 'skills-registry': MCP_CLIENTS[id].entry(TARGET) },
     });
@@ -121,29 +121,29 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('never touches settings that do not parse, and says where it is wrong', async () => {
-    const place = placeOf(id);
-    const file = putSettings(place, id, '{\n  "mcpServers": {\n');
-    const result = await connect(place, id);
+    const machine = placeOf(id);
+    const file = putSettings(machine, id, '{\n  "mcpServers": {\n');
+    const result = await connect(machine, id);
     expect(result).toMatchObject({
       ok: false,
       message: expect.stringContaining('Paste the snippet yourself'),
     });
     expect(readFileSync(file, 'utf8')).toBe('{\n  "mcpServers": {\n');
-    const { connection } = await fakeConnector(place).state(id);
+    const { connection } = await fakeConnector(machine).state(id);
     expect(connection).toMatchObject({ state: 'unreadable', reason: expect.stringContaining('line') });
   });
 
   it('mends an entry of ours with another address, and keeps what else it says', async () => {
-    const place = placeOf(id);
+    const machine = placeOf(id);
     const { serversKey } = MCP_CLIENTS[id];
     const { byAddress = (url: string) => ({ url }), startsServer } = MCP_CLIENTS[id];
     const entry = { ...byAddress('http://localhost:9999/mcp'), headers: { a: 'b' } };
     const before = { [serversKey]: { 'skills-registry': entry } };
-    const file = putSettings(place, id, JSON.stringify(before, undefined, 2));
-    expect((await fakeConnector(place).state(id)).connection).toMatchObject({
+    const file = putSettings(machine, id, JSON.stringify(before, undefined, 2));
+    expect((await fakeConnector(machine).state(id)).connection).toMatchObject({
       state: startsServer ? 'broken' : 'outdated',
     });
-    await connect(place, id);
+    await connect(machine, id);
     const { [serversKey]: servers } = JSON.parse(readFileSync(file, 'utf8')) as Record<
       string,
       Record<string, object>
@@ -152,21 +152,21 @@ describe.each(WRITABLE)('connecting %s', (id) => {
   });
 
   it('leaves a stranger’s server of the same name alone', async () => {
-    const place = placeOf(id);
+    const machine = placeOf(id);
     const { serversKey, entry } = MCP_CLIENTS[id];
     const stranger = { command: 'uvx', args: ['other-skills'] };
-    const file = putSettings(place, id, JSON.stringify({ [serversKey]: { 'skills-registry': stranger } }));
-    await connect(place, id);
+    const file = putSettings(machine, id, JSON.stringify({ [serversKey]: { 'skills-registry': stranger } }));
+    await connect(machine, id);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       [serversKey]: { 'skills-registry': stranger, 'skills-registry-2': entry(TARGET) },
     });
   });
 
   it('has a snippet that is its whole settings where there are none', async () => {
-    const place = placeOf(id);
-    await connect(place, id);
-    const { snippet } = await fakeConnector(place).state(id);
-    expect(JSON.parse(readFileSync(settingsFile(place, id) ?? '', 'utf8'))).toEqual(
+    const machine = placeOf(id);
+    await connect(machine, id);
+    const { snippet } = await fakeConnector(machine).state(id);
+    expect(JSON.parse(readFileSync(settingsFile(machine, id) ?? '', 'utf8'))).toEqual(
       JSON.parse(snippet ?? ''),
     );
   });
@@ -174,17 +174,17 @@ describe.each(WRITABLE)('connecting %s', (id) => {
 
 describe('writing', () => {
   it('keeps a link a link, and the permissions of what it leads to', async () => {
-    const place = fakePlace();
-    const dotfiles = join(place.home, 'dotfiles', 'cursor.json');
+    const machine = fakeMachine();
+    const dotfiles = join(machine.home, 'dotfiles', 'cursor.json');
     mkdirSync(dirname(dotfiles));
     writeFileSync(dotfiles, '{}\n', { mode: 0o640 });
-    mkdirSync(join(place.home, '.cursor'));
-    symlinkSync('../dotfiles/cursor.json', join(place.home, '.cursor', 'mcp.json'));
-    expect(await connect(place, 'cursor')).toMatchObject({
+    mkdirSync(join(machine.home, '.cursor'));
+    symlinkSync('../dotfiles/cursor.json', join(machine.home, '.cursor', 'mcp.json'));
+    expect(await connect(machine, 'cursor')).toMatchObject({
       ok: true,
       message: expect.stringContaining(dotfiles),
     });
-    expect(lstatSync(join(place.home, '.cursor', 'mcp.json')).isSymbolicLink()).toBe(true);
+    expect(lstatSync(join(machine.home, '.cursor', 'mcp.json')).isSymbolicLink()).toBe(true);
     expect(readFileSync(dotfiles, 'utf8')).toContain('8701');
     expect(statSync(dotfiles).mode & 0o777).toBe(0o640);
   });
@@ -193,14 +193,14 @@ describe('writing', () => {
     ['a link in its stead', '.mcp.json', 'claude-code'],
     ['a link in place of its folder', '.cursor', 'cursor'],
   ] as const)('keeps what %s leads to, out of a project, as it is', async (_, link, id) => {
-    const place = fakePlace();
-    const project = join(place.home, 'code', 'hostile');
-    const own = join(place.home, 'own');
+    const machine = fakeMachine();
+    const project = join(machine.home, 'code', 'hostile');
+    const own = join(machine.home, 'own');
     mkdirSync(project, { recursive: true });
     mkdirSync(own);
     writeFileSync(join(own, 'mcp.json'), '{}\n');
     symlinkSync(link.endsWith('.json') ? join(own, 'mcp.json') : own, join(project, link));
-    expect(await fakeConnector(place).preview(id, { project })).toMatchObject({
+    expect(await fakeConnector(machine).preview(id, { project })).toMatchObject({
       ok: false,
       reason: expect.stringContaining('links of a project are not followed'),
     });
@@ -210,24 +210,24 @@ describe('writing', () => {
     ['.cursor/mcp.json', 16 * 1024 * 1024 + 1, 'it has more than 16 MiB', 'cursor'],
     ['.codex/config.toml', 1024 * 1024 + 1, 'it has more than 1 MiB', 'codex'],
   ] as const)('leaves %s alone, and reads nothing of it, if it is huge', async (path, size, why, id) => {
-    const place = fakePlace();
-    const file = join(place.home, path);
+    const machine = fakeMachine();
+    const file = join(machine.home, path);
     mkdirSync(dirname(file));
     writeFileSync(file, '');
     truncateSync(file, size);
-    expect(await connect(place, id)).toEqual({ ok: false, message: expect.stringContaining(why) });
+    expect(await connect(machine, id)).toEqual({ ok: false, message: expect.stringContaining(why) });
   });
 
   it('takes nothing back through a link that came since', async () => {
-    const place = fakePlace();
-    const file = join(place.home, '.cursor', 'mcp.json');
+    const machine = fakeMachine();
+    const file = join(machine.home, '.cursor', 'mcp.json');
     mkdirSync(dirname(file));
-    expect(await connect(place, 'cursor')).toMatchObject({ ok: true });
-    const other = join(place.home, 'other.json');
+    expect(await connect(machine, 'cursor')).toMatchObject({ ok: true });
+    const other = join(machine.home, 'other.json');
     renameSync(file, other);
     symlinkSync(other, file);
     const before = readFileSync(other, 'utf8');
-    expect(await fakeConnector(place).undo('cursor')).toMatchObject({
+    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({
       ok: false,
       message: expect.stringContaining(`leads to ${other} now`),
     });
@@ -235,23 +235,23 @@ describe('writing', () => {
   });
 
   it('follows a link to a file that is not there yet, and refuses links in circles', async () => {
-    const place = fakePlace();
-    mkdirSync(join(place.home, '.cursor'));
-    const file = join(place.home, '.cursor', 'mcp.json');
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, '.cursor'));
+    const file = join(machine.home, '.cursor', 'mcp.json');
     symlinkSync('../real.json', file);
-    expect(await connect(place, 'cursor')).toMatchObject({ ok: true });
-    expect(existsSync(join(place.home, 'real.json'))).toBe(true);
-    const loop = fakePlace();
+    expect(await connect(machine, 'cursor')).toMatchObject({ ok: true });
+    expect(existsSync(join(machine.home, 'real.json'))).toBe(true);
+    const loop = fakeMachine();
     mkdirSync(join(loop.home, '.cursor'));
     symlinkSync('mcp.json', join(loop.home, '.cursor', 'mcp.json'));
     expect(await connect(loop, 'cursor')).toMatchObject({ ok: false });
   });
 
   it('says in a sentence that a file is read-only', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'cursor', '{}');
+    const machine = fakeMachine();
+    const file = putSettings(machine, 'cursor', '{}');
     chmodSync(file, 0o444);
-    const result = await connect(place, 'cursor');
+    const result = await connect(machine, 'cursor');
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining('is read-only') });
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
@@ -259,16 +259,16 @@ describe('writing', () => {
   it.each(OTHER_ENCODINGS)(
     'leaves settings in %s as they are, and says what to do',
     async (_, encode, says) => {
-      const place = fakePlace();
-      const file = putSettings(place, 'vscodium', '');
+      const machine = fakeMachine();
+      const file = putSettings(machine, 'vscodium', '');
       const bytes = encode('{ "servers": { "ä": { "command": "b" } } }\n');
       writeFileSync(file, bytes);
       const message = `${file} can't be read: ${says}. Save it as UTF-8 in an editor, then try again.`;
-      expect(await connect(place, 'vscodium')).toEqual({ ok: false, message });
-      expect(await fakeConnector(place).preview('vscodium', { remove: true })).toMatchObject({
+      expect(await connect(machine, 'vscodium')).toEqual({ ok: false, message });
+      expect(await fakeConnector(machine).preview('vscodium', { remove: true })).toMatchObject({
         reason: message,
       });
-      expect((await fakeConnector(place).state('vscodium')).connection).toEqual({
+      expect((await fakeConnector(machine).state('vscodium')).connection).toEqual({
         state: 'unreadable',
         reason: message,
       });
@@ -279,58 +279,58 @@ describe('writing', () => {
   it.each(['vscodium', 'codex'] as const)(
     'reads UTF-8 settings of %s with their mark, and keeps it',
     async (id) => {
-      const place = fakePlace();
+      const machine = fakeMachine();
       const text = id === 'codex' ? '\uFEFFmodel = "x"\n' : '\uFEFF{ "servers": {} }\n';
-      const file = putSettings(place, id, text);
-      expect(await connect(place, id)).toMatchObject({ ok: true });
-      expect(await fakeConnector(place).state(id)).toMatchObject({ connection: { state: 'connected' } });
+      const file = putSettings(machine, id, text);
+      expect(await connect(machine, id)).toMatchObject({ ok: true });
+      expect(await fakeConnector(machine).state(id)).toMatchObject({ connection: { state: 'connected' } });
       expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFF[^\uFEFF]+$/);
-      await fakeConnector(place).undo(id);
+      await fakeConnector(machine).undo(id);
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );
 
   it('writes only what was shown: not after the file, or the address, changed', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'cursor', '{}');
-    const preview = await fakeConnector(place).preview('cursor');
+    const machine = fakeMachine();
+    const file = putSettings(machine, 'cursor', '{}');
+    const preview = await fakeConnector(machine).preview('cursor');
     const token = preview.ok ? preview.token : '';
     writeFileSync(file, '{"a": 1}');
-    expect(await fakeConnector(place).write('cursor', token)).toMatchObject({ ok: false });
+    expect(await fakeConnector(machine).write('cursor', token)).toMatchObject({ ok: false });
     expect(readFileSync(file, 'utf8')).toBe('{"a": 1}');
     writeFileSync(file, '{}');
     const moved = { ...TARGET, mcpUrl: 'http://127.0.0.1:1/mcp' };
-    expect(await fakeConnector(place, moved).write('cursor', token)).toMatchObject({ ok: false });
+    expect(await fakeConnector(machine, moved).write('cursor', token)).toMatchObject({ ok: false });
     expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
   it('does nothing, and makes no backup, where all is said already', async () => {
-    const place = fakePlace();
-    await connect(place, 'cursor');
-    const backups = readdirSync(join(place.home, '.data', 'connect-backups'));
-    const preview = await fakeConnector(place).preview('cursor');
+    const machine = fakeMachine();
+    await connect(machine, 'cursor');
+    const backups = readdirSync(join(machine.home, '.data', 'connect-backups'));
+    const preview = await fakeConnector(machine).preview('cursor');
     expect(preview).toMatchObject({ ok: true, diff: [] });
-    expect(await connect(place, 'cursor')).toMatchObject({
+    expect(await connect(machine, 'cursor')).toMatchObject({
       ok: true,
       message: expect.stringContaining('already'),
     });
-    expect(readdirSync(join(place.home, '.data', 'connect-backups'))).toEqual(backups);
+    expect(readdirSync(join(machine.home, '.data', 'connect-backups'))).toEqual(backups);
   });
 
   it('keeps one backup of each file, for its user alone, and says where', async () => {
-    const place = fakePlace();
-    const cursor = putSettings(place, 'cursor', SETTINGS.cursor ?? '');
-    putSettings(place, 'zed', SETTINGS.zed ?? '');
-    await connect(place, 'zed');
-    await connect(place, 'cursor');
+    const machine = fakeMachine();
+    const cursor = putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
+    putSettings(machine, 'zed', SETTINGS.zed ?? '');
+    await connect(machine, 'zed');
+    await connect(machine, 'cursor');
     const connected = readFileSync(cursor, 'utf8');
-    const moved = fakeConnector(place, { ...TARGET, mcpUrl: 'http://127.0.0.1:8702/mcp' });
+    const moved = fakeConnector(machine, { ...TARGET, mcpUrl: 'http://127.0.0.1:8702/mcp' });
     const preview = await moved.preview('cursor');
     const { message } = await moved.write('cursor', preview.ok ? preview.token : '');
-    const folder = join(place.home, '.data', 'connect-backups');
+    const folder = join(machine.home, '.data', 'connect-backups');
     const backups = readdirSync(folder).map((name) => join(folder, name));
     expect(backups.map((file) => JSON.parse(readFileSync(file, 'utf8')).file).sort()).toEqual(
-      [cursor, settingsFile(place, 'zed')].sort(),
+      [cursor, settingsFile(machine, 'zed')].sort(),
     );
     const [backup = ''] = backups.filter((file) => message.includes(file));
     expect(JSON.parse(readFileSync(backup, 'utf8'))).toMatchObject({ file: cursor, before: connected });
@@ -339,20 +339,20 @@ describe('writing', () => {
   });
 
   it('keeps what was there before a change was taken back, and nothing else of that file', async () => {
-    const place = fakePlace();
-    putSettings(place, 'cursor', SETTINGS.cursor ?? '');
-    await connect(place, 'cursor');
-    await fakeConnector(place).undo('cursor');
-    const folder = join(place.home, '.data', 'connect-backups');
+    const machine = fakeMachine();
+    putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
+    await connect(machine, 'cursor');
+    await fakeConnector(machine).undo('cursor');
+    const folder = join(machine.home, '.data', 'connect-backups');
     const [backup = '', ...others] = readdirSync(folder);
     expect(others).toEqual([]);
     expect(readFileSync(join(folder, backup), 'utf8')).toContain('8701');
   });
 
   it('shows the lines that change', async () => {
-    const place = fakePlace();
-    putSettings(place, 'gemini-cli', SETTINGS['gemini-cli'] ?? '');
-    const preview = await fakeConnector(place).preview('gemini-cli');
+    const machine = fakeMachine();
+    putSettings(machine, 'gemini-cli', SETTINGS['gemini-cli'] ?? '');
+    const preview = await fakeConnector(machine).preview('gemini-cli');
     const lines = preview.ok ? preview.diff.map(({ kind, text }) => `${kind} ${text}`) : [];
     expect(lines).toEqual([
       'same   "theme": "GitHub",',
@@ -369,46 +369,46 @@ describe('writing', () => {
 
 describe('taking our entry out', () => {
   it('removes a file that was made for it, and keeps one that was there before', async () => {
-    const place = fakePlace();
-    await connect(place, 'cursor');
-    await remove(place, 'cursor');
-    expect(existsSync(settingsFile(place, 'cursor') ?? '')).toBe(false);
-    const file = putSettings(place, 'gemini-cli', '{}');
-    await connect(place, 'gemini-cli');
-    await remove(place, 'gemini-cli');
+    const machine = fakeMachine();
+    await connect(machine, 'cursor');
+    await remove(machine, 'cursor');
+    expect(existsSync(settingsFile(machine, 'cursor') ?? '')).toBe(false);
+    const file = putSettings(machine, 'gemini-cli', '{}');
+    await connect(machine, 'gemini-cli');
+    await remove(machine, 'gemini-cli');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
   });
 
   it('keeps a file that was made for it and says something else, too', async () => {
-    const place = fakePlace();
-    await connect(place, 'cursor');
-    const file = settingsFile(place, 'cursor') ?? '';
+    const machine = fakeMachine();
+    await connect(machine, 'cursor');
+    const file = settingsFile(machine, 'cursor') ?? '';
     const after = readFileSync(file, 'utf8').replace('{', '{ "theme": "dark",');
     writeFileSync(file, after);
-    const records = join(place.home, '.data', 'connect-backups');
+    const records = join(machine.home, '.data', 'connect-backups');
     const [name = ''] = readdirSync(records);
     const record = JSON.parse(readFileSync(join(records, name), 'utf8'));
     writeFileSync(join(records, name), JSON.stringify({ ...record, after }));
-    await remove(place, 'cursor');
+    await remove(machine, 'cursor');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: {} });
   });
 });
 
 describe('taking back', () => {
   it('takes only our entry out of settings that were changed since', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'cursor', SETTINGS.cursor ?? '');
-    await connect(place, 'cursor');
+    const machine = fakeMachine();
+    const file = putSettings(machine, 'cursor', SETTINGS.cursor ?? '');
+    await connect(machine, 'cursor');
     writeFileSync(file, readFileSync(file, 'utf8').replace('playwright', 'renamed'));
-    expect(await fakeConnector(place).undo('cursor')).toMatchObject({ ok: true });
+    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({ ok: true });
     expect(readFileSync(file, 'utf8')).toBe(SETTINGS.cursor?.replace('playwright', 'renamed'));
   });
 
   it.each(['cursor', 'codex'] as const)('removes a file that was made for it, of %s', async (id) => {
-    const place = fakePlace();
-    await connect(place, id);
-    const file = settingsFile(place, id) ?? '';
-    expect(await fakeConnector(place).undo(id)).toEqual({
+    const machine = fakeMachine();
+    await connect(machine, id);
+    const file = settingsFile(machine, id) ?? '';
+    expect(await fakeConnector(machine).undo(id)).toEqual({
       ok: true,
       message: `Taken back: ${file} was made for it, and is removed.`,
     });
@@ -416,27 +416,27 @@ describe('taking back', () => {
   });
 
   it('leaves a file that we made, and somebody has written to since, empty of us', async () => {
-    const place = fakePlace();
-    await connect(place, 'cursor');
-    const file = settingsFile(place, 'cursor') ?? '';
+    const machine = fakeMachine();
+    await connect(machine, 'cursor');
+    const file = settingsFile(machine, 'cursor') ?? '';
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n`);
-    await fakeConnector(place).undo('cursor');
+    await fakeConnector(machine).undo('cursor');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
   });
 
   it('puts a file back that was removed with our entry', async () => {
-    const place = fakePlace();
-    await connect(place, 'cursor');
-    const file = settingsFile(place, 'cursor') ?? '';
+    const machine = fakeMachine();
+    await connect(machine, 'cursor');
+    const file = settingsFile(machine, 'cursor') ?? '';
     const said = readFileSync(file, 'utf8');
-    await remove(place, 'cursor');
+    await remove(machine, 'cursor');
     expect(existsSync(file)).toBe(false);
-    expect(await fakeConnector(place).undo('cursor')).toMatchObject({ ok: true });
+    expect(await fakeConnector(machine).undo('cursor')).toMatchObject({ ok: true });
     expect(readFileSync(file, 'utf8')).toBe(said);
   });
 
   it('has nothing to take back at first', async () => {
-    expect(await fakeConnector(fakePlace()).undo('cursor')).toMatchObject({ ok: false });
+    expect(await fakeConnector(fakeMachine()).undo('cursor')).toMatchObject({ ok: false });
   });
 });
 
@@ -444,9 +444,9 @@ describe('a client that starts its servers', () => {
   const missing = { mcpUrl: TARGET.mcpUrl, stdio: { why: 'Nothing here stays.' } };
 
   it('gets nothing but the reason where no program is here to stay', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'claude-desktop', '{}');
-    const connector = fakeConnector(place, missing);
+    const machine = fakeMachine();
+    const file = putSettings(machine, 'claude-desktop', '{}');
+    const connector = fakeConnector(machine, missing);
     expect(await connector.state('claude-desktop')).toMatchObject({ note: 'Nothing here stays.' });
     expect(await connector.state('claude-desktop')).not.toHaveProperty('snippet');
     expect(await connector.preview('claude-desktop')).toEqual({ ok: false, reason: 'Nothing here stays.' });
@@ -455,32 +455,32 @@ describe('a client that starts its servers', () => {
   });
 
   it('leaves every client that speaks HTTP as it is', async () => {
-    const clients = await fakeConnector(fakePlace(), missing).list();
+    const clients = await fakeConnector(fakeMachine(), missing).list();
     const without = clients.filter(({ snippet }) => snippet === undefined);
     expect(without.map(({ id }) => id)).toEqual(['claude-desktop', 'junie']);
   });
 
   it('is moved from a package that npx would fetch to what is installed', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const fetched = {
       mcpServers: { 'skills-registry': { command: 'npx', args: ['-y', 'skills-registry', 'mcp'] } },
     };
-    const file = putSettings(place, 'claude-desktop', JSON.stringify(fetched));
-    expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
+    const file = putSettings(machine, 'claude-desktop', JSON.stringify(fetched));
+    expect((await fakeConnector(machine).state('claude-desktop')).connection).toMatchObject({
       state: 'broken',
       faults: [{ kind: 'fetched' }],
     });
-    await connect(place, 'claude-desktop');
+    await connect(machine, 'claude-desktop');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       mcpServers: { 'skills-registry': TARGET.stdio },
     });
   });
 
   it('is told when the program that its settings start is gone', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const old = { command: process.execPath, args: ['/gone/cli/dist/server/skills-registry.cjs', 'mcp'] };
-    putSettings(place, 'claude-desktop', JSON.stringify({ mcpServers: { 'skills-registry': old } }));
-    expect((await fakeConnector(place).state('claude-desktop')).connection).toMatchObject({
+    putSettings(machine, 'claude-desktop', JSON.stringify({ mcpServers: { 'skills-registry': old } }));
+    expect((await fakeConnector(machine).state('claude-desktop')).connection).toMatchObject({
       state: 'broken',
       faults: [{ kind: 'gone', says: expect.stringContaining('/gone/cli/dist/server/skills-registry.cjs') }],
     });
@@ -490,12 +490,12 @@ describe('a client that starts its servers', () => {
 describe('what is there', () => {
   it('finds clients by their settings and commands, and not by an empty folder', async () => {
     const env = { PATH: fakeCommand('codex') };
-    const place = fakePlace({ env });
-    mkdirSync(join(place.home, '.config', 'zed'), { recursive: true });
-    writeFileSync(join(place.home, '.config', 'zed', 'settings.json'), '{}');
-    mkdirSync(join(place.home, '.cursor'));
-    mkdirSync(join(place.home, '.gemini', 'antigravity'), { recursive: true });
-    const installed = (await fakeConnector(place).list()).filter((client) => client.installed);
+    const machine = fakeMachine({ env });
+    mkdirSync(join(machine.home, '.config', 'zed'), { recursive: true });
+    writeFileSync(join(machine.home, '.config', 'zed', 'settings.json'), '{}');
+    mkdirSync(join(machine.home, '.cursor'));
+    mkdirSync(join(machine.home, '.gemini', 'antigravity'), { recursive: true });
+    const installed = (await fakeConnector(machine).list()).filter((client) => client.installed);
     expect(installed.map(({ id }) => id)).toEqual(['codex', 'zed']);
   });
 
@@ -524,12 +524,12 @@ describe('what is there', () => {
     ['linux', 'kiro', '.kiro/settings/mcp.json'],
     ['win32', 'visual-studio', '.mcp.json'],
   ] as const)('on %s, %s has its settings in %s', (platform, id, path) => {
-    const place = fakePlace({ platform });
-    expect(settingsFile(place, id)).toBe(join(place.home, path));
+    const machine = fakeMachine({ platform });
+    expect(settingsFile(machine, id)).toBe(join(machine.home, path));
   });
 
   it('has no settings of Visual Studio where there is none', () => {
-    expect(settingsFile(fakePlace({ platform: 'darwin' }), 'visual-studio')).toBeUndefined();
+    expect(settingsFile(fakeMachine({ platform: 'darwin' }), 'visual-studio')).toBeUndefined();
   });
 
   it.each([
@@ -537,49 +537,49 @@ describe('what is there', () => {
     ['linux', 'cline', '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings'],
     ['linux', 'antigravity', '.gemini/antigravity'],
   ] as const)('on %s, %s is found where another version keeps its settings: %s', (platform, id, folder) => {
-    const place = fakePlace({ platform });
-    mkdirSync(join(place.home, folder), { recursive: true });
-    expect(dirname(settingsFile(place, id) ?? '')).toBe(join(place.home, folder));
+    const machine = fakeMachine({ platform });
+    mkdirSync(join(machine.home, folder), { recursive: true });
+    expect(dirname(settingsFile(machine, id) ?? '')).toBe(join(machine.home, folder));
   });
 
   it('goes by the folders that the environment names', () => {
     const env = { CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x', XDG_CONFIG_HOME: '/g', APPDATA: '/r' };
-    const place = fakePlace({ env });
-    expect(settingsFile(place, 'claude-code')).toBe('/c/.claude.json');
-    expect(settingsFile(place, 'codex')).toBe('/x/config.toml');
-    expect(settingsFile(place, 'zed')).toBe('/g/zed/settings.json');
-    expect(settingsFile(fakePlace({ env, platform: 'win32' }), 'vscode')).toBe('/r/Code/User/mcp.json');
+    const machine = fakeMachine({ env });
+    expect(settingsFile(machine, 'claude-code')).toBe('/c/.claude.json');
+    expect(settingsFile(machine, 'codex')).toBe('/x/config.toml');
+    expect(settingsFile(machine, 'zed')).toBe('/g/zed/settings.json');
+    expect(settingsFile(fakeMachine({ env, platform: 'win32' }), 'vscode')).toBe('/r/Code/User/mcp.json');
     const homes = { COPILOT_HOME: '/p', KIRO_HOME: '/k', GEMINI_CLI_HOME: '/m' };
     const files = (['copilot-cli', 'kiro', 'gemini-cli'] as const).map((id) =>
-      settingsFile(fakePlace({ env: homes }), id),
+      settingsFile(fakeMachine({ env: homes }), id),
     );
     expect(files).toEqual(['/p/mcp-config.json', '/k/settings/mcp.json', '/m/.gemini/settings.json']);
   });
 
   it('writes Codex’s TOML as it reads it, and takes it back byte for byte', async () => {
-    const place = fakePlace();
-    const file = putSettings(place, 'codex', CODEX_SETTINGS);
-    expect((await fakeConnector(place).state('codex')).connection).toEqual({ state: 'absent' });
-    expect(await connect(place, 'codex')).toMatchObject({ ok: true });
-    const { snippet = '' } = await fakeConnector(place).state('codex');
+    const machine = fakeMachine();
+    const file = putSettings(machine, 'codex', CODEX_SETTINGS);
+    expect((await fakeConnector(machine).state('codex')).connection).toEqual({ state: 'absent' });
+    expect(await connect(machine, 'codex')).toMatchObject({ ok: true });
+    const { snippet = '' } = await fakeConnector(machine).state('codex');
     expect(readFileSync(file, 'utf8')).toBe(`${CODEX_SETTINGS}\n${snippet}\n`);
-    expect((await fakeConnector(place).state('codex')).connection).toEqual({
+    expect((await fakeConnector(machine).state('codex')).connection).toEqual({
       state: 'connected',
       name: 'skills-registry',
       by: 'address',
     });
-    await fakeConnector(place).undo('codex');
+    await fakeConnector(machine).undo('codex');
     expect(readFileSync(file, 'utf8')).toBe(CODEX_SETTINGS);
     writeFileSync(file, 'a = [');
-    expect((await fakeConnector(place).state('codex')).connection).toMatchObject({ state: 'unreadable' });
+    expect((await fakeConnector(machine).state('codex')).connection).toMatchObject({ state: 'unreadable' });
   });
 });
 
 describe('a client’s own command', () => {
   it('is run with its arguments, none of them read by a shell', async () => {
     const folder = fakeCommand('code');
-    const place = fakePlace({ env: { PATH: `${folder}:/usr/bin:/bin` } });
-    expect(await fakeConnector(place).runOwnCommand('vscode')).toMatchObject({ ok: true });
+    const machine = fakeMachine({ env: { PATH: `${folder}:/usr/bin:/bin` } });
+    expect(await fakeConnector(machine).runOwnCommand('vscode')).toMatchObject({ ok: true });
     expect(readFileSync(join(folder, 'called.txt'), 'utf8')).toBe(
       '--add-mcp\n{"name":"skills-registry","type":"http","url":"http://127.0.0.1:8701/mcp"}\n',
     );
@@ -595,13 +595,13 @@ describe('a client’s own command', () => {
     const env = {
       PATH: `${fakeCommand('claude', 'echo "MCP server skills already exists" >&2; exit 1')}:/usr/bin:/bin`,
     };
-    const result = await fakeConnector(fakePlace({ env })).runOwnCommand('claude-code');
+    const result = await fakeConnector(fakeMachine({ env })).runOwnCommand('claude-code');
     expect(result).toEqual({ ok: false, message: 'MCP server skills already exists' });
   });
 
   it('that is not there is a sentence', async () => {
-    expect(await fakeConnector(fakePlace()).runOwnCommand('codex')).toMatchObject({ ok: false });
-    expect(await fakeConnector(fakePlace()).runOwnCommand('zed')).toMatchObject({ ok: false });
+    expect(await fakeConnector(fakeMachine()).runOwnCommand('codex')).toMatchObject({ ok: false });
+    expect(await fakeConnector(fakeMachine()).runOwnCommand('zed')).toMatchObject({ ok: false });
   });
 });
 

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeStage } from '../../../src-server/connect/change-file.ts';
 import { createConnector } from '../../../src-server/connect/connector.ts';
-import { fakeConnector, fakePlace, TARGET } from '../../support/fake-place.ts';
+import { fakeConnector, fakeMachine, TARGET } from '../../support/fake-machine.ts';
 
 const SETTINGS = `${JSON.stringify({ theme: 'dark', edits: 0, mcpServers: {} }, undefined, 2)}\n`;
 const EDITED = SETTINGS.replace('"edits": 0', '"edits": 1');
 
 function prepare(text = SETTINGS) {
-  const place = fakePlace();
-  mkdirSync(join(place.home, '.cursor'));
-  const file = join(place.home, '.cursor/mcp.json');
+  const machine = fakeMachine();
+  mkdirSync(join(machine.home, '.cursor'));
+  const file = join(machine.home, '.cursor/mcp.json');
   writeFileSync(file, text);
-  return { place, file };
+  return { machine, file };
 }
 
 /** A connector during whose writing someone edits, once, at a stage. */
-function disturbed(place: ReturnType<typeof fakePlace>, stage: ChangeStage, edit: () => void, times = 1) {
+function disturbed(machine: ReturnType<typeof fakeMachine>, stage: ChangeStage, edit: () => void, times = 1) {
   let left = times;
   return createConnector({
-    place,
+    machine,
     target: () => TARGET,
-    dataFolder: join(place.home, '.data'),
+    dataFolder: join(machine.home, '.data'),
     onStage(now) {
       if (now !== stage || left === 0) return;
       left -= 1;
@@ -49,8 +49,8 @@ describe('an edit while settings are written', () => {
     // The last moment: the new text takes the old one's place right after it.
     ['compared', 'in place'],
   ] as const)('is kept after it has %s, where the editor writes %s', async (stage, how) => {
-    const { place, file } = prepare();
-    const connector = disturbed(place, stage, () => EDITORS[how](file, EDITED));
+    const { machine, file } = prepare();
+    const connector = disturbed(machine, stage, () => EDITORS[how](file, EDITED));
     const preview = await connector.preview('cursor');
     expect(await connector.write('cursor', preview.ok ? preview.token : '')).toMatchObject({ ok: true });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -60,14 +60,14 @@ describe('an edit while settings are written', () => {
     });
     expect(await connector.undo('cursor')).toMatchObject({ ok: true });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ edits: 1, mcpServers: {} });
-    expect(readdirSync(join(place.home, '.cursor'))).toEqual(['mcp.json']);
+    expect(readdirSync(join(machine.home, '.cursor'))).toEqual(['mcp.json']);
   });
 
   it('that goes on and on is left alone, with a sentence, and leaves nothing to take back', async () => {
-    const { place, file } = prepare();
+    const { machine, file } = prepare();
     let edits = 0;
     const edit = () => writeFileSync(file, SETTINGS.replace('"edits": 0', `"edits": ${++edits}`));
-    const connector = disturbed(place, 'backed-up', edit, 100);
+    const connector = disturbed(machine, 'backed-up', edit, 100);
     const preview = await connector.preview('cursor');
     expect(await connector.write('cursor', preview.ok ? preview.token : '')).toEqual({
       ok: false,
@@ -78,20 +78,20 @@ describe('an edit while settings are written', () => {
   });
 
   it('that changes the very lines is not written over', async () => {
-    const { place, file } = prepare();
+    const { machine, file } = prepare();
     const other = SETTINGS.replace('"mcpServers": {}', '"mcpServers": { "mine": {} }');
-    const connector = disturbed(place, 'backed-up', () => writeFileSync(file, other));
+    const connector = disturbed(machine, 'backed-up', () => writeFileSync(file, other));
     const preview = await connector.preview('cursor');
     expect(await connector.write('cursor', preview.ok ? preview.token : '')).toMatchObject({ ok: false });
     expect(readFileSync(file, 'utf8')).toBe(other);
   });
 
   it('that takes our change back is kept while it is taken back', async () => {
-    const { place, file } = prepare();
-    const quiet = fakeConnector(place);
+    const { machine, file } = prepare();
+    const quiet = fakeConnector(machine);
     const preview = await quiet.preview('cursor');
     await quiet.write('cursor', preview.ok ? preview.token : '');
-    const connector = disturbed(place, 'checked', () => {});
+    const connector = disturbed(machine, 'checked', () => {});
     writeFileSync(file, readFileSync(file, 'utf8').replace('"edits": 0', '"edits": 2'));
     expect(await connector.undo('cursor')).toMatchObject({ ok: true });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark', edits: 2, mcpServers: {} });
@@ -119,8 +119,8 @@ describe('an editor that writes all the time', () => {
   it('never loses its last word', { tags: 'ci' }, async () => {
     let lost = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      const { place, file } = prepare();
-      const connector = fakeConnector(place);
+      const { machine, file } = prepare();
+      const connector = fakeConnector(machine);
       const editor = spawn(process.execPath, [
         '--input-type=module',
         '-e',

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../support/bundle.ts';
-import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
+import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 import { SETTINGS } from './settings-fixtures.ts';
 
 const before = SETTINGS.cursor ?? '';
@@ -13,10 +13,10 @@ let script = '';
 const WRITER = `
   import { createConnector } from './src-server/connect/connector.ts';
   const [home, deadly] = process.argv.slice(2);
-  const place = { platform: 'linux', home, env: {}, applications: [], systemFile: () => undefined };
+  const machine = { platform: 'linux', home, env: {}, applications: [], systemFile: () => undefined };
   const target = { mcpUrl: 'http://127.0.0.1:8701/mcp', stdio: { command: 'x', args: [] } };
   const connector = createConnector({
-    place,
+    machine,
     target: () => target,
     dataFolder: home + '/.data',
     onStage: (stage) => stage === deadly && process.kill(process.pid, 'SIGKILL'),
@@ -39,7 +39,7 @@ async function runWriter(home: string, stage: string): Promise<NodeJS.Signals | 
 }
 
 function prepareHome(): { readonly home: string; readonly file: string } {
-  const { home } = fakePlace();
+  const { home } = fakeMachine();
   mkdirSync(join(home, '.cursor'));
   const file = join(home, '.cursor', 'mcp.json');
   writeFileSync(file, before);
@@ -49,7 +49,7 @@ function prepareHome(): { readonly home: string; readonly file: string } {
 /** The settings are whole, old or new, and where they are new the old ones can be had back. */
 async function expectNothingLost(home: string, file: string): Promise<void> {
   const text = readFileSync(file, 'utf8');
-  const connector = fakeConnector(fakePlace({ home }));
+  const connector = fakeConnector(fakeMachine({ home }));
   if (text !== before) {
     expect((await connector.state('cursor')).connection).toMatchObject({ state: 'connected' });
     expect(await connector.undo('cursor')).toMatchObject({ ok: true });

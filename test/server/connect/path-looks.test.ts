@@ -6,7 +6,7 @@ function hungDisks() {
   const begun: string[] = [];
   const answers = new Map<string, (kind: PathKind) => void>();
   const look = createPathLooks({
-    inTime: within(1),
+    limitTime: within(1),
     look(path) {
       begun.push(path);
       return new Promise((resolve) => answers.set(path, resolve));
@@ -55,7 +55,7 @@ it('tells that a look is late, and then what it found, when the path can be look
   const begun: string[] = [];
   let answer: (kind: PathKind) => void = () => {};
   const look = createPathLooks({
-    inTime: within(1),
+    limitTime: within(1),
     look(path) {
       begun.push(path);
       return new Promise((resolve) => {
@@ -79,7 +79,7 @@ it('tells of a look that is late what it found last, even where that comes in th
   let answer: (kind: PathKind) => void = () => {};
   const late: (() => void)[] = [];
   const look = createPathLooks({
-    inTime: <T>(work: Promise<T>) =>
+    limitTime: <T>(work: Promise<T>) =>
       Promise.race([
         work,
         new Promise<undefined>((resolve) => {

@@ -4,23 +4,23 @@ import { expect, it } from 'vitest';
 import { createPathLooks, kindAt, within } from '../../../src-server/connect/path-looks.ts';
 import { readClient } from '../../../src-server/connect/read-client.ts';
 import { MCP_CLIENTS, type StdioCommand } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { fakePlace, TARGET } from '../../support/fake-place.ts';
+import { fakeMachine, TARGET } from '../../support/fake-machine.ts';
 
 const HUNG = ['/hung/a', '/hung/b'];
 
 /** What Cursor's settings say that name a registry, while two others hang and so keep both turns. */
 async function connectionFor(registry: string) {
   const look = createPathLooks({
-    inTime: within(1),
+    limitTime: within(1),
     look: (path) => (HUNG.includes(path) ? new Promise(() => {}) : kindAt(path)),
   });
   await Promise.all(HUNG.map(look));
-  const place = fakePlace();
-  const file = join(place.home, 'mcp.json');
+  const machine = fakeMachine();
+  const file = join(machine.home, 'mcp.json');
   const { command, args } = TARGET.stdio as StdioCommand;
   const entry = { command, args: [...args, '-r', registry] };
   writeFileSync(file, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-  return readClient({ place, look }, MCP_CLIENTS.cursor, file, TARGET);
+  return readClient({ machine, look }, MCP_CLIENTS.cursor, file, TARGET);
 }
 
 it('says of a registry only that its disk doesn’t answer where it was asked itself', async () => {

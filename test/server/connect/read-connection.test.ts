@@ -10,7 +10,7 @@ import {
   type ServerEntry,
   tomlTable,
 } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { TARGET } from '../../support/fake-place.ts';
+import { TARGET } from '../../support/fake-machine.ts';
 
 const IDS = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].format !== 'snippet-only');
 const ASKING = IDS.filter((id) => MCP_CLIENTS[id].byAddress !== undefined);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MCP_CLIENT_IDS, MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { fakeConnector, fakePlace } from '../../support/fake-place.ts';
+import { fakeConnector, fakeMachine } from '../../support/fake-machine.ts';
 
 const LINKED = MCP_CLIENT_IDS.filter((id) => MCP_CLIENTS[id].deepLink !== undefined);
 const SCRIPT = '/home/łucja/スキル/skills-registry.cjs';
@@ -23,6 +23,6 @@ it.each(LINKED)(
 );
 
 it('lists all clients where the program lies below a name in another script', async () => {
-  const place = fakePlace();
+  const place = fakeMachine();
   expect(await fakeConnector(place, TARGET).list({ way: 'command' })).toHaveLength(MCP_CLIENT_IDS.length);
 });

@@ -4,22 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { terminalPath } from '../../../../src-server/connect/command/terminal-path.ts';
 import { windowsUserPath } from '../../../../src-server/connect/command/user-path.ts';
 import { isAlive } from '../../../desktop/processes.ts';
-import { fakeCommand, fakePlace } from '../../../support/fake-place.ts';
+import { fakeCommand, fakeMachine } from '../../../support/fake-machine.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { notOnWindows, onWindows, unless } from '../../../support/unless.ts';
 
 const OWN = '/own/bin';
 
-/** A place whose user has this shell. */
+/** A machine whose user has this shell. */
 function placeWith(script: string, platform: NodeJS.Platform = 'linux') {
   const SHELL = join(fakeCommand('shell', script), 'shell');
-  return fakePlace({ platform, env: { SHELL, PATH: OWN } });
+  return fakeMachine({ platform, env: { SHELL, PATH: OWN } });
 }
 
 describe('the PATH of a new terminal', unless(onWindows), () => {
   it('is what the user’s own shell says, whatever its start files print', async () => {
-    const place = placeWith('echo "Welcome <<back>>"; PATH=/from/start/files:$PATH; eval "$2"');
-    expect(await terminalPath(place)).toBe(`/from/start/files:${OWN}`);
+    const machine = placeWith('echo "Welcome <<back>>"; PATH=/from/start/files:$PATH; eval "$2"');
+    expect(await terminalPath(machine)).toBe(`/from/start/files:${OWN}`);
   });
 
   it.each([
@@ -38,8 +38,8 @@ describe('the PATH of a new terminal', unless(onWindows), () => {
 
   it('is this process’s own where the shell hangs, or isn’t there', async () => {
     expect(await terminalPath(placeWith('exec /bin/sleep 60'), 50)).toBe(OWN);
-    expect(await terminalPath(fakePlace({ env: { SHELL: '/gone/zsh', PATH: OWN } }))).toBe(OWN);
-    expect(await terminalPath(fakePlace({ env: { PATH: OWN } }))).toBe(OWN);
+    expect(await terminalPath(fakeMachine({ env: { SHELL: '/gone/zsh', PATH: OWN } }))).toBe(OWN);
+    expect(await terminalPath(fakeMachine({ env: { PATH: OWN } }))).toBe(OWN);
   });
 
   it('ends what a hanging shell waits for, too', async () => {
@@ -52,17 +52,17 @@ describe('the PATH of a new terminal', unless(onWindows), () => {
   });
 
   it('is found behind more words than are kept', async () => {
-    const place = placeWith(`/usr/bin/head -c 1000000 /dev/zero | /usr/bin/tr '\\0' x; echo; eval "$2"`);
-    expect(await terminalPath(place)).toBe(OWN);
+    const machine = placeWith(`/usr/bin/head -c 1000000 /dev/zero | /usr/bin/tr '\\0' x; echo; eval "$2"`);
+    expect(await terminalPath(machine)).toBe(OWN);
   });
 
   it('doesn’t wait for what the start files left running', async () => {
     const folder = temporaryFolder();
     // Until the folder goes with the test: nothing of it may run on.
-    const place = placeWith(
+    const machine = placeWith(
       `(while [ -d '${folder}' ] && [ ! -e '${folder}/seen' ]; do /bin/sleep 0.1; done) & eval "$2"`,
     );
-    expect(await terminalPath(place)).toBe(OWN);
+    expect(await terminalPath(machine)).toBe(OWN);
     writeFileSync(join(folder, 'seen'), '');
   });
 });

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { addressObstacle } from '../../../../src-server/connect/doctor/address-obstacle.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/service/discovery.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
-import { fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { fakeMachine, TARGET } from '../../../support/fake-machine.ts';
 
 const HUNG = discoveryFile({ pid: 42, mcpUrl: TARGET.mcpUrl });
 
 function obstacle(probe: ServiceProbe, silent: readonly DiscoveryFile[] = []) {
   return addressObstacle({
-    ...{ place: fakePlace(), target: TARGET, silent },
+    ...{ machine: fakeMachine(), target: TARGET, silent },
     probe: async () => probe,
     findPortOwner: async () => ({ pid: 42, name: 'node' }),
-    ownLine: (args) => ['skills-registry', ...args].join(' '),
+    cliLine: (args) => ['skills-registry', ...args].join(' '),
   });
 }
 

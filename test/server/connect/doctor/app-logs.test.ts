@@ -22,7 +22,7 @@ describe('gravest', () => {
 });
 
 describe('readAppLogs', () => {
-  const place = (home: string) => ({
+  const machine = (home: string) => ({
     ...{ platform: 'linux' as const, home, env: {}, applications: [] },
     systemFile: () => undefined,
   });
@@ -32,7 +32,7 @@ describe('readAppLogs', () => {
       '.config/skills-registry/logs/main.log': `${line('info', 'starts')}\n${line('warn', 'hm')}\n`,
       '.config/skills-registry-development/logs/server.log': '',
     });
-    expect(await readAppLogs(place(home))).toEqual([
+    expect(await readAppLogs(machine(home))).toEqual([
       {
         file: join(home, '.config/skills-registry/logs/main.log'),
         size: expect.any(Number),
@@ -43,12 +43,12 @@ describe('readAppLogs', () => {
   });
 
   it('has nothing to say where the app never ran', async () => {
-    expect(await readAppLogs(place(temporaryFolder()))).toEqual([]);
+    expect(await readAppLogs(machine(temporaryFolder()))).toEqual([]);
   });
 
   it('reads the end of a long log alone', async () => {
     const text = `${line('error', 'old')}\n${`${line('info', 'x'.repeat(90))}\n`.repeat(1_000)}${line('warn', 'new')}\n`;
     const home = temporaryFolder({ '.config/skills-registry/logs/main.log': text });
-    expect((await readAppLogs(place(home)))[0]?.lines).toEqual([line('warn', 'new')]);
+    expect((await readAppLogs(machine(home)))[0]?.lines).toEqual([line('warn', 'new')]);
   });
 });

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
-import type { Place } from '../../../../src-server/connect/place.ts';
+import type { Machine } from '../../../../src-server/connect/machine.ts';
 import { findPortOwner } from '../../../../src-server/connect/port-owner.ts';
 import type { CommandState } from '../../../../src-server/contract/clients/command.ts';
 import type { StdioCommand } from '../../../../src-server/contract/clients/mcp-clients.ts';
 import type { DiscoveryFile } from '../../../../src-server/contract/service/discovery.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
-import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { fakeConnector, fakeMachine, TARGET } from '../../../support/fake-machine.ts';
 import { listening } from '../../../support/listening.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
@@ -21,23 +21,23 @@ const COMMAND: CommandState = {
 
 const WSL_KERNEL = 'Linux version 5.15.153.1-microsoft-standard-WSL2';
 
-async function examineAt(place: Place, changes: Partial<DoctorOptions> = {}) {
+async function examineAt(machine: Machine, changes: Partial<DoctorOptions> = {}) {
   return examine({
-    place,
+    machine,
     target: TARGET,
-    clients: await fakeConnector(place).list(),
+    clients: await fakeConnector(machine).list(),
     command: COMMAND,
     probe: async () => 'ours',
     findPortOwner: async () => undefined,
     offline: async () => ({ from: 'remembered', folder: '/mine' }),
     inProjects: async () => new Set(),
-    ownLine: (args) => ['skills-registry', ...args].join(' '),
+    cliLine: (args) => ['skills-registry', ...args].join(' '),
     ...changes,
   });
 }
 
-async function findings(place: Place, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
-  const found = await examineAt(place, changes);
+async function findings(machine: Machine, changes: Partial<DoctorOptions> = {}): Promise<readonly string[]> {
+  const found = await examineAt(machine, changes);
   return found.map(({ severity, title, fix = '', line = '' }) =>
     `${severity}: ${title} ${fix} ${line}`.trim(),
   );
@@ -47,24 +47,24 @@ function service(port: number, app: DiscoveryFile['app']): DiscoveryFile {
   return discoveryFile({ pid: 42, instanceId: String(port), app, port });
 }
 
-function cursorSettings(place: Place, settings: string): void {
-  mkdirSync(join(place.home, '.cursor'));
-  writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings);
+function cursorSettings(machine: Machine, settings: string): void {
+  mkdirSync(join(machine.home, '.cursor'));
+  writeFileSync(join(machine.home, '.cursor', 'mcp.json'), settings);
 }
 
 const OK = 'ok: The service answers at http://127.0.0.1:8701.';
 
 describe('the connection doctor', () => {
   it('is content where the service answers and nothing is set up', async () => {
-    expect(await findings(fakePlace())).toEqual([OK]);
+    expect(await findings(fakeMachine())).toEqual([OK]);
   });
 
   it('says that nothing answers, or who has the port', async () => {
     const probe = async () => 'none-of-ours' as const;
-    expect(await findings(fakePlace(), { probe })).toEqual([
+    expect(await findings(fakeMachine(), { probe })).toEqual([
       'error: Nothing answers at http://127.0.0.1:8701. Start the service here, or in the app. skills-registry serve',
     ]);
-    const owned = await findings(fakePlace(), {
+    const owned = await findings(fakeMachine(), {
       probe,
       findPortOwner: async () => ({ pid: 42, name: 'nginx' }),
     });
@@ -80,19 +80,19 @@ describe('the connection doctor', () => {
       target: { ...TARGET, prefers: 'command' as const },
     };
     const warning = 'warning: Port 8701 belongs to another program: nginx (process 42).';
-    expect(await findings(fakePlace(), taken)).toContainEqual(expect.stringContaining(warning));
-    const place = fakePlace();
+    expect(await findings(fakeMachine(), taken)).toContainEqual(expect.stringContaining(warning));
+    const machine = fakeMachine();
     cursorSettings(
-      place,
+      machine,
       '{"mcpServers": {"skills-registry": {"command": "skills-registry", "args": ["mcp"]}}}',
     );
-    expect(await findings(place, taken)).toContainEqual(expect.stringContaining(warning));
+    expect(await findings(machine, taken)).toContainEqual(expect.stringContaining(warning));
   });
 
   it('says how a service is started at the very port that was asked for, or that another computer has it', async () => {
     const probe = async () => 'none-of-ours' as const;
     const at = async (mcpUrl: string) =>
-      (await findings(fakePlace(), { probe, target: { ...TARGET, mcpUrl } }))[0];
+      (await findings(fakeMachine(), { probe, target: { ...TARGET, mcpUrl } }))[0];
     expect(await at('http://127.0.0.1:9000/mcp')).toBe(
       'error: Nothing answers at http://127.0.0.1:9000. Start the service here, or in the app. skills-registry serve --port 9000',
     );
@@ -102,7 +102,7 @@ describe('the connection doctor', () => {
   });
 
   it('names the port that an address means which names none', async () => {
-    const found = await findings(fakePlace(), {
+    const found = await findings(fakeMachine(), {
       probe: async () => 'none-of-ours',
       target: { ...TARGET, mcpUrl: 'http://127.0.0.1/mcp' },
       findPortOwner: async (port) => (port === 80 ? { pid: 42, name: 'nginx' } : undefined),
@@ -113,12 +113,12 @@ describe('the connection doctor', () => {
   it('leads with how to connect where nothing is connected and nothing needs to run', async () => {
     const probe = async () => 'none-of-ours' as const;
     const target = { ...TARGET, prefers: 'command' } as const;
-    const found = await findings(fakePlace(), { probe, target });
+    const found = await findings(fakeMachine(), { probe, target });
     expect(found).toEqual([
       'info: Nothing is connected yet. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
       'info: No service runs at http://127.0.0.1:8701, and none needs to: what you connect starts the program for itself.',
     ]);
-    const inContainer = fakePlace({ env: { CODESPACES: 'true' } });
+    const inContainer = fakeMachine({ env: { CODESPACES: 'true' } });
     const [first, second, third, ...others] = await findings(inContainer, { probe, target });
     expect([first, second]).toEqual(found);
     expect(third).toMatch(/^info: This is a container\. To use a service on your computer instead, /);
@@ -126,10 +126,10 @@ describe('the connection doctor', () => {
   });
 
   it('finds no error in that nothing runs where settings can’t be understood and nothing is connected', async () => {
-    const place = fakePlace({ env: { CODESPACES: 'true' } });
-    cursorSettings(place, 'no settings');
+    const machine = fakeMachine({ env: { CODESPACES: 'true' } });
+    cursorSettings(machine, 'no settings');
     const target = { ...TARGET, prefers: 'command' } as const;
-    const found = await findings(place, { probe: async () => 'none-of-ours', target });
+    const found = await findings(machine, { probe: async () => 'none-of-ours', target });
     expect(found[0]).toBe(
       'info: Nothing is connected, as far as the settings can be understood. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
     );
@@ -143,7 +143,7 @@ describe('the connection doctor', () => {
     [{ http_proxy: 'http://proxy:3128', no_proxy: 'intranet' }, ' no_proxy=intranet,127.0.0.1,localhost'],
     [{ ALL_PROXY: 'socks5://proxy:1080' }, 'ALL_PROXY is set'],
   ])('warns of %j', async (env, part) => {
-    expect((await findings(fakePlace({ env })))[1]).toContain(part);
+    expect((await findings(fakeMachine({ env })))[1]).toContain(part);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('the connection doctor', () => {
     { HTTP_PROXY: '' },
     { HTTPS_PROXY: 'http://proxy:3128' },
   ])('does not mind %j', async (env) => {
-    expect(await findings(fakePlace({ env }))).toEqual([OK]);
+    expect(await findings(fakeMachine({ env }))).toEqual([OK]);
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe('the connection doctor', () => {
   ])(
     'notes where 127.0.0.1 is not what everybody calls so, without anything to mend: %o',
     async (changes, part) => {
-      const [ok, note] = await examineAt(fakePlace(changes));
+      const [ok, note] = await examineAt(fakeMachine(changes));
       expect(ok?.severity).toBe('ok');
       expect(note).toEqual({ severity: 'info', title: expect.stringContaining(part) });
     },
@@ -172,37 +172,37 @@ describe('the connection doctor', () => {
 
   it('takes a container in WSL for a container', async () => {
     const systemFile = (path: string) => (path === '/.dockerenv' ? '' : WSL_KERNEL);
-    expect((await findings(fakePlace({ systemFile })))[1]).toContain('This is a container');
+    expect((await findings(fakeMachine({ systemFile })))[1]).toContain('This is a container');
   });
 
   it('says in a container how a service on the computer outside is reached', async () => {
-    const place = fakePlace({ env: { REMOTE_CONTAINERS: 'true' } });
-    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    const machine = fakeMachine({ env: { REMOTE_CONTAINERS: 'true' } });
+    const [found] = await findings(machine, { probe: async () => 'none-of-ours' });
     expect(found).toMatch(
       /Start the service in here\. Or, to use one on your computer, .* skills-registry serve --port 8701 --allowed-host host\.docker\.internal$/,
     );
   });
 
   it('says in WSL why a service on Windows isn’t reached', async () => {
-    const place = fakePlace({ env: { WSL_DISTRO_NAME: 'Ubuntu' } });
-    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    const machine = fakeMachine({ env: { WSL_DISTRO_NAME: 'Ubuntu' } });
+    const [found] = await findings(machine, { probe: async () => 'none-of-ours' });
     expect(found).toMatch(/networkingMode=mirrored.* Or start it in here\. skills-registry serve$/);
   });
 
   it('names the option where a service refuses the name in the address', async () => {
     const target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
-    const [found] = await findings(fakePlace(), { target, probe: async () => 'refuses-name' });
+    const [found] = await findings(fakeMachine(), { target, probe: async () => 'refuses-name' });
     expect(found).toMatch(/^error: .* skills-registry serve --allowed-host host\.docker\.internal$/);
   });
 
   it('says each line as the command line was started', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     cursorSettings(
-      place,
+      machine,
       JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
     );
-    const ownLine = (args: readonly string[]) => ['node', 'dist/x.js', ...args].join(' ');
-    const found = await examineAt(place, { probe: async () => 'none-of-ours', ownLine });
+    const cliLine = (args: readonly string[]) => ['node', 'dist/x.js', ...args].join(' ');
+    const found = await examineAt(machine, { probe: async () => 'none-of-ours', cliLine });
     expect(found.map(({ line }) => line)).toEqual([
       'node dist/x.js serve',
       'node dist/x.js connect cursor --write',
@@ -210,19 +210,19 @@ describe('the connection doctor', () => {
   });
 
   it('sends nobody from the app to a terminal', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     cursorSettings(
-      place,
+      machine,
       JSON.stringify({ mcpServers: { 'skills-registry': { url: 'http://127.0.0.1:9/mcp' } } }),
     );
-    const inApp = { probe: async () => 'none-of-ours' as const, ownLine: undefined };
-    const silent = await examineAt(place, inApp);
+    const inApp = { probe: async () => 'none-of-ours' as const, cliLine: undefined };
+    const silent = await examineAt(machine, inApp);
     expect(silent.map(({ fix, line, reconnect }) => ({ fix, line, reconnect }))).toEqual([
       { fix: 'Start the service on Home.' },
       { fix: 'Connect it again.', reconnect: true },
     ]);
     const findPortOwner = async () => ({ pid: 42, name: 'nginx' });
-    const [taken] = await examineAt(place, { ...inApp, findPortOwner });
+    const [taken] = await examineAt(machine, { ...inApp, findPortOwner });
     expect(taken).toMatchObject({ fix: expect.stringContaining('another port in Settings') });
     expect(taken).not.toHaveProperty('line');
   });
@@ -231,15 +231,15 @@ describe('the connection doctor', () => {
     const findPortOwner = vi.fn(async () => ({ pid: 42 }));
     const target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
     const probe = async () => 'none-of-ours' as const;
-    const [found] = await findings(fakePlace(), { target, probe, findPortOwner });
+    const [found] = await findings(fakeMachine(), { target, probe, findPortOwner });
     expect(found).toContain('Nothing answers at http://host.docker.internal:8701.');
     expect(findPortOwner).not.toHaveBeenCalled();
   });
 
   it('needs no service where what is connected starts the program for itself', async () => {
-    const place = fakePlace();
-    cursorSettings(place, JSON.stringify({ mcpServers: { 'skills-registry': TARGET.stdio } }));
-    const [found] = await findings(place, { probe: async () => 'none-of-ours' });
+    const machine = fakeMachine();
+    cursorSettings(machine, JSON.stringify({ mcpServers: { 'skills-registry': TARGET.stdio } }));
+    const [found] = await findings(machine, { probe: async () => 'none-of-ours' });
     expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
   });
 
@@ -248,9 +248,9 @@ describe('the connection doctor', () => {
     ['whose program would be fetched', { command: 'npx', args: ['skills-registry', 'mcp'] }],
     ['that is switched off', { ...TARGET.stdio, disabled: true }],
   ])('needs no service for a client %s, and says so of the client alone', async (_what, entry) => {
-    const place = fakePlace();
-    cursorSettings(place, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
-    const found = await findings(place, { probe: async () => 'none-of-ours' });
+    const machine = fakeMachine();
+    cursorSettings(machine, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
+    const found = await findings(machine, { probe: async () => 'none-of-ours' });
     expect(found[0]).toMatch(/^info: Nothing answers .*, and nothing needs to/);
     expect(found.filter((line) => line.startsWith('error: '))).toEqual([
       expect.stringMatching(/^error: Cursor: /),
@@ -259,29 +259,29 @@ describe('the connection doctor', () => {
 
   it('needs for an entry in the wrong place what the one needs that is written instead', async () => {
     const first = async (prefers: 'address' | 'command') => {
-      const place = fakePlace();
-      cursorSettings(place, JSON.stringify({ servers: { 'skills-registry': TARGET.stdio } }));
+      const machine = fakeMachine();
+      cursorSettings(machine, JSON.stringify({ servers: { 'skills-registry': TARGET.stdio } }));
       const target = { ...TARGET, prefers };
-      return (await findings(place, { probe: async () => 'none-of-ours', target }))[0];
+      return (await findings(machine, { probe: async () => 'none-of-ours', target }))[0];
     };
     expect(await first('command')).toMatch(/^info: Nothing answers .*, and nothing needs to/);
     expect(await first('address')).toMatch(/^error: Nothing answers /);
   });
 
   it('needs one for a client that calls it by its address, and can’t as it is', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     cursorSettings(
-      place,
+      machine,
       JSON.stringify({ mcpServers: { 'skills-registry': { url: TARGET.mcpUrl, disabled: true } } }),
     );
     const target = { ...TARGET, prefers: 'command' } as const;
-    const [found] = await findings(place, { probe: async () => 'none-of-ours', target });
+    const [found] = await findings(machine, { probe: async () => 'none-of-ours', target });
     expect(found).toMatch(/^error: Nothing answers /);
   });
 
   it('says which of several services is meant, and how each other one is ended', async () => {
     const others = [service(8702, 'cli'), service(8703, 'tray'), service(8704, 'cli')];
-    const [, ...found] = await findings(fakePlace(), { several: { says: '4 services run.', others } });
+    const [, ...found] = await findings(fakeMachine(), { several: { says: '4 services run.', others } });
     expect(found).toEqual([
       'warning: 4 services run. End http://127.0.0.1:8702, if you don’t need it. skills-registry stop --port 8702',
       'warning: http://127.0.0.1:8703 (/mine) isn’t asked, either. Stop http://127.0.0.1:8703 in the app, if you don’t need it.',
@@ -291,7 +291,7 @@ describe('the connection doctor', () => {
 
   it('finds an installed command whose app was moved, and says what to do', async () => {
     const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
-    const [, found] = await findings(fakePlace(), { command: { ...COMMAND, found: 'gone', starts } });
+    const [, found] = await findings(fakeMachine(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
       `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
     );
@@ -299,11 +299,11 @@ describe('the connection doctor', () => {
 
   it('names another copy of the app whose command is installed, and is silent about the right one', async () => {
     const command = { ...COMMAND, starts: '/elsewhere/skills-registry.cjs' };
-    expect((await findings(fakePlace(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
+    expect((await findings(fakeMachine(), { command: { ...command, found: 'other-copy' } }))[1]).toContain(
       'info: The command /home/me/.local/bin/skills-registry belongs to another copy of the app',
     );
     for (const found of ['ours', 'nothing', 'foreign'] as const)
-      expect(await findings(fakePlace(), { command: { ...command, found } })).toEqual([OK]);
+      expect(await findings(fakeMachine(), { command: { ...command, found } })).toEqual([OK]);
   });
 
   it('finds a client that starts a program that was moved, and one that starts another copy', async () => {
@@ -311,22 +311,22 @@ describe('the connection doctor', () => {
       JSON.stringify({
         mcpServers: { 'skills-registry': { command: file, args: ['skills-registry', 'mcp'] } },
       });
-    const place = fakePlace();
-    cursorSettings(place, start('/gone/node'));
-    expect((await findings(place))[1]).toMatch(
+    const machine = fakeMachine();
+    cursorSettings(machine, start('/gone/node'));
+    expect((await findings(machine))[1]).toMatch(
       /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\. skills-registry connect cursor --write$/,
     );
     writeFileSync(
-      join(place.home, '.cursor', 'mcp.json'),
+      join(machine.home, '.cursor', 'mcp.json'),
       JSON.stringify({
         mcpServers: {
           'skills-registry': { command: 'cmd', args: ['/c', 'npx', '-y', 'skills-registry', 'mcp'] },
         },
       }),
     );
-    expect((await findings(place))[1]).toContain('npx fetch a program from the internet');
-    writeFileSync(join(place.home, '.cursor', 'mcp.json'), start('skills-registry'));
-    expect((await findings(place))[1]).toMatch(
+    expect((await findings(machine))[1]).toContain('npx fetch a program from the internet');
+    writeFileSync(join(machine.home, '.cursor', 'mcp.json'), start('skills-registry'));
+    expect((await findings(machine))[1]).toMatch(
       /^warning: Cursor: .* starts skills-registry skills-registry mcp, another copy of the service/,
     );
   });
@@ -346,62 +346,62 @@ describe('the connection doctor', () => {
     ],
     ['{"mcpServers": ', "can't be understood"],
   ])('finds what is wrong in %s', async (settings, part) => {
-    const place = fakePlace();
-    cursorSettings(place, settings);
-    expect((await findings(place))[1]).toContain(part);
+    const machine = fakeMachine();
+    cursorSettings(machine, settings);
+    expect((await findings(machine))[1]).toContain(part);
   });
 
   it('names a file that can’t be read once, and what to do', async () => {
-    const place = fakePlace();
-    cursorSettings(place, '');
-    const file = join(place.home, '.cursor', 'mcp.json');
+    const machine = fakeMachine();
+    cursorSettings(machine, '');
+    const file = join(machine.home, '.cursor', 'mcp.json');
     writeFileSync(file, Buffer.from('\uFEFF{}', 'utf16le'));
-    expect((await findings(place))[1]).toBe(
+    expect((await findings(machine))[1]).toBe(
       `error: Cursor: ${file} can't be read: it is UTF-16 text. Save it as UTF-8 in an editor, then try again. Mend the file; until then it is not touched.`,
     );
   });
 
   it('says of a service that hangs how it is ended, and nothing else of that port', async () => {
     const silent = [service(8701, 'cli')];
-    const found = await findings(fakePlace(), { silent, probe: async () => 'none-of-ours' });
+    const found = await findings(fakeMachine(), { silent, probe: async () => 'none-of-ours' });
     expect(found).toEqual([
       'error: The service at http://127.0.0.1:8701, which serves /mine, does not answer: it hangs, or another program has its process number now. End process 42, if it is skills-registry still. kill -9 42',
     ]);
   });
 
   it('says what a client that is set up gets where nothing answers', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const probe = async () => 'none-of-ours' as const;
     const settings = (entry: object) => JSON.stringify({ mcpServers: { 'skills-registry': entry } });
-    cursorSettings(place, settings({ url: 'http://127.0.0.1:8701/mcp' }));
-    expect((await findings(place, { probe }))[1]).toBe(
+    cursorSettings(machine, settings({ url: 'http://127.0.0.1:8701/mcp' }));
+    expect((await findings(machine, { probe }))[1]).toBe(
       'ok: Cursor is set up for the address of the service, at which none answers now.',
     );
-    expect((await findings(place, { probe: async () => 'refuses-name' }))[1]).toBe(
+    expect((await findings(machine, { probe: async () => 'refuses-name' }))[1]).toBe(
       'ok: Cursor is set up for the address of the service, which does not answer to its name.',
     );
-    writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings(TARGET.stdio));
-    expect((await findings(place, { probe }))[1]).toBe(
+    writeFileSync(join(machine.home, '.cursor', 'mcp.json'), settings(TARGET.stdio));
+    expect((await findings(machine, { probe }))[1]).toBe(
       'ok: Cursor is set up: it starts the program by itself.',
     );
     const { command, args } = TARGET.stdio as StdioCommand;
     for (const entry of [
-      { command, args: [...args, '-r', place.home] },
-      { command, args, env: { SKILLS_REGISTRY: place.home } },
+      { command, args: [...args, '-r', machine.home] },
+      { command, args, env: { SKILLS_REGISTRY: machine.home } },
     ]) {
-      writeFileSync(join(place.home, '.cursor', 'mcp.json'), settings(entry));
-      const [, ...found] = await findings(place);
+      writeFileSync(join(machine.home, '.cursor', 'mcp.json'), settings(entry));
+      const [, ...found] = await findings(machine);
       expect(found).toEqual([
-        `ok: Cursor is set up: it starts the program by itself, for ${place.home}.`,
-        `info: Started by Cursor, the program answers from ${place.home}.`,
+        `ok: Cursor is set up: it starts the program by itself, for ${machine.home}.`,
+        `info: Started by Cursor, the program answers from ${machine.home}.`,
       ]);
     }
   });
 
   it('says that a client is set up', async () => {
-    const place = fakePlace();
-    cursorSettings(place, '{"mcpServers": {"skills-registry": {"url": "http://127.0.0.1:8701/mcp"}}}');
-    expect((await findings(place))[1]).toBe('ok: Cursor is set up for this service.');
+    const machine = fakeMachine();
+    cursorSettings(machine, '{"mcpServers": {"skills-registry": {"url": "http://127.0.0.1:8701/mcp"}}}');
+    expect((await findings(machine))[1]).toBe('ok: Cursor is set up for this service.');
   });
 });
 

@@ -6,7 +6,7 @@ import { settingsFile } from '../../../../src-server/connect/client-files.ts';
 import { createCommandInstaller } from '../../../../src-server/connect/command/command-installer.ts';
 import { commandScript } from '../../../../src-server/connect/command/command-script.ts';
 import { type DoctorOptions, examine } from '../../../../src-server/connect/doctor/examine.ts';
-import type { Place } from '../../../../src-server/connect/place.ts';
+import type { Machine } from '../../../../src-server/connect/machine.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import type { CliFiles } from '../../../../src-server/contract/clients/command.ts';
 import type { ConnectionFault } from '../../../../src-server/contract/clients/connect.ts';
@@ -15,11 +15,11 @@ import { POINTER_LINES } from '../../../../src-server/contract/clients/pointer.t
 import type { ServiceProbe, SeveralServices } from '../../../../src-server/contract/service/discovery.ts';
 import { createAccessPolicy } from '../../../../src-server/http/host-policy.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
-import { fakeConnector, fakePlace, TARGET } from '../../../support/fake-place.ts';
+import { fakeConnector, fakeMachine, TARGET } from '../../../support/fake-machine.ts';
 
 /** A machine that can be mended: what a person who follows a fix would change. */
-interface Machine {
-  place: Place;
+interface Setup {
+  machine: Machine;
   target: ConnectTarget;
   /** Who answers where. */
   probe: (baseUrl: string) => ServiceProbe;
@@ -29,34 +29,39 @@ interface Machine {
 
 interface Case {
   readonly name: string;
-  readonly arrange: (machine: Machine) => void | Promise<void>;
+  readonly arrange: (setup: Setup) => void | Promise<void>;
   /** What its title has in it. */
   readonly title: string;
   /** Does what the finding says, in its own words. */
-  readonly follow: (machine: Machine, line: string) => void | Promise<void>;
+  readonly follow: (setup: Setup, line: string) => void | Promise<void>;
 }
 
 /** The service starts, and answers to these names as the real one decides it. */
-function serve(machine: Machine, line: string): void {
+function serve(setup: Setup, line: string): void {
   const names = [...line.matchAll(/--allowed-host (\S+)/g)].map(([, name = '']) => name);
   const access = createAccessPolicy({ boundHost: '127.0.0.1', allowedHosts: names });
-  machine.owner = undefined;
-  machine.probe = (baseUrl) => (access.isHostAllowed(new URL(baseUrl).host) ? 'ours' : 'refuses-name');
+  setup.owner = undefined;
+  setup.probe = (baseUrl) => (access.isHostAllowed(new URL(baseUrl).host) ? 'ours' : 'refuses-name');
 }
 
-function silence(machine: Machine): void {
-  machine.probe = () => 'none-of-ours';
+function silence(setup: Setup): void {
+  setup.probe = () => 'none-of-ours';
 }
 
-function put(place: Place, id: McpClientId, settings: unknown, file = settingsFile(place, id) ?? ''): void {
+function put(
+  machine: Machine,
+  id: McpClientId,
+  settings: unknown,
+  file = settingsFile(machine, id) ?? '',
+): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
 }
 
 /** `skills-registry connect <id> --write`, as the finding says. */
-async function connectAgain({ place, target }: Machine, line: string): Promise<void> {
+async function connectAgain({ machine, target }: Setup, line: string): Promise<void> {
   const id = /^skills-registry connect (\S+) --write$/.exec(line)?.[1] as McpClientId;
-  const connector = fakeConnector(place, target);
+  const connector = fakeConnector(machine, target);
   const preview = await connector.preview(id);
   expect(await connector.write(id, preview.ok ? preview.token : '')).toMatchObject({ ok: true });
 }
@@ -86,86 +91,86 @@ const CASES: readonly Case[] = [
   { name: 'no service', arrange: silence, title: 'Nothing answers', follow: serve },
   {
     name: 'another program at the port',
-    arrange(machine) {
-      silence(machine);
-      machine.owner = { pid: 42, name: 'nginx' };
+    arrange(setup) {
+      silence(setup);
+      setup.owner = { pid: 42, name: 'nginx' };
     },
     title: 'belongs to another program: nginx',
-    async follow(machine, line) {
-      serve(machine, line);
-      machine.target = { ...TARGET, mcpUrl: `http://127.0.0.1:${/--port (\d+)/.exec(line)?.[1]}/mcp` };
+    async follow(setup, line) {
+      serve(setup, line);
+      setup.target = { ...TARGET, mcpUrl: `http://127.0.0.1:${/--port (\d+)/.exec(line)?.[1]}/mcp` };
     },
   },
   {
     name: 'a name that the service doesn’t answer to',
-    arrange(machine) {
-      machine.target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
-      serve(machine, '');
+    arrange(setup) {
+      setup.target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
+      serve(setup, '');
     },
     title: 'doesn’t answer to the name host.docker.internal',
     follow: serve,
   },
   {
     name: 'a dev container, and a service outside',
-    arrange(machine) {
-      machine.place = { ...machine.place, env: { REMOTE_CONTAINERS: 'true' } };
-      silence(machine);
+    arrange(setup) {
+      setup.machine = { ...setup.machine, env: { REMOTE_CONTAINERS: 'true' } };
+      silence(setup);
     },
     title: 'This is a container',
-    follow(machine, line) {
-      serve(machine, line);
+    follow(setup, line) {
+      serve(setup, line);
       // Where something answers outside, that is what clients in a container are connected to.
-      machine.target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
+      setup.target = { ...TARGET, mcpUrl: 'http://host.docker.internal:8701/mcp' };
     },
   },
   {
     name: 'WSL, and a service on Windows',
-    arrange(machine) {
-      machine.place = { ...machine.place, env: { WSL_DISTRO_NAME: 'Ubuntu' } };
-      silence(machine);
+    arrange(setup) {
+      setup.machine = { ...setup.machine, env: { WSL_DISTRO_NAME: 'Ubuntu' } };
+      silence(setup);
     },
     title: 'This is WSL',
-    follow(machine) {
+    follow(setup) {
       const systemFile = (path: string) => (path.includes('loopback0') ? 'up' : undefined);
-      machine.place = { ...machine.place, systemFile };
-      serve(machine, '');
+      setup.machine = { ...setup.machine, systemFile };
+      serve(setup, '');
     },
   },
   {
     name: 'nothing connected yet',
-    arrange(machine) {
-      silence(machine);
-      machine.target = { ...TARGET, prefers: 'command' };
+    arrange(setup) {
+      silence(setup);
+      setup.target = { ...TARGET, prefers: 'command' };
     },
     title: 'Nothing is connected yet',
-    async follow({ place, target }, line) {
+    async follow({ machine, target }, line) {
       const id = /^skills-registry connect (\S+)$/.exec(line)?.[1] as McpClientId;
-      await connectAgain({ place, target } as Machine, `skills-registry connect ${id} --write`);
+      await connectAgain({ machine, target } as Setup, `skills-registry connect ${id} --write`);
     },
   },
   {
     name: 'a pointer for nobody',
-    arrange({ place }) {
-      mkdirSync(join(place.home, '.claude'));
-      writeFileSync(join(place.home, '.claude', 'CLAUDE.md'), POINTER_LINES.join('\n'));
+    arrange({ machine }) {
+      mkdirSync(join(machine.home, '.claude'));
+      writeFileSync(join(machine.home, '.claude', 'CLAUDE.md'), POINTER_LINES.join('\n'));
     },
     title: 'tells agents to ask this service, and none that reads it is connected',
-    async follow({ place }, line) {
+    async follow({ machine }, line) {
       const id = /^skills-registry connect (\S+) --pointer --remove$/.exec(line)?.[1] as McpClientId;
-      const pointers = createPointers({ place, dataFolder: join(place.home, '.data') });
+      const pointers = createPointers({ machine, dataFolder: join(machine.home, '.data') });
       const preview = await pointers.preview({ scope: 'user', client: id }, 'remove');
       await pointers.write({ scope: 'user', client: id }, 'remove', preview.ok ? preview.token : '');
     },
   },
   {
     name: 'several services',
-    arrange(machine) {
-      machine.several = { says: '2 services run.', others: [OTHER] };
+    arrange(setup) {
+      setup.several = { says: '2 services run.', others: [OTHER] };
     },
     title: '2 services run.',
-    follow(machine, line) {
+    follow(setup, line) {
       expect(line).toBe('skills-registry stop --port 8702');
-      machine.several = undefined;
+      setup.several = undefined;
     },
   },
   ...[
@@ -175,45 +180,46 @@ const CASES: readonly Case[] = [
   ].map(
     (env): Case => ({
       name: JSON.stringify(env),
-      arrange(machine) {
-        machine.place = { ...machine.place, env };
+      arrange(setup) {
+        setup.machine = { ...setup.machine, env };
       },
       title: 'clients may ask the proxy',
-      follow(machine, line) {
+      follow(setup, line) {
         const [key = '', value] = line.split('=');
-        machine.place = { ...machine.place, env: { ...machine.place.env, [key]: value } };
+        setup.machine = { ...setup.machine, env: { ...setup.machine.env, [key]: value } };
       },
     }),
   ),
   ...Object.entries(FAULTS).map(
     ([kind, [id, settings]]): Case => ({
       name: `an entry that can't work: ${kind}`,
-      arrange: ({ place }) => put(place, id, settings),
+      arrange: ({ machine }) => put(machine, id, settings),
       title: 'its entry in',
       follow: connectAgain,
     }),
   ),
   {
     name: 'a member in the wrong case',
-    arrange: ({ place }) => put(place, 'cursor', { MCPServers: { 'skills-registry': { url: URL_8701 } } }),
+    arrange: ({ machine }) =>
+      put(machine, 'cursor', { MCPServers: { 'skills-registry': { url: URL_8701 } } }),
     title: 'under "MCPServers"',
     follow: connectAgain,
   },
   {
     name: 'an address in the wrong case',
-    arrange: ({ place }) => put(place, 'cursor', cursor({ URL: URL_8701 })),
+    arrange: ({ machine }) => put(machine, 'cursor', cursor({ URL: URL_8701 })),
     title: '"URL"',
     follow: connectAgain,
   },
   {
     name: 'an entry in the wrong one of a client’s files',
-    arrange({ place }) {
-      put(place, 'claude-code', {});
+    arrange({ machine }) {
+      put(machine, 'claude-code', {});
       put(
-        place,
+        machine,
         'claude-code',
         cursor({ type: 'http', url: URL_8701 }),
-        join(place.home, '.claude', 'settings.json'),
+        join(machine.home, '.claude', 'settings.json'),
       );
     },
     title: 'from which no servers are read',
@@ -221,34 +227,35 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'another port',
-    arrange: ({ place }) => put(place, 'cursor', cursor({ url: 'http://127.0.0.1:8702/mcp' })),
+    arrange: ({ machine }) => put(machine, 'cursor', cursor({ url: 'http://127.0.0.1:8702/mcp' })),
     title: 'the service is elsewhere',
     follow: connectAgain,
   },
   {
     name: 'settings that can’t be understood',
-    arrange: ({ place }) => put(place, 'cursor', '{"mcpServers": '),
+    arrange: ({ machine }) => put(machine, 'cursor', '{"mcpServers": '),
     title: "can't be understood",
-    follow({ place }) {
-      const file = settingsFile(place, 'cursor') ?? '';
+    follow({ machine }) {
+      const file = settingsFile(machine, 'cursor') ?? '';
       writeFileSync(file, `${readFileSync(file, 'utf8')}{}}`);
     },
   },
   {
     name: 'a command whose app was moved',
-    arrange: ({ place }) => putCommand(place, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
+    arrange: ({ machine }) =>
+      putCommand(machine, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
     title: 'which is not there any more: the app was moved',
-    follow({ place }, line) {
-      expect(line).toBe(`rm ${commandFile(place)}`);
-      rmSync(commandFile(place));
+    follow({ machine }, line) {
+      expect(line).toBe(`rm ${commandFile(machine)}`);
+      rmSync(commandFile(machine));
     },
   },
   {
     name: 'a command of another copy of the app',
-    arrange: ({ place }) => putCommand(place, { node: process.execPath, script: import.meta.filename }),
+    arrange: ({ machine }) => putCommand(machine, { node: process.execPath, script: import.meta.filename }),
     title: 'belongs to another copy of the app',
-    async follow({ place }) {
-      expect(await installerAt(place).install()).toMatchObject({ ok: true });
+    async follow({ machine }) {
+      expect(await installerAt(machine).install()).toMatchObject({ ok: true });
     },
   },
 ];
@@ -258,30 +265,30 @@ const APP: CliFiles =
     ? { node: '', script: '' }
     : { node: TARGET.stdio.command, script: TARGET.stdio.args[0] ?? '' };
 
-function commandFile({ home }: Place): string {
+function commandFile({ home }: Machine): string {
   return join(home, '.local', 'bin', 'skills-registry');
 }
 
-function putCommand(place: Place, files: CliFiles): void {
-  mkdirSync(dirname(commandFile(place)), { recursive: true });
-  writeFileSync(commandFile(place), commandScript(files, 'linux', undefined) ?? '', { mode: 0o755 });
+function putCommand(machine: Machine, files: CliFiles): void {
+  mkdirSync(dirname(commandFile(machine)), { recursive: true });
+  writeFileSync(commandFile(machine), commandScript(files, 'linux', undefined) ?? '', { mode: 0o755 });
 }
 
-function installerAt(place: Place) {
+function installerAt(machine: Machine) {
   const none = () => Promise.reject(new Error('Only Windows has one.'));
   const userPath = { read: none, replace: none };
-  return createCommandInstaller({ place, cli: APP, userPath, terminalPath: async () => '/usr/bin' });
+  return createCommandInstaller({ machine, cli: APP, userPath, terminalPath: async () => '/usr/bin' });
 }
 
-async function examineMachine({ place, target, probe, owner, several }: Machine) {
+async function examineMachine({ machine, target, probe, owner, several }: Setup) {
   const options: DoctorOptions = {
-    place,
+    machine,
     target,
-    clients: await fakeConnector(place, target).list(),
-    command: await installerAt(place).state(),
+    clients: await fakeConnector(machine, target).list(),
+    command: await installerAt(machine).state(),
     probe: async (baseUrl) => probe(baseUrl),
     findPortOwner: async () => owner,
-    ownLine: (args) => ['skills-registry', ...args].join(' '),
+    cliLine: (args) => ['skills-registry', ...args].join(' '),
     several,
     offline: async () => ({ from: 'remembered', folder: '/mine' }),
     inProjects: async () => new Set(),
@@ -291,20 +298,20 @@ async function examineMachine({ place, target, probe, owner, several }: Machine)
 
 describe('a finding that says what to do', () => {
   it.each(CASES)('is gone once that was done: $name', async ({ arrange, title, follow }) => {
-    const machine: Machine = {
-      place: fakePlace(),
+    const setup: Setup = {
+      machine: fakeMachine(),
       target: TARGET,
       probe: () => 'ours',
       owner: undefined,
       several: undefined,
     };
-    await arrange(machine);
-    const before = await examineMachine(machine);
+    await arrange(setup);
+    const before = await examineMachine(setup);
     const found = before.find((finding) => finding.title.includes(title));
     expect(before.map((finding) => finding.title).join('\n')).toContain(title);
     expect(found?.fix).toBeTruthy();
-    await follow(machine, found?.line ?? '');
-    const after = await examineMachine(machine);
+    await follow(setup, found?.line ?? '');
+    const after = await examineMachine(setup);
     expect(after.filter(({ fix }) => fix !== undefined)).toEqual([]);
   });
 });
@@ -312,7 +319,7 @@ describe('a finding that says what to do', () => {
 describe('a machine on which nothing is wrong', () => {
   it('has no finding that says what to do', async () => {
     const found = await examineMachine({
-      ...{ place: fakePlace(), target: TARGET, probe: () => 'ours' },
+      ...{ machine: fakeMachine(), target: TARGET, probe: () => 'ours' },
       ...{ owner: undefined, several: undefined },
     });
     expect(found).toEqual([{ severity: 'ok', title: 'The service answers at http://127.0.0.1:8701.' }]);

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { serviceOutside } from '../../../../src-server/connect/place.ts';
+import { serviceOutside } from '../../../../src-server/connect/machine.ts';
 import type { ServiceProbe } from '../../../../src-server/contract/service/discovery.ts';
-import { fakePlace } from '../../../support/fake-place.ts';
+import { fakeMachine } from '../../../support/fake-machine.ts';
 
-const CONTAINER = fakePlaceOf({ REMOTE_CONTAINERS: 'true' });
+const CONTAINER = fakeMachineOf({ REMOTE_CONTAINERS: 'true' });
 
-function fakePlaceOf(env: Readonly<Record<string, string>>) {
-  return () => fakePlace({ env });
+function fakeMachineOf(env: Readonly<Record<string, string>>) {
+  return () => fakeMachine({ env });
 }
 
 describe('the service on the computer that a container runs on', () => {
@@ -21,7 +21,7 @@ describe('the service on the computer that a container runs on', () => {
 
   it('is not looked for where there is no container', async () => {
     const probe = vi.fn(async (): Promise<ServiceProbe> => 'ours');
-    expect(await serviceOutside(fakePlace(), 8701, probe)).toBeUndefined();
+    expect(await serviceOutside(fakeMachine(), 8701, probe)).toBeUndefined();
     expect(probe).not.toHaveBeenCalled();
   });
 });

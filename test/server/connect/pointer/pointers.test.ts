@@ -9,31 +9,31 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../../src-server/connect/place.ts';
-import { expandPath } from '../../../../src-server/connect/place.ts';
+import type { Machine } from '../../../../src-server/connect/machine.ts';
+import { expandPath } from '../../../../src-server/connect/machine.ts';
 import { POINTER_PLACES } from '../../../../src-server/connect/pointer/pointer-places.ts';
 import { createPointers } from '../../../../src-server/connect/pointer/pointers.ts';
 import { MCP_CLIENT_IDS, type McpClientId } from '../../../../src-server/contract/clients/mcp-clients.ts';
 import {
   POINTER_LINES,
-  type PointerDeed,
+  type PointerAction,
   type PointerTarget,
 } from '../../../../src-server/contract/clients/pointer.ts';
-import { fakePlace } from '../../../support/fake-place.ts';
+import { fakeMachine } from '../../../support/fake-machine.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const BLOCK = `${POINTER_LINES.join('\n')}\n`;
 const RULES = '# Rules\n\nBe kind.\n';
 
-function pointersAt(place: Place) {
-  return createPointers({ place, dataFolder: join(place.home, '.data') });
+function pointersAt(machine: Machine) {
+  return createPointers({ machine, dataFolder: join(machine.home, '.data') });
 }
 
 /** What a person does: look at the difference, then write it. */
-async function change(place: Place, target: PointerTarget, deed: PointerDeed = 'add') {
-  const preview = await pointersAt(place).preview(target, deed);
+async function change(machine: Machine, target: PointerTarget, action: PointerAction = 'add') {
+  const preview = await pointersAt(machine).preview(target, action);
   if (!preview.ok) return { ok: false, message: preview.reason };
-  return pointersAt(place).write(target, deed, preview.token);
+  return pointersAt(machine).write(target, action, preview.token);
 }
 
 function inProject(folder: string, client?: McpClientId): PointerTarget {
@@ -54,36 +54,36 @@ describe('the pointer for all projects of a user', () => {
     ['antigravity', '.gemini/GEMINI.md'],
     ['goose', '.config/goose/AGENTS.md'],
   ] as const)('goes into the file that %s always reads: %s', async (client, path) => {
-    const place = fakePlace();
-    expect(await change(place, { scope: 'user', client })).toMatchObject({ ok: true });
-    expect(readFileSync(join(place.home, path), 'utf8')).toBe(BLOCK);
-    expect(statSync(join(place.home, path)).mode & 0o777).toBe(0o600);
+    const machine = fakeMachine();
+    expect(await change(machine, { scope: 'user', client })).toMatchObject({ ok: true });
+    expect(readFileSync(join(machine.home, path), 'utf8')).toBe(BLOCK);
+    expect(statSync(join(machine.home, path)).mode & 0o777).toBe(0o600);
   });
 
   it('goes to where the environment says that the client keeps its files', async () => {
-    const place = fakePlace();
-    const env = { CODEX_HOME: join(place.home, 'codex'), CLAUDE_CONFIG_DIR: join(place.home, 'claude') };
-    await change({ ...place, env }, { scope: 'user', client: 'codex' });
-    await change({ ...place, env }, { scope: 'user', client: 'claude-code' });
-    expect(existsSync(join(place.home, 'codex', 'AGENTS.md'))).toBe(true);
-    expect(existsSync(join(place.home, 'claude', 'CLAUDE.md'))).toBe(true);
+    const machine = fakeMachine();
+    const env = { CODEX_HOME: join(machine.home, 'codex'), CLAUDE_CONFIG_DIR: join(machine.home, 'claude') };
+    await change({ ...machine, env }, { scope: 'user', client: 'codex' });
+    await change({ ...machine, env }, { scope: 'user', client: 'claude-code' });
+    expect(existsSync(join(machine.home, 'codex', 'AGENTS.md'))).toBe(true);
+    expect(existsSync(join(machine.home, 'claude', 'CLAUDE.md'))).toBe(true);
   });
 
   it('hides no file of another client that is read where there is none of its own', async () => {
-    const place = fakePlace();
-    mkdirSync(join(place.home, '.claude'));
-    writeFileSync(join(place.home, '.claude', 'CLAUDE.md'), RULES);
-    await change(place, { scope: 'user', client: 'opencode' });
-    expect(readFileSync(join(place.home, '.claude', 'CLAUDE.md'), 'utf8')).toContain(BLOCK);
-    expect(existsSync(join(place.home, '.config', 'opencode'))).toBe(false);
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, '.claude'));
+    writeFileSync(join(machine.home, '.claude', 'CLAUDE.md'), RULES);
+    await change(machine, { scope: 'user', client: 'opencode' });
+    expect(readFileSync(join(machine.home, '.claude', 'CLAUDE.md'), 'utf8')).toContain(BLOCK);
+    expect(existsSync(join(machine.home, '.config', 'opencode'))).toBe(false);
   });
 
   it('goes into the file that wins where a client has one that takes another’s place', async () => {
-    const place = fakePlace();
-    mkdirSync(join(place.home, '.codex'));
-    writeFileSync(join(place.home, '.codex', 'AGENTS.override.md'), RULES);
-    await change(place, { scope: 'user', client: 'codex' });
-    expect(readdirSync(join(place.home, '.codex'))).toEqual(['AGENTS.override.md']);
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, '.codex'));
+    writeFileSync(join(machine.home, '.codex', 'AGENTS.override.md'), RULES);
+    await change(machine, { scope: 'user', client: 'codex' });
+    expect(readdirSync(join(machine.home, '.codex'))).toEqual(['AGENTS.override.md']);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('the pointer for all projects of a user', () => {
     ['jetbrains', 'AI Assistant, Rules'],
     ['claude-desktop', 'has no file of rules that we know of'],
   ] as const)('is a sentence where %s reads no such file', async (client, part) => {
-    const result = await change(fakePlace(), { scope: 'user', client });
+    const result = await change(fakeMachine(), { scope: 'user', client });
     expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
   });
 });
@@ -113,10 +113,10 @@ describe('the pointer in a project', () => {
     [undefined, { 'CLAUDE.md': RULES }, 'CLAUDE.md'],
     [undefined, {}, 'AGENTS.md'],
   ] as const)('of %s that has %j goes into %s, and hides no other file', async (client, files, path) => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder(files);
     mkdirSync(folder, { recursive: true });
-    expect(await change(place, inProject(folder, client))).toMatchObject({ ok: true });
+    expect(await change(machine, inProject(folder, client))).toMatchObject({ ok: true });
     expect(readFileSync(join(folder, path), 'utf8')).toContain(BLOCK);
     for (const other of Object.keys(files).filter((name) => name !== path))
       expect(readFileSync(join(folder, other), 'utf8')).toBe(RULES);
@@ -124,7 +124,7 @@ describe('the pointer in a project', () => {
 
   it('can be read by whoever works on it', async () => {
     const folder = temporaryFolder({ 'main.c': '' });
-    await change(fakePlace(), inProject(folder));
+    await change(fakeMachine(), inProject(folder));
     expect(statSync(join(folder, 'AGENTS.md')).mode & 0o444).toBe(0o444 & ~process.umask());
   });
 
@@ -133,7 +133,7 @@ describe('the pointer in a project', () => {
       'CLAUDE.md': RULES,
       'AGENTS.md': BLOCK.replace('task in words', 'words'),
     });
-    await change(fakePlace(), inProject(folder, 'claude-code'));
+    await change(fakeMachine(), inProject(folder, 'claude-code'));
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(BLOCK);
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe(RULES);
   });
@@ -142,7 +142,7 @@ describe('the pointer in a project', () => {
     const hook = '#!/bin/sh\n';
     const folder = temporaryFolder({ '.git/hooks/pre-commit': hook });
     symlinkSync('.git/hooks/pre-commit', join(folder, 'AGENTS.md'));
-    expect(await change(fakePlace(), inProject(folder))).toEqual({
+    expect(await change(fakeMachine(), inProject(folder))).toEqual({
       ok: false,
       message: `${join(folder, 'AGENTS.md')} is a link to ${join(folder, '.git', 'hooks', 'pre-commit')}, and links of a project are not followed. Paste the block yourself.`,
     });
@@ -151,7 +151,7 @@ describe('the pointer in a project', () => {
 
   it('is a sentence where there is no such folder', async () => {
     const folder = join(temporaryFolder(), 'gone');
-    expect(await change(fakePlace(), inProject(folder))).toEqual({
+    expect(await change(fakeMachine(), inProject(folder))).toEqual({
       ok: false,
       message: `${folder} is no folder.`,
     });
@@ -165,8 +165,8 @@ describe('hostile and odd files', () => {
     ['half a block', BLOCK.slice(0, 200), 'none where it ends'],
   ])('with %s are left alone, with a sentence', async (_what, text, part) => {
     const folder = temporaryFolder({ 'AGENTS.md': text });
-    for (const deed of ['add', 'remove'] as const) {
-      const result = await change(fakePlace(), inProject(folder), deed);
+    for (const action of ['add', 'remove'] as const) {
+      const result = await change(fakeMachine(), inProject(folder), action);
       expect(result).toEqual({ ok: false, message: expect.stringContaining(part) });
     }
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(text);
@@ -174,11 +174,11 @@ describe('hostile and odd files', () => {
 
   it.each(['add', 'remove'] as const)(
     'that are links out of the project keep what is behind them: %s',
-    async (deed) => {
+    async (action) => {
       const elsewhere = temporaryFolder({ 'secret.md': BLOCK });
       const folder = temporaryFolder({ 'main.c': '' });
       symlinkSync(join(elsewhere, 'secret.md'), join(folder, 'AGENTS.md'));
-      const result = await change(fakePlace(), inProject(folder), deed);
+      const result = await change(fakeMachine(), inProject(folder), action);
       expect(result).toEqual({
         ok: false,
         message: expect.stringContaining('links of a project are not followed'),
@@ -189,10 +189,10 @@ describe('hostile and odd files', () => {
 
   it('that are links out of the home folder keep what is behind them', async () => {
     const elsewhere = temporaryFolder({ 'CLAUDE.md': RULES });
-    const place = fakePlace();
-    mkdirSync(join(place.home, '.claude'));
-    symlinkSync(join(elsewhere, 'CLAUDE.md'), join(place.home, '.claude', 'CLAUDE.md'));
-    const result = await change(place, { scope: 'user', client: 'claude-code' });
+    const machine = fakeMachine();
+    mkdirSync(join(machine.home, '.claude'));
+    symlinkSync(join(elsewhere, 'CLAUDE.md'), join(machine.home, '.claude', 'CLAUDE.md'));
+    const result = await change(machine, { scope: 'user', client: 'claude-code' });
     expect(result).toEqual({ ok: false, message: expect.stringContaining('out of your home folder') });
     expect(readFileSync(join(elsewhere, 'CLAUDE.md'), 'utf8')).toBe(RULES);
   });
@@ -200,10 +200,10 @@ describe('hostile and odd files', () => {
   it('that are no UTF-8, or folders, are a sentence', async () => {
     const folder = temporaryFolder({ 'main.c': '' });
     mkdirSync(join(folder, 'AGENTS.md'));
-    expect(await change(fakePlace(), inProject(folder))).toMatchObject({ ok: false });
+    expect(await change(fakeMachine(), inProject(folder))).toMatchObject({ ok: false });
     const latin = temporaryFolder({ 'main.c': '' });
     writeFileSync(join(latin, 'AGENTS.md'), Buffer.from([0xe9, 0x0a]));
-    expect(await change(fakePlace(), inProject(latin))).toEqual({
+    expect(await change(fakeMachine(), inProject(latin))).toEqual({
       ok: false,
       message: expect.stringContaining('not UTF-8'),
     });
@@ -216,7 +216,7 @@ describe('rules in UTF-16 without its mark, which look like UTF-8,', () => {
     const file = join(folder, 'AGENTS.md');
     const bytes = Buffer.from(RULES, 'utf16le');
     writeFileSync(file, bytes);
-    expect(await change(fakePlace(), inProject(folder))).toEqual({
+    expect(await change(fakeMachine(), inProject(folder))).toEqual({
       ok: false,
       message: expect.stringContaining('UTF-16'),
     });
@@ -226,26 +226,26 @@ describe('rules in UTF-16 without its mark, which look like UTF-8,', () => {
 
 describe('taking the pointer out', () => {
   it('gives back the file as it was, and keeps what it said in a backup', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'AGENTS.md': '# Rules\r\nBe kind.' });
-    await change(place, inProject(folder));
-    const { message } = await change(place, inProject(folder), 'remove');
+    await change(machine, inProject(folder));
+    const { message } = await change(machine, inProject(folder), 'remove');
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('# Rules\r\nBe kind.');
-    const backups = join(place.home, '.data', 'connect-backups');
+    const backups = join(machine.home, '.data', 'connect-backups');
     const [backup = '', ...others] = readdirSync(backups);
     expect(others).toEqual([]);
     expect(message).toContain(join(backups, backup));
   });
 
   it('removes a file that was made for it, and keeps what it said in a backup', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'main.c': '' });
-    await change(place, inProject(folder));
-    const preview = await pointersAt(place).preview(inProject(folder), 'remove');
+    await change(machine, inProject(folder));
+    const preview = await pointersAt(machine).preview(inProject(folder), 'remove');
     expect(preview).toMatchObject({ exists: true, isRemoved: true });
-    const { message } = await change(place, inProject(folder), 'remove');
+    const { message } = await change(machine, inProject(folder), 'remove');
     expect(readdirSync(folder)).toEqual(['main.c']);
-    const backups = join(place.home, '.data', 'connect-backups');
+    const backups = join(machine.home, '.data', 'connect-backups');
     const [backup = ''] = readdirSync(backups);
     expect(message).toBe(
       `Removed ${join(folder, 'AGENTS.md')}, which was made for this and says nothing else. What it said before is kept in ${join(backups, backup)}.`,
@@ -254,36 +254,36 @@ describe('taking the pointer out', () => {
   });
 
   it('removes a file that was made for an older pointer and brought up to date since', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'main.c': '' });
     const file = join(folder, 'AGENTS.md');
-    await change(place, inProject(folder));
+    await change(machine, inProject(folder));
     const older = BLOCK.replace('task in words', 'words');
-    const backups = join(place.home, '.data', 'connect-backups');
+    const backups = join(machine.home, '.data', 'connect-backups');
     const [record = ''] = readdirSync(backups);
     const said = JSON.parse(readFileSync(join(backups, record), 'utf8'));
     writeFileSync(join(backups, record), JSON.stringify({ ...said, after: older }));
     writeFileSync(file, older);
-    await change(place, inProject(folder));
-    await change(place, inProject(folder), 'remove');
+    await change(machine, inProject(folder));
+    await change(machine, inProject(folder), 'remove');
     expect(readdirSync(folder)).toEqual(['main.c']);
   });
 
   it('keeps a file that was made for it where somebody has written to it since', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'main.c': '' });
     const file = join(folder, 'AGENTS.md');
-    await change(place, inProject(folder));
+    await change(machine, inProject(folder));
     writeFileSync(file, `${BLOCK}\n${RULES}`);
-    await change(place, inProject(folder), 'remove');
+    await change(machine, inProject(folder), 'remove');
     expect(readFileSync(file, 'utf8')).toContain(RULES);
   });
 
   it.each(['', '\n'])('keeps a file that was there before and said %j', async (text) => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'AGENTS.md': text });
-    await change(place, inProject(folder));
-    await change(place, inProject(folder), 'remove');
+    await change(machine, inProject(folder));
+    await change(machine, inProject(folder), 'remove');
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(text);
   });
 
@@ -292,14 +292,14 @@ describe('taking the pointer out', () => {
     // The last moment: the file goes right after it.
     ['compared', (file: string) => writeFileSync(file, BLOCK + RULES)],
   ] as const)('keeps what an editor writes after it was %s', async (stage, edit) => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'main.c': '' });
     const file = join(folder, 'AGENTS.md');
-    await change(place, inProject(folder));
+    await change(machine, inProject(folder));
     let isDone = false;
     const disturbed = createPointers({
-      place,
-      dataFolder: join(place.home, '.data'),
+      machine,
+      dataFolder: join(machine.home, '.data'),
       onStage(now) {
         if (now === stage && !isDone) edit(file);
         isDone ||= now === stage;
@@ -312,18 +312,18 @@ describe('taking the pointer out', () => {
 
   it('makes no file where there is none', async () => {
     const folder = temporaryFolder({ 'main.c': '' });
-    await change(fakePlace(), inProject(folder), 'remove');
+    await change(fakeMachine(), inProject(folder), 'remove');
     expect(readdirSync(folder)).toEqual(['main.c']);
   });
 
   it('does only what was shown', async () => {
-    const place = fakePlace();
+    const machine = fakeMachine();
     const folder = temporaryFolder({ 'AGENTS.md': BLOCK });
-    const preview = await pointersAt(place).preview(inProject(folder), 'remove');
+    const preview = await pointersAt(machine).preview(inProject(folder), 'remove');
     const changed = BLOCK.replace('Library skills', 'My own words');
     writeFileSync(join(folder, 'AGENTS.md'), changed);
     const token = preview.ok ? preview.token : '';
-    expect(await pointersAt(place).write(inProject(folder), 'remove', token)).toMatchObject({ ok: false });
+    expect(await pointersAt(machine).write(inProject(folder), 'remove', token)).toMatchObject({ ok: false });
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(changed);
   });
 });
@@ -335,12 +335,12 @@ describe('the places of the pointer', () => {
   });
 
   it('are inside of the home folder, or where Windows has a client’s settings', async () => {
-    const windows = fakePlace({ platform: 'win32', env: { APPDATA: '/roaming' } });
+    const windows = fakeMachine({ platform: 'win32', env: { APPDATA: '/roaming' } });
     const files = Object.values(POINTER_PLACES).flatMap(({ user = [] }) => user);
-    const there = (place: Place) => files.flatMap((file) => expandPath(file, place) ?? []);
+    const there = (machine: Machine) => files.flatMap((file) => expandPath(file, machine) ?? []);
     expect(there(windows)).toContain(join('/roaming', 'Zed', 'AGENTS.md'));
-    for (const place of [windows, fakePlace()])
-      for (const file of there(place))
-        expect(file.startsWith(place.home) || file.startsWith('/roaming')).toBe(true);
+    for (const machine of [windows, fakeMachine()])
+      for (const file of there(machine))
+        expect(file.startsWith(machine.home) || file.startsWith('/roaming')).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { inTime, LATE } from '../../src-main/in-time.ts';
+import { LATE, withTimeLimit } from '../../src-main/with-time-limit.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 it('gives what the work gives, or throws, and leaves no timer running', async () => {
   const clock = createFakeClock();
-  expect(await inTime(Promise.resolve('done'), clock, 1_000)).toBe('done');
-  await expect(inTime(Promise.reject(new Error('failed')), clock, 1_000)).rejects.toThrow('failed');
+  expect(await withTimeLimit(Promise.resolve('done'), clock, 1_000)).toBe('done');
+  await expect(withTimeLimit(Promise.reject(new Error('failed')), clock, 1_000)).rejects.toThrow('failed');
   expect(clock.waiting()).toBe(0);
 });
 
@@ -15,7 +15,7 @@ it('tells what takes longer, however it ends then', async () => {
   const work = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const answer = inTime(work, clock, 1_000);
+  const answer = withTimeLimit(work, clock, 1_000);
   await clock.advance(1_000);
   expect(await answer).toBe(LATE);
   fail(new Error('too late for anybody'));

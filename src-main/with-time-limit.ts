@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** What `inTime` gives where the work took longer. */
+/** Result of `withTimeLimit` if the time is over. */
 export const LATE = Symbol('late');
 
 /**
@@ -9,7 +9,7 @@ export const LATE = Symbol('late');
  *
  * @param ms more than 0
  */
-export async function inTime<T>(work: Promise<T>, clock: Clock, ms: number): Promise<T | typeof LATE> {
+export async function withTimeLimit<T>(work: Promise<T>, clock: Clock, ms: number): Promise<T | typeof LATE> {
   let cancel = () => {};
   const late = new Promise<typeof LATE>((resolve) => {
     cancel = clock.after(ms, () => resolve(LATE));

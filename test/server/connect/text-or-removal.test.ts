@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ChangeRecord } from '../../../src-server/connect/change-records.ts';
-import { leaveNothing } from '../../../src-server/connect/leave-nothing.ts';
+import { textOrRemoval } from '../../../src-server/connect/text-or-removal.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -14,7 +14,7 @@ async function leftOf(file: string): Promise<string | null> {
   const record: ChangeRecord = { file, target: file, before: null, after: OURS, at: '' };
   mkdirSync(records, { recursive: true });
   writeFileSync(join(records, 'record.json'), JSON.stringify(record));
-  return leaveNothing(file, { target: file, text: OURS, exists: true }, '{}', records);
+  return textOrRemoval(file, { target: file, text: OURS, exists: true }, '{}', records);
 }
 
 it('removes a file of our making, be it gone meanwhile or not', async () => {

@@ -4,7 +4,7 @@ import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 
 /** Machine and user whose clients are inspected. */
-export interface Place {
+export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -13,7 +13,7 @@ export interface Place {
   readonly systemFile: (path: string) => string | undefined;
 }
 
-export function ownPlace(env: NodeJS.ProcessEnv = process.env): Place {
+export function thisMachine(env: NodeJS.ProcessEnv = process.env): Machine {
   const { platform } = process;
   const home = (platform === 'win32' ? env['USERPROFILE'] : env['HOME']) || homedir();
   return {
@@ -32,14 +32,14 @@ export function ownPlace(env: NodeJS.ProcessEnv = process.env): Place {
 }
 
 /** `~/.config`, `~/Library/Application Support` or `%APPDATA%`. */
-export function settingsFolder({ platform, home, env }: Place): string {
+export function settingsFolder({ platform, home, env }: Machine): string {
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
 /** On `PATH` in terminals, but not in programs started from Finder, the Dock or a panel. */
-function usualFolders({ platform, home }: Place): string[] {
+function usualFolders({ platform, home }: Machine): string[] {
   if (platform === 'win32') return [];
   const own = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin', '.cargo/bin'];
   const shared = platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : ['/usr/local/bin'];
@@ -50,18 +50,18 @@ function usualFolders({ platform, home }: Place): string[] {
  * `PATH` of the process, then the usual folders. Drops relative folders, whose meaning depends on the working
  * directory.
  */
-export function searchPath(place: Place): string {
-  const given = (place.env['PATH'] ?? place.env['Path'] ?? '').split(delimiter);
-  return [...new Set([...given, ...usualFolders(place)])]
+export function searchPath(machine: Machine): string {
+  const given = (machine.env['PATH'] ?? machine.env['Path'] ?? '').split(delimiter);
+  return [...new Set([...given, ...usualFolders(machine)])]
     .filter((folder) => win32.isAbsolute(folder))
     .join(delimiter);
 }
 
-export function findCommand(place: Place, command: string): string | undefined {
-  const { platform } = place;
+export function findCommand(machine: Machine, command: string): string | undefined {
+  const { platform } = machine;
   const isWindows = platform === 'win32';
   const names = isWindows ? [`${command}.exe`, `${command}.cmd`] : [command];
-  return searchPath(place)
+  return searchPath(machine)
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((file) => existsSync(file));
@@ -72,26 +72,26 @@ export function findCommand(place: Place, command: string): string | undefined {
  *
  * @param template see contract/mcp-client-rows.ts
  */
-export function expandPath(template: string, place: Place): string | undefined {
+export function expandPath(template: string, machine: Machine): string | undefined {
   let isWhole = true;
   const path = template.replace(/<(\w+)(?:\|([^>]*))?>/g, (_, name: string, otherwise?: string) => {
-    const folder = folderNamed(name, place) ?? otherwise;
+    const folder = folderNamed(name, machine) ?? otherwise;
     isWhole &&= folder !== undefined;
     return folder ?? '';
   });
-  return isWhole ? normalize(path.replace(/^~/, () => place.home)) : undefined;
+  return isWhole ? normalize(path.replace(/^~/, () => machine.home)) : undefined;
 }
 
-function folderNamed(name: string, place: Place): string | undefined {
-  const { platform, home, env } = place;
+function folderNamed(name: string, machine: Machine): string | undefined {
+  const { platform, home, env } = machine;
   const isWindows = platform === 'win32';
   switch (name) {
     case 'settings':
-      return settingsFolder(place);
+      return settingsFolder(machine);
     case 'xdg':
       return isWindows ? undefined : env['XDG_CONFIG_HOME'] || join(home, '.config');
     case 'roaming':
-      return isWindows ? settingsFolder(place) : undefined;
+      return isWindows ? settingsFolder(machine) : undefined;
     case 'windowsHome':
       return isWindows ? home : undefined;
     case 'local':
@@ -108,7 +108,7 @@ export const CONTAINER_HOST = 'host.docker.internal';
 export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;
 
 /** Checks variables and files. */
-export function surroundingsOf({ env, platform, systemFile }: Place): Surroundings {
+export function surroundingsOf({ env, platform, systemFile }: Machine): Surroundings {
   if (platform === 'linux') {
     // Containers first: Docker on Windows runs in WSL's kernel.
     const marks = ['/.dockerenv', '/run/.containerenv'];
@@ -124,7 +124,7 @@ export function surroundingsOf({ env, platform, systemFile }: Place): Surroundin
 }
 
 /** Whether 127.0.0.1 is the same in WSL and Windows. Only a mirrored WSL has the interface. */
-export function isMirrored({ systemFile }: Place): boolean {
+export function isMirrored({ systemFile }: Machine): boolean {
   return systemFile('/sys/class/net/loopback0/operstate') !== undefined;
 }
 
@@ -133,11 +133,11 @@ export function isMirrored({ systemFile }: Place): boolean {
  * refusal of the host name counts as a response.
  */
 export async function serviceOutside(
-  place: Place,
+  machine: Machine,
   port: number,
   probe: (baseUrl: string) => Promise<ServiceProbe>,
 ): Promise<string | undefined> {
-  if (surroundingsOf(place) !== 'container') return undefined;
+  if (surroundingsOf(machine) !== 'container') return undefined;
   const baseUrl = `http://${CONTAINER_HOST}:${port}`;
   return (await probe(baseUrl)) === 'none-of-ours' ? undefined : baseUrl;
 }

@@ -9,7 +9,7 @@ import type { FileText } from './read-settings.ts';
  * @param after text without our entry
  * @param records folder of the change records
  */
-export async function leaveNothing(
+export async function textOrRemoval(
   file: string,
   before: FileText,
   after: string,

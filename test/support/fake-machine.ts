@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnector } from '../../src-server/connect/connector.ts';
-import type { Place } from '../../src-server/connect/place.ts';
+import type { Machine } from '../../src-server/connect/machine.ts';
 import type { ConnectTarget } from '../../src-server/contract/clients/mcp-clients.ts';
 import { temporaryFolder } from './temporary-registry.ts';
 
@@ -14,7 +14,7 @@ export const TARGET: ConnectTarget = {
 };
 
 /** A machine with nothing on it but a home folder, removed when the test ends. */
-export function fakePlace(changes: Partial<Place> = {}): Place {
+export function fakeMachine(changes: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',
     home: temporaryFolder(),
@@ -26,8 +26,8 @@ export function fakePlace(changes: Partial<Place> = {}): Place {
 }
 
 /** A connector for a made-up machine. */
-export function fakeConnector(place: Place, target: ConnectTarget = TARGET) {
-  return createConnector({ place, target: () => target, dataFolder: join(place.home, '.data') });
+export function fakeConnector(machine: Machine, target: ConnectTarget = TARGET) {
+  return createConnector({ machine, target: () => target, dataFolder: join(machine.home, '.data') });
 }
 
 /** Puts a command on a `PATH` of its own; it writes its arguments to `called.txt` beside it. */
