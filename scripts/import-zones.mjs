@@ -146,7 +146,7 @@ export const zones = [
     // The one folder that opens a registry's files.
     files: 'src-server/registry/disk/',
     node: 'all',
-    imports: [...registry, 'src-server/writing/'],
+    imports: [...registry, 'src-server/tokens/count-tokens', 'src-server/writing/'],
     packages: [],
   },
   {

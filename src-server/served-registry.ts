@@ -1,11 +1,10 @@
 import type { Status } from './contract/api/api.ts';
 import type { SkillReport } from './contract/api/skill-report.ts';
 import type { MatchIndex } from './projects/match/match-index.ts';
-import type { FullChecks } from './registry/full-checks.ts';
 import type { LiveRegistry } from './registry/live-registry.ts';
+import type { ServedProblems } from './registry/served-problems.ts';
 import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
-import type { SkillChecker } from './validation/skill-checker.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
 
 /** A note before it is kept. */
@@ -28,10 +27,9 @@ export interface ServedRegistry {
   /** What packages are matched with, of the present snapshot. Rejects as `search` throws. */
   matchIndex(): Promise<MatchIndex>;
   /** What is wrong with it. */
-  readonly problems: Pick<FullChecks, 'present' | 'caughtUp'>;
+  readonly problems: Pick<ServedProblems, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;
-  /** Reviews what is submitted. */
-  readonly checker: SkillChecker & SubmissionReviewer;
+  readonly checker: SubmissionReviewer;
   readonly reports: SkillReports;
   status(): Status;
 }

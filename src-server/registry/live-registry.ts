@@ -29,6 +29,8 @@ export interface LiveRegistryOptions extends SnapshotOptions {
 export interface RegistryListener {
   /** Each new snapshot, the first one too. */
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
+  /** The same snapshot with more that the rules say. */
+  readonly onChecked: (snapshot: RegistrySnapshot) => void;
   /** A new snapshot, the first one excepted; or the registry went away, or came back. */
   readonly onChange: () => void;
   /** What goes before a handle is set in each folder, which would slow a start down. Default: nothing. */
@@ -55,6 +57,8 @@ export interface LiveRegistry {
   snapshot(): RegistrySnapshot;
   /** Looks at a folder at once: what was read there didn't fit the snapshot, or something was written there. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
+  /** Resolves when every edited skill was checked. */
+  caughtUp(): Promise<void>;
   /** Reads files that the snapshot lists, in order. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
@@ -64,6 +68,8 @@ export interface LiveRegistry {
 export interface OpenedLiveRegistry extends LiveRegistry {
   /** Indexes the texts of skills, as the latest snapshot has them. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
+  /** Begins to check the skills by the rules that are too slow for the start. */
+  check(): Promise<void>;
   /** Tells of the present snapshot and of each later one. Resolves when there is one; rejects where nothing can be read. */
   listen(listener: RegistryListener): Promise<void>;
 }
@@ -135,6 +141,14 @@ class FollowedRegistry implements OpenedLiveRegistry {
     return (await this.#following).index(keys);
   }
 
+  async check(): Promise<void> {
+    await (await this.#following).check();
+  }
+
+  async caughtUp(): Promise<void> {
+    await this.#follower?.caughtUp();
+  }
+
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     return this.#options.disk.read(requests);
   }
@@ -178,7 +192,12 @@ class FollowedRegistry implements OpenedLiveRegistry {
 
   #apply(update: SnapshotUpdate): void {
     const { snapshot, changed, removed } = applyUpdate(this.#latest, update);
+    const isSame = snapshot.generation === this.#latest.generation;
     this.#latest = snapshot;
+    if (isSame) {
+      this.#listener?.onChecked(snapshot);
+      return;
+    }
     this.#version = update.version ?? this.#version;
     // The change is told before what is then found in it.
     if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
@@ -202,8 +221,14 @@ class FollowedRegistry implements OpenedLiveRegistry {
   }
 
   #seed(): SnapshotSeed | undefined {
-    const { contents, generation, index } = this.#latest;
-    return generation === 0 ? undefined : { contents, generation, index, version: this.#version };
+    const { contents, generation, index, records } = this.#latest;
+    if (generation === 0) return undefined;
+    const findings = new Map(
+      [...records]
+        .filter(([, { isChecked, skill }]) => isChecked && !skill.isManifestBroken)
+        .map(([key, { checks, isChecked }]) => [key, { checks, isChecked }] as const),
+    );
+    return { contents, generation, index, version: this.#version, findings, quarantined: [] };
   }
 
   #sayChange({ summary, broken }: DescribedChange, skills: number): void {

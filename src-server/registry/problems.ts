@@ -4,7 +4,7 @@ import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
 import { type RegistryRules, relax, relaxOne } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
-import { allFindings, type CheckedSkills, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
 /** What is wrong with one state of a registry: the one list that everybody shows, and its numbers. Immutable. */
 export interface Problems extends FoundProblems {
@@ -19,8 +19,6 @@ export interface Problems extends FoundProblems {
 
 export interface FoundProblems {
   readonly snapshot: RegistrySnapshot;
-  /** Skills that every rule was applied to; of the others, only what the quick rules say is known. */
-  readonly checked: CheckedSkills;
   /** About no skill and nothing that the loader saw: the age of index.json, and rules.json itself. */
   readonly general: readonly Diagnostic[];
   /** The registry's own rules. */
@@ -28,13 +26,8 @@ export interface FoundProblems {
 }
 
 /** All of them as the registry's rules leave them, in no order; `compareDiagnostics` is the usual order. */
-export function* problemsIn({
-  snapshot,
-  checked,
-  general,
-  rules,
-}: FoundProblems): Generator<Diagnostic, undefined> {
-  for (const findings of [general, allFindings(snapshot, checked)])
+export function* problemsIn({ snapshot, general, rules }: FoundProblems): Generator<Diagnostic, undefined> {
+  for (const findings of [general, allFindings(snapshot)])
     for (const found of findings) {
       const left = relaxOne(found, rules);
       if (left !== undefined) yield left;
@@ -43,7 +36,7 @@ export function* problemsIn({
 
 /** How many there are, and what was relaxed, by looking at each: where rules are relaxed, nothing less will do. */
 export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
-  const all = [...found.general, ...allFindings(found.snapshot, found.checked)];
+  const all = [...found.general, ...allFindings(found.snapshot)];
   const { diagnostics, relaxed } = relax(all, found.rules);
   return { counts: countBySeverity(diagnostics), relaxed };
 }

@@ -9,8 +9,8 @@ import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** Texts of one skill that are checked, in bytes together. */
-export const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
+/** Texts of one skill that are checked, in bytes together: as many as an answer holds. */
+export const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** A skill that a thread can check, and what was too large to go with it. */
 export interface SkillToCheck {
@@ -23,7 +23,7 @@ export interface SkillToCheck {
   readonly isWhole: boolean;
 }
 
-/** Reads the texts that the rules are about, up to 16 MiB each and 64 MiB together, in the order of the files. */
+/** Reads the texts that the rules are about, up to 16 MiB together, in the order of the files. */
 export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<SkillToCheck> {
   const { key, folder, manifest } = skill;
   const { paths, leftOut } = fitTexts(skill);
@@ -49,7 +49,7 @@ function fitTexts(skill: Skill): { readonly paths: readonly string[]; readonly l
   let left = MAX_CHECKED_BYTES;
   for (const { path, size } of skill.files.values()) {
     if (!isKnowledgeFile(path)) continue;
-    const fits = size <= Math.min(left, MAX_CONTENT_BYTES);
+    const fits = size <= left;
     (fits ? paths : leftOut).push(path);
     if (fits) left -= size;
   }

@@ -5,13 +5,9 @@ import { withPositions } from '../validation/locate-diagnostics.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { checkWholeSkill } from './check-whole-skill.ts';
 import { readHere, readRegistry } from './disk/load-registry.ts';
-import { modelOf } from './model/registry-model.ts';
-import {
-  allFindings,
-  type CheckedSkills,
-  type RegistryLocation,
-  type RegistrySnapshot,
-} from './model/registry-snapshot.ts';
+import { modelOf, withFindings } from './model/registry-model.ts';
+import { allFindings, type RegistryLocation, type RegistrySnapshot } from './model/registry-snapshot.ts';
+import type { SkillFindings } from './model/skill.ts';
 import { timelyFindings } from './problems.ts';
 import { readSkillTexts } from './read-skill-texts.ts';
 import { readRegistryText, skillFacts } from './rule-facts.ts';
@@ -46,28 +42,31 @@ export async function validateRegistry(
   const startedAt = performance.now();
   const contents = readRegistry(location);
   const loadMs = performance.now() - startedAt;
-  const snapshot = modelOf(contents, options.now, loadMs);
-  const facts = Array.from(snapshot.skills.values(), skillFacts);
-  const checked = await checkSkills(snapshot, options);
+  const model = modelOf(contents, options.now, loadMs);
+  const facts = Array.from(model.skills.values(), skillFacts);
+  const snapshot = withFindings(model, await checkSkills(model, options));
   const general = (options.agesIndex ?? true) ? timelyFindings(snapshot, options.now) : [];
-  const diagnostics = [...general, ...allFindings(snapshot, checked)];
+  const diagnostics = [...general, ...allFindings(snapshot)];
   const located = withPositions(diagnostics, (file) => readRegistryText(location.root, file));
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }
 
 /** One skill after the other is read, and checked beside the next ones. */
-async function checkSkills(snapshot: RegistrySnapshot, options: ValidateOptions): Promise<CheckedSkills> {
+async function checkSkills(
+  snapshot: RegistrySnapshot,
+  options: ValidateOptions,
+): Promise<ReadonlyMap<SkillKey, SkillFindings>> {
   const { atOnce = 1, onProgress, now, checker } = options;
-  const found = new Map<SkillKey, readonly Diagnostic[]>();
+  const found = new Map<SkillKey, SkillFindings>();
   const underWay = new Set<Promise<void>>();
   const total = snapshot.skills.size;
   const context = { layout: snapshot.location.layout, now };
   for (const skill of snapshot.skills.values()) {
     const check = readSkillTexts(skill, readHere)
       .then((read) => checkWholeSkill(read, checker, context))
-      .then((diagnostics) => {
+      .then((checks) => {
         underWay.delete(check);
-        found.set(skill.key, diagnostics);
+        found.set(skill.key, { checks, isChecked: true });
         if (found.size % SKILLS_PER_TURN === 0) onProgress?.(found.size, total);
       });
     underWay.add(check);

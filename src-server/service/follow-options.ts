@@ -19,6 +19,6 @@ export function followOptions(
     scanIntervalMs,
     versionFile: cacheFile(cacheFolder, location.root, 'version', 'json'),
     indexFile: cacheFile(cacheFolder, location.root, 'find', 'index'),
-    foldersFile: cacheFile(cacheFolder, location.root, 'find', 'folders'),
+    skillsFile: cacheFile(cacheFolder, location.root, 'find', 'skills'),
   };
 }

@@ -5,10 +5,9 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
-import { FullChecks } from '../registry/full-checks.ts';
-import { KeptFindings } from '../registry/kept-findings.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import { searchDocuments } from '../registry/model/search-documents.ts';
+import { ServedProblems } from '../registry/served-problems.ts';
 import type { BuiltSegment } from '../search/index/build-segment.ts';
 import type { SearchDocument } from '../search/search-document.ts';
 import { createSearchIndexer, type SearchIndex } from '../search/search-indexer.ts';
@@ -16,7 +15,6 @@ import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { userFolders } from '../user-folders.ts';
 import { cacheFile } from './cache-file.ts';
-import { findingsFile } from './findings-file.ts';
 import { keepLastVersion } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
@@ -67,18 +65,17 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
-  const findings = findingsFile(cacheFile(options.cacheFolder, location.root, 'find', 'findings'), logger);
-  const kept = new KeptFindings(findings, location.layout);
-  const problems = new FullChecks({ checker, logger, agesIndex, kept, onChange: onProblems });
+  const problems = new ServedProblems({ live, logger, agesIndex, onChange: onProblems });
   let index: SearchIndex | undefined;
   // During the scan: its thread reads the file, too, so no extra thread starts.
-  const rules = problems.readRules({ location, read: (requests) => options.disk.read(requests) });
+  const rules = problems.readRules();
   await live.listen({
     onSnapshot(snapshot, { changed, removed, version }) {
       if (version !== undefined) lastVersion.served(version);
       index = indexer.update({ changed: searchDocuments(snapshot.records, changed), removed });
-      problems.follow(snapshot, { changed, removed });
+      problems.follow(snapshot);
     },
+    onChecked: (snapshot) => problems.follow(snapshot),
     onChange: options.onChange,
     watchAfter: options.restAfter,
   });
@@ -96,12 +93,17 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     matchIndex: matchIndexes(live),
     status: () => options.describe(served),
-    beginChecks: () => problems.begin(live, settled(index?.ready)),
+    beginChecks() {
+      problems.begin();
+      // The find index goes first: both at once would take longer.
+      void settled(index?.ready)
+        .then(() => live.check())
+        .catch(() => {});
+    },
     async close() {
-      const checked = problems.close();
+      problems.close();
       await live.close();
       await Promise.all([indexer, tokens, checker, lastVersion, options.disk].map((part) => part.close()));
-      await checked;
     },
   };
   return served;

@@ -6,6 +6,9 @@ import type { CheckedSkill } from './checked-skill.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { withPositions } from './locate-diagnostics.ts';
 
+/** Per skill. */
+export const CHECK_DEADLINE_MS = 10_000;
+
 /** Plain data, for worker threads. */
 export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
   /** By path, including skill.json. Bytes are UTF-8. Rules skip missing texts. */

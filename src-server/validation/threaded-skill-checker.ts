@@ -3,6 +3,7 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { Diagnostic } from '../contract/diagnostics/diagnostic.ts';
 import { THREAD_LIMITS } from '../contract/service/thread-limits.ts';
 import {
+  CHECK_DEADLINE_MS,
   type CheckContext,
   type CheckOptions,
   CheckUnfinishedError,
@@ -11,8 +12,6 @@ import {
 } from './skill-checker.ts';
 import type { ReviewContext, SubmissionReview, SubmissionReviewer } from './submission-review.ts';
 
-/** Per skill. */
-export const CHECK_DEADLINE_MS = 10_000;
 /** Per thread; the token counter needs some 60. */
 export const CHECK_HEAP_MB = 512;
 export const MAX_WAITING_CHECKS = 16;

@@ -33,7 +33,6 @@ export async function readSnapshot(folder: string): Promise<ReadSnapshot> {
 export function problemsOf(snapshot: RegistrySnapshot): Problems {
   return {
     snapshot,
-    checked: new Map(),
     general: [],
     rules: SPECIFICATION,
     counts: snapshot.counts,

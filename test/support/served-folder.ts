@@ -45,6 +45,7 @@ export async function serveFolder(
 function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThread(): void } {
   let follower: SnapshotFollower | undefined;
   let begin = (): SnapshotFollower => expect.unreachable();
+  let checks = false;
   const disk: RegistryDisk = {
     ...diskHere(door),
     async follow(options, events) {
@@ -56,6 +57,11 @@ function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThrea
         look: (path) => present().look(path),
         index: (keys) => present().index(keys),
         watchFolders: () => present().watchFolders(),
+        check() {
+          checks = true;
+          return present().check();
+        },
+        caughtUp: () => present().caughtUp(),
         close: () => present().close(),
       };
     },
@@ -65,6 +71,7 @@ function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThrea
     replaceThread() {
       void follower?.close();
       follower = begin();
+      if (checks) void follower.check();
     },
   };
 }
@@ -93,6 +100,7 @@ export async function serveDisk(
   const app = createApp({ served, access, logger: silentLogger });
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0 });
   await served.search().ready;
+  served.beginChecks();
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await close(0);

@@ -59,6 +59,8 @@ export interface ReadRequest {
   readonly from?: number;
   /** Bytes at most; default all. */
   readonly length?: number;
+  /** What was read a moment ago will do: see remember-texts.ts. Default false. */
+  readonly recent?: boolean;
 }
 
 export type FileReading =

@@ -25,6 +25,8 @@ export type ToDiskThread =
   /** As of `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
+  /** As of `SnapshotFollower`. */
+  | { readonly type: 'check' | 'caught-up'; readonly id: number }
   /** As of `SnapshotFollower.index`. */
   | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
   /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { CHECK_DEADLINE_MS, CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { type PresentCall, presentCall } from './shared-call-monitor.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
@@ -18,8 +19,12 @@ export interface DiskThreadEvents {
   readonly onStuck: (path: string) => void;
   /** The call that was stuck came back. */
   readonly onFree: () => void;
-  /** The thread ended by itself: a defect, or no memory left. */
-  readonly onEnd: (error: Error) => void;
+  /**
+   * The thread ended: a defect, no memory left, or a check that took too long.
+   *
+   * @param checked absolute folder of the skill that was checked when it ended
+   */
+  readonly onEnd: (error: Error, checked?: string) => void;
 }
 
 /** One disk thread, and whether the disk answers it. */
@@ -82,16 +87,28 @@ export class DiskThread {
       this.#lastCall = call === undefined ? undefined : { ...call, since: performance.now() };
       if (this.#isStuck) this.#events.onFree();
       this.#isStuck = false;
-    } else if (!this.#isStuck && performance.now() - this.#lastCall.since > STUCK_MS) {
+    } else if (!this.#isStuck && performance.now() - this.#lastCall.since > limitOf(call)) {
       this.#isStuck = true;
-      this.#events.onStuck(call.path);
+      if (call.isCheck) this.#endCheck(call.path);
+      else this.#events.onStuck(call.path);
     }
+  }
+
+  /** A check waits for nothing outside, so its thread can be ended. */
+  #endCheck(directory: string): void {
+    void this.end();
+    this.#events.onEnd(new CheckUnfinishedError(`${CHECK_DEADLINE_MS / 1_000} s`), directory);
   }
 
   #ended(error: Error): void {
     clearInterval(this.#timer);
     if (this.#isEnding) return;
     this.#isEnding = true;
-    this.#events.onEnd(error);
+    const call = presentCall(this.#memory);
+    this.#events.onEnd(error, call?.isCheck ? call.path : undefined);
   }
+}
+
+function limitOf({ isCheck }: PresentCall): number {
+  return isCheck ? CHECK_DEADLINE_MS : STUCK_MS;
 }

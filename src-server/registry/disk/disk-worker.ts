@@ -9,9 +9,8 @@ import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 
 const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
 let shut = shutAtFirst;
-const door = shutPlaces(createDiskDoor(monitorInto(memory)), (path) =>
-  shut.some((place) => isInside(place, path)),
-);
+const monitor = monitorInto(memory);
+const door = shutPlaces(createDiskDoor(monitor), (path) => shut.some((place) => isInside(place, path)));
 let follower: SnapshotFollower | undefined;
 
 parentPort?.on('message', (message: ToDiskThread) => {
@@ -39,10 +38,17 @@ async function handle(message: ToDiskThread): Promise<void> {
             send({ type: 'watching', watching, ...(why === undefined ? {} : { why }) }),
         },
         message.seed,
+        monitor,
       );
       return send({ type: 'done', id: message.id });
     case 'watch':
       await follower?.watchFolders();
+      return send({ type: 'done', id: message.id });
+    case 'check':
+      await follower?.check();
+      return send({ type: 'done', id: message.id });
+    case 'caught-up':
+      await follower?.caughtUp();
       return send({ type: 'done', id: message.id });
     case 'look':
       await follower?.look(message.path);

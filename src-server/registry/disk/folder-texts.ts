@@ -4,7 +4,7 @@ import { firstSentence } from '../model/derive-summary.ts';
 import type { JsonObjectResult } from '../model/json-object.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import type { KnowledgeFile, KnownQuickFindings } from '../model/skill.ts';
+import type { KnowledgeFile, KnownFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
 import { pathIn } from './path-in.ts';
@@ -27,14 +27,14 @@ export interface ManifestFile {
 
 /** All that is known of a folder by reading its files: the same as long as their stamps are. */
 export interface KeptTexts {
-  /** skill.json as it is on disk. */
+  /** The JSON of skill.json. */
   readonly manifestBytes: Uint8Array;
   /** First sentence of overview.md; '' where there is none. */
   readonly overviewSummary: string;
   /** What a template left to write. */
   readonly unwritten: readonly Diagnostic[];
-  /** What the quick rules say; absent until somebody asked them. */
-  readonly quick?: KnownQuickFindings | undefined;
+  /** What the rules say; absent where nobody asked them. */
+  readonly known?: KnownFindings | undefined;
 }
 
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
@@ -44,8 +44,6 @@ export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
   readonly listed: readonly string[];
   /** Files that can't be read now: of them it is as it was. */
   readonly unread: readonly string[];
-  /** The same for another time; undefined where a file couldn't be read, or isn't to be. */
-  readonly kept: KeptTexts | undefined;
 }
 
 export interface TextsRequest {
@@ -79,10 +77,13 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   const head = needsSummary(parsed) ? (overview ?? readOverview(door, request)) : NOTHING;
   const overviewSummary = head === undefined ? '' : summarize(head);
   const listed = parsed?.ok ? listedInFolders(parsed.value) : [];
-  // What is kept of a folder is found by its own files: it may list none in others.
-  const isWhole = bytes !== undefined && head !== undefined && unread.length === 0 && listed.length === 0;
-  const kept = isWhole ? { manifestBytes: bytes, overviewSummary, unwritten } : undefined;
-  return { manifest, overviewSummary, unwritten, listed, unread, kept };
+  return {
+    manifest,
+    overviewSummary,
+    unwritten,
+    listed,
+    unread: head === undefined ? [...unread, OVERVIEW] : unread,
+  };
 }
 
 /** What reading the files came to another time; undefined where it can't be used, or can't be of these files. */
@@ -90,13 +91,12 @@ export function fromKept(
   kept: KeptTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
 ): FolderTexts | undefined {
-  const { manifestBytes, overviewSummary, unwritten, quick } = kept;
-  if (refusal !== undefined || manifestBytes.length !== stamp.size || stamp.size > maxManifestBytes)
-    return undefined;
+  const { manifestBytes, overviewSummary, unwritten, known } = kept;
+  if (refusal !== undefined || stamp.size > maxManifestBytes) return undefined;
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!unwritten.every(isHere)) return undefined;
-  return { manifest: manifestBytes, overviewSummary, unwritten, quick, listed: [], unread: [], kept };
+  return { manifest: manifestBytes, overviewSummary, unwritten, known, listed: [], unread: [] };
 }
 
 function readManifest(

@@ -1,9 +1,12 @@
 import type { SkillKey } from '../../contract/api/api.ts';
+import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
+import { fingerprintByStamps } from '../model/skill.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
+import type { QuarantinedSkill } from './skill-checks.ts';
 import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import type { ThreadKeeper } from './thread-keeper.ts';
 
@@ -13,6 +16,8 @@ type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] |
 
 /** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
 const LONGEST_PAUSE_MS = 60_000;
+/** Whoever waits for an answer must know that there is none; others can do without, and any file may be what ended the thread. */
+const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
 /** Of a file that a thread ended with. */
 export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
@@ -32,6 +37,9 @@ export class FollowerThread implements SnapshotFollower {
   #thread: DiskThread;
   #following: { readonly options: SnapshotOptions; readonly events: ServedEvents } | undefined;
   #watchesFolders = false;
+  #checks = false;
+  /** Skills that ended a thread, by folder. */
+  readonly #quarantined = new Map<string, QuarantinedSkill>();
   #isClosed = false;
   #nextId = 1;
   /** How many threads ended by themselves, each soon after the one before. */
@@ -60,6 +68,16 @@ export class FollowerThread implements SnapshotFollower {
   async watchFolders(): Promise<void> {
     this.#watchesFolders = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
+  }
+
+  /** Each thread that takes this one's place checks, too. */
+  async check(): Promise<void> {
+    this.#checks = true;
+    if (!this.#isPausing) await this.#ask((id) => ({ type: 'check', id }));
+  }
+
+  async caughtUp(): Promise<void> {
+    if (!this.#isPausing) await this.#ask((id) => ({ type: 'caught-up', id }));
   }
 
   /** While there is no thread nobody can look: the state that was told stays, and the next one looks at everything. */
@@ -97,17 +115,22 @@ export class FollowerThread implements SnapshotFollower {
     this.#startedAt = performance.now();
     return this.#keeper.start((message) => this.#onMessage(message), {
       onGivenUp: () => this.#startAgain(),
-      onEnd: (error) => this.#onEnd(error),
+      onEnd: (error, checked) => this.#onEnd(error, checked),
     });
   }
 
   /** A defect, or no memory left: what ends again and again isn't started at once. */
-  #onEnd(cause: Error): void {
+  #onEnd(cause: Error, checked: string | undefined): void {
     if (this.#isClosed) return;
-    // Whoever waits for an answer must know; others can do without, and any of the files may be what ended it.
+    if (checked !== undefined) this.#quarantine(checked, cause);
+    // Nobody but that skill has to wait.
+    if (cause instanceof CheckUnfinishedError) {
+      this.#startAgain();
+      return;
+    }
     for (const { message, resolve, reject } of this.#pending.values()) {
-      if (message.type === 'read' || message.type === 'look' || message.type === 'watch') resolve(undefined);
-      else reject(cause);
+      if (NEEDS_ANSWER.has(message.type)) reject(cause);
+      else resolve(undefined);
     }
     this.#pending.clear();
     const { code } = cause as NodeJS.ErrnoException;
@@ -118,16 +141,36 @@ export class FollowerThread implements SnapshotFollower {
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
+  #quarantine(directory: string, cause: Error): void {
+    const folders = this.#following?.events.seed()?.contents.folders.values() ?? [];
+    const skill = [...folders].find((folder) => folder.directory === directory);
+    if (skill === undefined) return;
+    const reason =
+      cause instanceof CheckUnfinishedError
+        ? cause.message
+        : `The thread that checked the skill ended: ${cause.message}`;
+    const fingerprint = fingerprintByStamps(skill.fingerprint);
+    this.#quarantined.set(directory, { directory, fingerprint, reason });
+  }
+
   #startAgain(): void {
     this.#isPausing = false;
     const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
     this.#thread = this.#start();
     if (isFollowing && this.#following !== undefined) {
       const { options, events } = this.#following;
-      this.#thread.send({ type: 'follow', id: this.#nextId++, options, seed: events.seed() });
+      const seed = events.seed();
+      const quarantined = [...this.#quarantined.values()];
+      this.#thread.send({
+        type: 'follow',
+        id: this.#nextId++,
+        options,
+        seed: seed && { ...seed, quarantined },
+      });
     }
     for (const { message } of this.#pending.values()) this.#thread.send(message);
     if (this.#watchesFolders && !this.#isAsked('watch')) void this.watchFolders().catch(() => {});
+    if (this.#checks && !this.#isAsked('check')) void this.check().catch(() => {});
   }
 
   #isAsked(type: Asked['type']): boolean {

@@ -11,7 +11,7 @@ import type { SkillFolder } from '../model/skill.ts';
  */
 export interface ReadFolder
   extends Omit<SkillFolder, 'manifest' | 'isManifestBroken' | 'contents' | 'diagnostics'> {
-  /** skill.json as it is on disk, or why it isn't used. */
+  /** The JSON of skill.json, or why it isn't used. */
   readonly manifest: Uint8Array | UnusedManifest;
   /** About the listing of the folder. */
   readonly diagnostics: readonly Diagnostic[];
@@ -35,7 +35,7 @@ export function toFolderDelta(read: ReadDelta): FolderDelta {
 
 /** What a folder holds that was read. */
 export function toSkillFolder(read: ReadFolder): SkillFolder {
-  const { folder, files, quick } = read;
+  const { folder, files, known } = read;
   const diagnostics: Diagnostic[] = [...read.diagnostics];
   const { manifest, isManifestBroken } = understandManifest(read, diagnostics);
   const common = {
@@ -53,7 +53,7 @@ export function toSkillFolder(read: ReadFolder): SkillFolder {
     unwritten: read.unwritten,
     fingerprint: read.fingerprint,
   };
-  return quick === undefined || manifest === undefined ? common : { ...common, quick };
+  return known === undefined || manifest === undefined ? common : { ...common, known };
 }
 
 /** A text that is no JSON object is likely being written. */

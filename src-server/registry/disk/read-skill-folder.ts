@@ -4,7 +4,6 @@ import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
 import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
-import type { FolderCache } from './folder-cache.ts';
 import {
   type FolderTexts,
   fromKept,
@@ -16,6 +15,7 @@ import { isInside } from './inside.ts';
 import { listKnowledgeFiles } from './list-knowledge-files.ts';
 import { pathIn } from './path-in.ts';
 import type { ReadFolder } from './read-folder.ts';
+import type { SkillCache } from './skill-cache.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /**
@@ -63,7 +63,7 @@ export interface FolderReadingRequest {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** What was kept of earlier runs, for a folder that isn't known yet. */
-  readonly cache?: FolderCache | undefined;
+  readonly cache?: SkillCache | undefined;
   /** Bytes that skill.json may have; what all of a registry may have together is the scan's to share out. */
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
@@ -136,16 +136,18 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   const fingerprint = fingerprintOf(seen);
   // What is young may be another one by now, whatever its stamps say.
   const cache = young.length === 0 ? request.cache : undefined;
-  const texts = textsOf(door, request, { manifest: manifestFile, files, otherMarkdown }, fingerprint, cache);
+  const texts = textsOf(door, request, { manifest: manifestFile, files }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
   if (typeof texts === 'string') {
     onUnreadable(joinRelative(found.folder, 'skill.json'), texts);
     return { outcome: 'unreadable' };
   }
-  const hashes = hashFiles(door, seen, manifestFile.path, young);
+  // What was read of them just now.
+  const read: DiskDoor['read'] = (asked) => door.read({ ...asked, recent: true });
+  const hashes = hashFiles({ ...door, read }, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
-  const { unwritten, quick, listed: nowListed } = texts;
-  const read: ReadFolder = {
+  const { unwritten, known, listed: nowListed } = texts;
+  const readFolder: ReadFolder = {
     folder: found.folder,
     directory: seen.directory,
     manifest: texts.manifest,
@@ -156,27 +158,23 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
     overviewSummary: texts.overviewSummary,
     diagnostics,
     unwritten,
-    ...(quick && { quick }),
+    ...(known && { known }),
     fingerprint: joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy)),
   };
-  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read };
+  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read: readFolder };
 }
 
 /** What the files say: as it is kept for these stamps, else as it is read. */
 function textsOf(
   door: DiskDoor,
   { found, known, maxManifestBytes }: FolderReadingRequest,
-  listed: Pick<TextsRequest, 'manifest' | 'files'> & Pick<SkillFolder, 'otherMarkdown'>,
+  { manifest, files }: Pick<TextsRequest, 'manifest' | 'files'>,
   fingerprint: string,
-  cache: FolderCache | undefined,
+  cache: SkillCache | undefined,
 ): FolderTexts | string {
-  const { manifest, files } = listed;
   const asked = { found, manifest, files, maxManifestBytes, unwritten: known?.unwritten ?? [] };
   const kept = cache?.find(found.folder, fingerprint);
-  const texts = (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
-  if (typeof texts !== 'string' && texts.kept !== undefined)
-    cache?.keep(found.folder, fingerprint, texts.kept, listed);
-  return texts;
+  return (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
 }
 
 function isMisnamed({ kind, name }: FolderItem): boolean {

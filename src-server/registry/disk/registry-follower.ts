@@ -1,13 +1,13 @@
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
 import type { DiskDoor } from './disk-door.ts';
-import { FolderCache } from './folder-cache.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
 import type { ReadDelta } from './read-folder.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 import { RegistryScan } from './registry-scan.ts';
 import { type RootState, RootWatch } from './root-watch.ts';
+import type { SkillCache } from './skill-cache.ts';
 
 /** `auto`: by the system's events where it has them, else by looking often; `events` and `scan` ask for one of both. */
 export type WatchMode = 'auto' | 'events' | 'scan' | 'off';
@@ -20,8 +20,6 @@ export interface FollowOptions {
    * at less often, so that looking takes a twentieth of the time at most.
    */
   readonly scanIntervalMs: number;
-  /** Absolute path of the file that keeps for the next run what the first look read; without one nothing is kept. */
-  readonly foldersFile?: string | undefined;
 }
 
 /** What a follower tells, in the order in which it happened. */
@@ -58,8 +56,6 @@ const SAFETY_SCAN_SHARE = 0.05;
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
 /** A file that is being rewritten is looked at again after this long. */
 const UNSETTLED_MS = 25;
-/** What the first look read is kept this long after it, when the first requests have been answered. */
-const CACHE_DELAY_MS = 1_000;
 /** What can't be read is tried again after 1 s, 2 s, 4 s … up to this. */
 const LONGEST_RETRY_MS = 30_000;
 
@@ -68,14 +64,16 @@ const LONGEST_RETRY_MS = 30_000;
  * folder is what events take, they are set by `watchFolders`: ten thousand skills are served a sixth of a second sooner.
  *
  * @param before what another thread read, which is served
+ * @param cache of the first look
  */
 export function followRegistry(
   door: DiskDoor,
   options: FollowOptions,
   events: FollowerEvents,
   before?: RegistryContents,
+  cache?: SkillCache,
 ): RegistryFollower {
-  const follower = new Follower(door, options, events, before);
+  const follower = new Follower(door, options, events, before, cache);
   follower.start();
   return follower;
 }
@@ -88,7 +86,6 @@ class Follower implements RegistryFollower {
   readonly #root: RootWatch;
   readonly #changes: ChangeCollector;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #cache: FolderCache | undefined;
   #watcher: FolderWatcher | undefined;
   #watching: 'events' | 'scan' | 'off' = 'off';
   #watchesFolders = false;
@@ -97,16 +94,21 @@ class Follower implements RegistryFollower {
   #retryMs = 1_000;
   #isClosed = false;
 
-  constructor(door: DiskDoor, options: FollowOptions, events: FollowerEvents, before?: RegistryContents) {
+  constructor(
+    door: DiskDoor,
+    options: FollowOptions,
+    events: FollowerEvents,
+    before?: RegistryContents,
+    cache?: SkillCache,
+  ) {
     this.#door = door;
     this.#options = options;
     this.#events = events;
-    const { location, foldersFile } = options;
-    this.#cache = foldersFile === undefined ? undefined : new FolderCache(door, foldersFile);
+    const { location } = options;
     this.#scan = new RegistryScan({
       door,
       location,
-      cache: this.#cache,
+      cache,
       before,
       onDirectory: (directory) => this.#watch(directory),
     });
@@ -119,7 +121,6 @@ class Follower implements RegistryFollower {
     this.#root.look();
     if (watch !== 'off') this.#startWatching();
     this.#lookAt(undefined);
-    this.#keepLater();
     if (watch === 'off') {
       this.#events.onWatching('off');
       return;
@@ -146,13 +147,6 @@ class Follower implements RegistryFollower {
     clearTimeout(this.#scanTimer);
     clearTimeout(this.#retryTimer);
     await this.#changes.close();
-  }
-
-  /** That it can't be written costs the next start time, and nobody anything else. */
-  #keepLater(): void {
-    const timer = setTimeout(() => this.#cache?.save(this.#options.location).catch(() => {}), CACHE_DELAY_MS);
-    timer.unref();
-    this.#timers.add(timer);
   }
 
   #startWatching(): void {

@@ -6,13 +6,13 @@ import type { RegistryContents, RegistryLocation } from '../model/registry-snaps
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import { MAX_MANIFEST_BYTES } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
-import type { FolderCache } from './folder-cache.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
 import type { ReadDelta } from './read-folder.ts';
 import { isBeingRewritten, type KnownFolder, knownFrom, readSkillFolder } from './read-skill-folder.ts';
 import { RegistryLook } from './registry-look.ts';
+import type { SkillCache } from './skill-cache.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
 
 export interface RegistryScanOptions {
@@ -21,7 +21,7 @@ export interface RegistryScanOptions {
   /** Called for each folder before it is read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
   /** What earlier runs read, for folders with the same stamps at the first look. */
-  readonly cache?: FolderCache | undefined;
+  readonly cache?: SkillCache | undefined;
   /** What another scan read: it stays where this one can't read, and the first look tells what is gone. */
   readonly before?: RegistryContents | undefined;
   /** Milliseconds since the epoch; default the clock. */
@@ -51,7 +51,7 @@ export class RegistryScan {
   readonly #location: RegistryLocation;
   readonly #onDirectory: (directory: string) => void;
   readonly #now: () => number;
-  #cache: FolderCache | undefined;
+  #cache: SkillCache | undefined;
   readonly #indexFile: IndexFileLook;
   readonly #known = new Map<string, KnownFolder>();
   #unreadable = new Map<string, UnreadablePlace>();

@@ -1,11 +1,15 @@
 import type { CallMonitor } from './disk-door.ts';
+import type { CheckMonitor } from './skill-checks.ts';
 
 /**
- * Memory that a disk thread writes its present call into. A thread that waits for the system answers no message, so
- * others look here: the same call number twice, and still in it, means that the disk doesn't answer.
+ * Memory that a disk thread writes its present call into: of the system, or of the rules for a skill. A thread in such a
+ * call answers no message, so others look here: the same call number twice, and still in it, means that the disk does not
+ * answer, or that the check takes long.
  */
 const HEAD_INTS = 3;
 const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
+/** What `IN_CALL` says. */
+const [NO_CALL, DISK_CALL, CHECK] = [0, 1, 2];
 const MAX_PATH_BYTES = 8 * 1024;
 
 export function createCallMemory(): SharedArrayBuffer {
@@ -13,20 +17,20 @@ export function createCallMemory(): SharedArrayBuffer {
 }
 
 /** The writing side, on the disk thread. */
-export function monitorInto(memory: SharedArrayBuffer): CallMonitor {
+export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonitor {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const bytes = Buffer.from(memory, HEAD_INTS * 4);
   let last = '';
+  const enter = (path: string, kind: number) => {
+    if (path !== last) head[PATH_LENGTH] = bytes.write(path, 0);
+    last = path;
+    Atomics.add(head, CALLS, 1);
+    Atomics.store(head, IN_CALL, kind);
+  };
   return {
-    enter(path) {
-      if (path !== last) head[PATH_LENGTH] = bytes.write(path, 0);
-      last = path;
-      Atomics.add(head, CALLS, 1);
-      Atomics.store(head, IN_CALL, 1);
-    },
-    leave() {
-      Atomics.store(head, IN_CALL, 0);
-    },
+    enter: (path) => enter(path, DISK_CALL),
+    enterCheck: (directory) => enter(directory, CHECK),
+    leave: () => Atomics.store(head, IN_CALL, NO_CALL),
   };
 }
 
@@ -34,13 +38,16 @@ export interface PresentCall {
   /** Counts calls, and the parts of long ones; wraps around. */
   readonly number: number;
   readonly path: string;
+  /** The rules are applied to the skill of that folder; else the system was asked for the path. */
+  readonly isCheck: boolean;
 }
 
 /** The reading side; undefined where the thread waits for no call. */
 export function presentCall(memory: SharedArrayBuffer): PresentCall | undefined {
   const head = new Int32Array(memory, 0, HEAD_INTS);
-  if (Atomics.load(head, IN_CALL) === 0) return undefined;
+  const kind = Atomics.load(head, IN_CALL);
+  if (kind === NO_CALL) return undefined;
   const length = Atomics.load(head, PATH_LENGTH);
   const bytes = Buffer.from(new Uint8Array(memory, HEAD_INTS * 4, length));
-  return { number: Atomics.load(head, CALLS), path: bytes.toString('utf8') };
+  return { number: Atomics.load(head, CALLS), path: bytes.toString('utf8'), isCheck: kind === CHECK };
 }

@@ -3,17 +3,20 @@ import { silentLogger } from '../../contract/service/logger.ts';
 import { buildSegments } from '../../search/index/build-segment.ts';
 import type { Segment } from '../../search/index/segment.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
+import { loadTokenCounter } from '../../tokens/count-tokens.ts';
 import { describeChange } from '../model/describe-change.ts';
 import type { FolderDelta } from '../model/folder-delta.ts';
 import { withLastManifest } from '../model/read-manifest.ts';
 import { isBroken, parseIndexFile } from '../model/registry-index-file.ts';
-import { deltaOf, emptyModel, nextModel, type RegistryModel } from '../model/registry-model.ts';
+import { deltaOf, emptyModel, nextModel, type RegistryModel, withFindings } from '../model/registry-model.ts';
 import type { RegistryContents, RegistrySnapshot, ServedVersion } from '../model/registry-snapshot.ts';
 import { isSameJson } from '../model/same-json.ts';
 import { searchDocuments } from '../model/search-documents.ts';
+import type { SkillFindings } from '../model/skill.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { buildWithCache } from './index-cache.ts';
+import type { ReadFiles } from './load-registry.ts';
 import { type ReadDelta, toFolderDelta } from './read-folder.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { readServedVersion } from './read-served-version.ts';
@@ -23,17 +26,25 @@ import {
   followRegistry,
   type RegistryFollower,
 } from './registry-follower.ts';
+import { rememberTexts } from './remember-texts.ts';
+import { SkillCache } from './skill-cache.ts';
+import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
   /** Absolute path of the file that says what an earlier run served last; without one the list begins anew. */
   readonly versionFile?: string | undefined;
   /** Absolute path of the file that keeps the find index for the next run; without one nothing is kept. */
   readonly indexFile?: string | undefined;
+  /** Absolute path of the file that keeps for the next run what is known of the skills; without one nothing is kept. */
+  readonly skillsFile?: string | undefined;
 }
 
 /** What is served, for a thread that takes another one's place. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
   readonly version: ServedVersion | undefined;
+  /** Of skills that were checked by all rules. */
+  readonly findings: ReadonlyMap<SkillKey, SkillFindings>;
+  readonly quarantined: readonly QuarantinedSkill[];
 }
 
 export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
@@ -53,22 +64,48 @@ export interface IndexedSkills {
 export interface SnapshotFollower extends RegistryFollower {
   /** Reads and indexes the texts of skills, in slices; leaves out those that aren't served. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
+  /** From now on the skills are checked by the rules that read texts; updates tell what is found. Resolves at once. */
+  check(): Promise<void>;
+  /** Resolves when every edited skill was checked and that was told. */
+  caughtUp(): Promise<void>;
 }
 
+/** What was found is kept this long after it was told, when the first requests have been answered. */
+const KEEP_DELAY_MS = 1_000;
+
 /**
- * Reads a registry, follows it, and tells what its snapshots differ in. The first update was told when this returns.
+ * Reads a registry, follows and checks it, and tells what its snapshots differ in. The first update was told when this
+ * returns.
  *
  * @param seed what is served: only what differs from it is told
+ * @param monitor told of each check of a skill; default nobody
  */
 export function followSnapshots(
-  door: DiskDoor,
+  diskDoor: DiskDoor,
   options: SnapshotOptions,
   events: SnapshotEvents,
   seed?: SnapshotSeed,
+  monitor: CheckMonitor = NOBODY,
 ): SnapshotFollower {
-  const snapshots = new SnapshotMaker(door, options, events.onUpdate, seed);
+  const { skillsFile } = options;
+  const door = rememberTexts(diskDoor);
+  const read: ReadFiles = async (requests) =>
+    requests.map((request) => door.read({ ...request, recent: true }));
+  const cache = skillsFile === undefined ? undefined : new SkillCache(diskDoor, skillsFile);
+  const checks = new SkillChecks({
+    layout: options.location.layout,
+    read,
+    loadCounter: loadTokenCounter,
+    monitor,
+    quarantined: seed?.quarantined ?? [],
+    onChecked: (findings) => snapshots.takeFindings(findings),
+    onStale: ({ directory }) => void follower.look(directory).catch(() => {}),
+  });
+  const snapshots = new SnapshotMaker(door, options, { onUpdate: events.onUpdate, checks }, seed);
   const onDelta = (delta: ReadDelta) => snapshots.takeIn(delta);
-  const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents);
+  const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents, cache);
+  cache?.forget();
+  snapshots.keepIn(cache);
   const closing = new AbortController();
   // The first build of a run is of everything.
   let indexFile = seed === undefined ? options.indexFile : undefined;
@@ -76,9 +113,8 @@ export function followSnapshots(
     watchFolders: () => follower.watchFolders(),
     look: (path) => follower.look(path),
     async index(keys) {
-      const read = readIndexedTexts({ read: async (asked) => asked.map((request) => door.read(request)) });
       const documents = searchDocuments(snapshots.records, keys);
-      const context = { readTexts: read, signal: closing.signal, logger: silentLogger };
+      const context = { readTexts: readIndexedTexts({ read }), signal: closing.signal, logger: silentLogger };
       const build = (fresh: readonly SearchDocument[]) => buildSegments(fresh, context);
       const file = indexFile;
       indexFile = undefined;
@@ -88,28 +124,35 @@ export function followSnapshots(
         keys: held.map((document) => document?.key),
       }));
     },
+    check: async () => checks.begin(),
+    caughtUp: () => checks.caughtUp(),
     close() {
       closing.abort(new Error('The registry is not followed any more.'));
+      checks.close();
+      snapshots.close();
       return follower.close();
     },
   };
 }
 
+const NOBODY: CheckMonitor = { enterCheck() {}, leave() {} };
+
+interface SnapshotMakerEvents extends Pick<SnapshotEvents, 'onUpdate'> {
+  readonly checks: SkillChecks;
+}
+
 class SnapshotMaker {
-  readonly #onUpdate: SnapshotEvents['onUpdate'];
+  readonly #events: SnapshotMakerEvents;
   #model: RegistryModel;
   /** Until the first delta, when the reading began. */
   #startedAt: number | undefined = performance.now();
   /** The next delta is of everything, and something is served: only what differs is told. */
   #isSeeded: boolean;
+  #cache: SkillCache | undefined;
+  #keeping: NodeJS.Timeout | undefined;
 
-  constructor(
-    door: DiskDoor,
-    options: SnapshotOptions,
-    onUpdate: SnapshotEvents['onUpdate'],
-    seed?: SnapshotSeed,
-  ) {
-    this.#onUpdate = onUpdate;
+  constructor(door: DiskDoor, options: SnapshotOptions, events: SnapshotMakerEvents, seed?: SnapshotSeed) {
+    this.#events = events;
     this.#isSeeded = seed !== undefined;
     const { location, versionFile } = options;
     this.#model =
@@ -130,14 +173,46 @@ class SnapshotMaker {
     const delta = this.#understand(toFolderDelta(read));
     const change = nextModel(before, delta, new Date(), performance.now() - startedAt);
     this.#model = change.snapshot;
+    // A model that is seeded holds skills that no thread has checked, nor known.
+    const all = { changed: [...change.snapshot.skills.keys()], removed: [] };
+    this.#events.checks.follow(change.snapshot, isSeeded ? all : change);
     const update = updateTo(before, change);
     const { general } = change.snapshot;
-    this.#onUpdate({
+    this.#events.onUpdate({
       ...update,
       // That nobody could read the registry is over, which no model says.
       ...(isSeeded ? { head: { ...update.head, general } } : {}),
       ...(before.generation === 0 ? {} : { change: describeChange(before, delta, change) }),
     });
+    this.#keepSoon();
+  }
+
+  takeFindings(findings: ReadonlyMap<SkillKey, SkillFindings>): void {
+    const before = this.#model;
+    this.#model = withFindings(before, findings);
+    this.#events.checks.follow(this.#model, { changed: [], removed: [] });
+    this.#events.onUpdate(updateTo(before, { snapshot: this.#model }));
+    this.#keepSoon();
+  }
+
+  /** From now on what is known is kept for the next run. */
+  keepIn(cache: SkillCache | undefined): void {
+    this.#cache = cache;
+    this.#keepSoon();
+  }
+
+  close(): void {
+    clearTimeout(this.#keeping);
+    this.#cache = undefined;
+  }
+
+  /** That it can't be written costs the next start time, and nobody anything else. */
+  #keepSoon(): void {
+    this.#keeping ??= setTimeout(() => {
+      this.#keeping = undefined;
+      const { checks } = this.#events;
+      this.#cache?.keep(this.#model, (findings) => checks.isLasting(findings)).catch(() => {});
+    }, KEEP_DELAY_MS).unref();
   }
 
   #understand(delta: FolderDelta): FolderDelta {
@@ -149,7 +224,7 @@ class SnapshotMaker {
 }
 
 /** The model that a thread begins with that takes another one's place. */
-export function modelOfSeed({ contents, generation, index, version }: SnapshotSeed): RegistryModel {
+export function modelOfSeed({ contents, generation, index, version, findings }: SnapshotSeed): RegistryModel {
   const { text, index: head, diagnostics } = contents.indexFile;
   // Parsed again: whoever serves has no use for the entries.
   const read =
@@ -157,7 +232,7 @@ export function modelOfSeed({ contents, generation, index, version }: SnapshotSe
   const indexFile = { ...read, digest: contents.indexFile.digest };
   const empty = emptyModel(contents.location, version);
   const { snapshot } = nextModel(empty, deltaOf({ ...contents, indexFile }), new Date());
-  return { ...snapshot, generation, index };
+  return { ...withFindings(snapshot, findings), generation, index };
 }
 
 /** What of a delta of everything is not known yet. */

@@ -9,5 +9,6 @@ export interface ThreadKeeper {
 export interface LaneEvents {
   /** This thread was given up: go on with another one, where the stuck place is shut. */
   readonly onGivenUp: () => void;
-  readonly onEnd: (error: Error) => void;
+  /** As of `DiskThreadEvents`. */
+  readonly onEnd: (error: Error, checked?: string) => void;
 }

@@ -92,15 +92,16 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
         onGivenUp();
       },
       onFree: () => this.#takeBack(thread),
-      onEnd: (error) => {
+      onEnd: (error, checked) => {
         if (!this.#threads.delete(thread)) {
           this.#takeBack(thread);
           return;
         }
         this.#logger.error('A thread of the disk ended; another one takes its place.', {
           error: String(error),
+          ...(checked !== undefined && { checked }),
         });
-        onEnd(error);
+        onEnd(error, checked);
       },
     });
     this.#threads.add(thread);

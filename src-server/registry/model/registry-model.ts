@@ -9,6 +9,7 @@ import {
   outerSkill,
   reportDuplicate,
 } from './assign-keys.ts';
+import { firstFindings } from './first-findings.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import { firstHead, nextHead } from './index-head.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type MatchedEntries,
   matchEntries,
 } from './match-entries.ts';
-import { quickFindings } from './quick-findings.ts';
 import {
   allFindings,
   emptySnapshot,
@@ -31,7 +31,7 @@ import {
   withoutManifest,
 } from './registry-snapshot.ts';
 import { isSameJson } from './same-json.ts';
-import type { Skill } from './skill.ts';
+import type { Skill, SkillFindings } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { unreadableFindings } from './unreadable-findings.ts';
 
@@ -111,7 +111,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
     records,
     index: before.index,
     general,
-    counts: countBySeverity([...allFindings({ general, records })]),
+    ...countFindings({ general, records }),
     fileCount: [...skills.values()].reduce((sum, { files }) => sum + files.size, 0),
     leftOut: contents.folders.size + withoutManifest(contents).size - skills.size - drafts.size,
     indexedAt: now,
@@ -125,6 +125,28 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   const index =
     before.generation === 0 ? firstHead(before.lastRun, snapshot) : nextHead(before, delta, snapshot);
   return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
+}
+
+/** The model with what the rules say of skills that it holds. The registry is the same, and so is its generation. Pure. */
+export function withFindings(
+  before: RegistryModel,
+  findings: ReadonlyMap<SkillKey, SkillFindings>,
+): RegistryModel {
+  const records = new Map(before.records);
+  for (const [key, found] of findings) {
+    const record = records.get(key);
+    if (record !== undefined) records.set(key, { ...record, ...found });
+  }
+  return { ...before, records, ...countFindings({ general: before.general, records }) };
+}
+
+function countFindings(
+  model: Pick<RegistrySnapshot, 'general' | 'records'>,
+): Pick<RegistrySnapshot, 'counts' | 'unchecked'> {
+  return {
+    counts: countBySeverity([...allFindings(model)]),
+    unchecked: [...model.records.values()].filter(({ isChecked }) => !isChecked).length,
+  };
 }
 
 function takeIn(before: RegistryContents, delta: FolderDelta): RegistryContents {
@@ -184,7 +206,7 @@ function recordKeys({
     const about = matched.found.get(key);
     const duplicates = losers.map(({ source }) => reportDuplicate(key, source.folder, skill.folder));
     const isBroken = skill.isManifestBroken;
-    const checks = known?.skill === skill ? known.checks : quickFindings(skill, layout);
+    const { checks, isChecked } = known?.skill === skill ? known : firstFindings(skill, layout, known);
     const record = {
       skill,
       entry: match.entry,
@@ -202,6 +224,7 @@ function recordKeys({
         ],
       },
       checks: isBroken ? [] : checks,
+      isChecked: isBroken || isChecked,
     };
     records.set(key, keepRecord(known, record));
   }

@@ -8,7 +8,7 @@ import {
 import type { UnreadablePlace } from './folder-delta.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import { parentOf } from './relative-path.ts';
-import type { Skill, SkillFolder } from './skill.ts';
+import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
 
 /** Where a registry is and how it is laid out. */
 export interface RegistryLocation {
@@ -56,6 +56,8 @@ export interface RegistrySnapshot {
   readonly general: FoundByWhom;
   /** Of `allFindings`. */
   readonly counts: Readonly<Record<Severity, number>>;
+  /** Skills that wait for the rules that read texts. */
+  readonly unchecked: number;
   /** Knowledge files of all skills. */
   readonly fileCount: number;
   /** Folders of skills that are neither served nor a draft, those included whose key another folder has. */
@@ -76,13 +78,11 @@ export interface FoundByWhom {
  * A served key and all that was found out about it. Of a skill.json that can't be read just now only that is told:
  * anything else would be about what it said before.
  */
-export interface KeyRecord {
+export interface KeyRecord extends SkillFindings {
   readonly skill: Skill;
   readonly entry: IndexEntry;
   /** `rules`: about the skill's entry of index.json, and about the skill and others. */
   readonly found: FoundByWhom;
-  /** What the quick rules say about the skill alone. */
-  readonly checks: readonly Diagnostic[];
 }
 
 /** Version and time of a list, and what it was the list of. */
@@ -108,6 +108,7 @@ export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
     index: { schema: 'skills/v1', version: 1, updated_at: new Date(0).toISOString() },
     general: { loader: [], rules: [] },
     counts: countBySeverity([]),
+    unchecked: 0,
     fileCount: 0,
     leftOut: 0,
     indexedAt: new Date(0),
@@ -140,19 +141,15 @@ export function* loaderFindings({ general, records }: RegistrySnapshot): Generat
   for (const { found } of records.values()) yield* found.loader;
 }
 
-/** What the rules say about skills, by key, where more of them were applied than the quick ones. */
-export type CheckedSkills = ReadonlyMap<SkillKey, readonly Diagnostic[]>;
-
 /** What the loader found and what the rules say, in no order. `compareDiagnostics` is the usual order. */
 export function* allFindings(
   snapshot: Pick<RegistrySnapshot, 'general' | 'records'>,
-  checked: CheckedSkills = new Map(),
 ): Generator<Diagnostic, undefined> {
   yield* snapshot.general.loader;
   yield* snapshot.general.rules;
-  for (const [key, { found, checks }] of snapshot.records) {
+  for (const { found, checks } of snapshot.records.values()) {
     yield* found.loader;
     yield* found.rules;
-    yield* checked.get(key) ?? checks;
+    yield* checks;
   }
 }

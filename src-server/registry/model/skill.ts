@@ -51,17 +51,23 @@ export interface SkillFolder {
   readonly diagnostics: readonly Diagnostic[];
   /** The texts that nobody has written yet, in skill.json and the knowledge files: with any of them it is a draft. */
   readonly unwritten: readonly Diagnostic[];
-  /** What the quick rules say of it, where an earlier run asked them. */
-  readonly quick?: KnownQuickFindings;
+  /** What the rules said of it, where an earlier run asked them. */
+  readonly known?: KnownFindings;
   /** Changes whenever skill.json, a name, a text or one of their stamps does; see `joinFingerprint`. */
   readonly fingerprint: string;
 }
 
-/** What the quick rules say of a folder under a key. */
-export interface KnownQuickFindings {
+/** What the rules say of a skill alone. */
+export interface SkillFindings {
+  readonly checks: readonly Diagnostic[];
+  /** All rules were applied. If not, what `checks` says of the texts is from before their last change. */
+  readonly isChecked: boolean;
+}
+
+/** What the rules say of a folder under a key. */
+export interface KnownFindings extends SkillFindings {
   readonly key: SkillKey;
   readonly layout: RegistryLayout;
-  readonly found: readonly Diagnostic[];
 }
 
 /** The files that the rules look at. What isn't served has no size here: nobody asked. */

@@ -1,6 +1,7 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
+import { compactFindings } from './compact-findings.ts';
 import type { DescribedChange } from './describe-change.ts';
 import type { UnreadablePlace } from './folder-delta.ts';
 import { editedSkills } from './newer-manifest.ts';
@@ -40,7 +41,7 @@ export interface SnapshotUpdate {
 interface SnapshotHead
   extends Pick<
     RegistrySnapshot,
-    'generation' | 'index' | 'counts' | 'fileCount' | 'leftOut' | 'indexedAt' | 'loadMs'
+    'generation' | 'index' | 'counts' | 'unchecked' | 'fileCount' | 'leftOut' | 'indexedAt' | 'loadMs'
   > {
   /** Folders of all drafts. */
   readonly drafts: readonly string[];
@@ -49,7 +50,7 @@ interface SnapshotHead
 }
 
 /** A key whose record is another one. */
-interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks'> {
+interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'> {
   readonly key: SkillKey;
   readonly folder: string;
   /** Absent where it is as before. */
@@ -75,15 +76,16 @@ export function updateTo(
   return {
     folders,
     removedFolders: [...told.claims.keys()].filter((folder) => !now.claims.has(folder)),
-    records: records.map(([key, { skill, entry, found, checks }]) => {
+    records: records.map(([key, { skill, entry, found, checks, isChecked }]) => {
       const isSameEntry = told.records.get(key)?.entry === entry;
-      return { key, folder: skill.folder, found, checks, ...(isSameEntry ? {} : { entry }) };
+      return { key, folder: skill.folder, found, checks, isChecked, ...(isSameEntry ? {} : { entry }) };
     }),
     removedKeys: [...told.records.keys()].filter((key) => !now.records.has(key)),
     head: {
       generation: now.generation,
       index,
       counts: now.counts,
+      unchecked: now.unchecked,
       fileCount: now.fileCount,
       leftOut: now.leftOut,
       indexedAt: now.indexedAt,
@@ -158,9 +160,10 @@ function nextRecords(
   const records = new Map(before);
   for (const key of removedKeys) records.delete(key);
   const { size } = records;
-  for (const { key, folder, entry = records.get(key)?.entry, found, checks } of updates) {
+  for (const { key, folder, entry = records.get(key)?.entry, found, ...rules } of updates) {
     const skill = folders.get(folder) as Skill;
-    records.set(key, { skill, entry: entry as IndexEntry, found, checks });
+    const checks = compactFindings(key, rules.checks);
+    records.set(key, { skill, entry: entry as IndexEntry, found, checks, isChecked: rules.isChecked });
   }
   if (records.size === size) return records;
   return new Map([...records].sort(([a], [b]) => compareBytes(a, b)));

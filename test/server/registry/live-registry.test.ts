@@ -66,7 +66,7 @@ describe('a registry whose folders are watched after something else', () => {
     const watchAfter = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    await live.listen({ onSnapshot() {}, onChange() {}, watchAfter });
+    await live.listen({ onSnapshot() {}, onChecked() {}, onChange() {}, watchAfter });
     writeFiles(root, skillFiles(`skills/${OTHER}`, OTHER));
     expect([...live.snapshot().skills.keys(), ...asked]).toEqual([KEY]);
     goOn();
@@ -91,7 +91,9 @@ describe('a registry that is read and can’t be taken in', () => {
     const onSnapshot = () => {
       throw new Error('a defect');
     };
-    await expect(live.listen({ onSnapshot, onChange() {} })).rejects.toThrow('could not be taken in');
+    await expect(live.listen({ onSnapshot, onChecked() {}, onChange() {} })).rejects.toThrow(
+      'could not be taken in',
+    );
     expect(errors).toEqual([['Picking up changes failed.', { error: 'Error: a defect' }]]);
   });
 });
@@ -117,7 +119,7 @@ describe('a registry that nobody listens to yet', () => {
     const told: unknown[] = [];
     const onSnapshot = (_: unknown, { changed }: { readonly changed: readonly string[] }) =>
       told.push(changed);
-    await live.listen({ onSnapshot, onChange: () => told.push('change') });
+    await live.listen({ onSnapshot, onChecked() {}, onChange: () => told.push('change') });
     expect(told).toEqual([[KEY, OTHER]]);
     expect(follows).toBe(1);
   });
@@ -125,7 +127,7 @@ describe('a registry that nobody listens to yet', () => {
   it('tells whoever listens why it could not be read', async () => {
     const disk = { ...diskHere(), follow: () => Promise.reject(new Error('a defect')) };
     const live = openLiveRegistry({ ...options, location: locationOf('/registry'), disk });
-    await expect(live.listen({ onSnapshot() {}, onChange() {} })).rejects.toThrow('a defect');
+    await expect(live.listen({ onSnapshot() {}, onChecked() {}, onChange() {} })).rejects.toThrow('a defect');
     await live.close();
   });
 });

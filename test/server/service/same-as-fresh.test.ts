@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import type { DiagnosticsResponse, RegistryIndex, Status } from '../../../src-server/contract/api/api.ts';
 import { ChangingRegistry, fault, KEYS, registryChange } from '../../support/registry-changes.ts';
 import { type ServedByThread, type ServedFolder, serveFolder } from '../../support/served-folder.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
+import { eventually } from '../../support/test-server.ts';
 
 /** Words as they stand in texts, with a typo, in one, and cut short. */
 const FINDS = ['alpha', 'betta+gamma', 'gammadelta', 'delt'].map((query) => `/v1/find?q=${query}`);
@@ -51,13 +51,18 @@ async function lookAt(service: ServedFolder, names: Set<string>): Promise<Look> 
         answers.map(({ status, text, headers }, place) => [paths[place], [status, headers.etag, text]]),
       ),
     },
-    problems: [
-      status.diagnostics,
-      status.index.findError,
-      (await service.get('/v1/diagnostics')).json<{ diagnostics: Diagnostic[] }>().diagnostics,
-    ],
+    problems: [...(await checkedProblems(service)), status.index.findError],
     explained,
   };
+}
+
+/** What is wrong, once every skill was checked by every rule. */
+async function checkedProblems(service: ServedFolder): Promise<readonly unknown[]> {
+  const { checking: _checking, ...found } = await eventually(
+    async () => (await service.get('/v1/diagnostics')).json<DiagnosticsResponse>(),
+    ({ checking }) => checking === undefined,
+  );
+  return [(await service.get('/v1/status')).json<Status>().diagnostics, found.diagnostics];
 }
 
 /** What needs no text. */

@@ -85,11 +85,9 @@ describe('following', () => {
   it('leaves no timer behind, whatever was still to be done', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const foldersFile = join(temporaryFolder(), 'find.folders');
     const { follower } = follow(temporaryRegistry([KEY]), {
       watch: 'scan',
       scanIntervalMs: 1_000,
-      foldersFile,
     });
     expect(vi.getTimerCount()).toBeGreaterThan(0);
     await follower.close();

@@ -80,18 +80,18 @@ describe('among 1,000 skills', () => {
 });
 
 describe('a folder', () => {
-  it('has no rule asked where it says what the quick rules said of it under this key and layout', () => {
+  it('has no rule asked where it says what the rules said of it under this key and layout', () => {
     vi.clearAllMocks();
     const start = emptyModel({ root: '/registry', skillsFolder: 'skills', layout: 'registry' });
     const [first, second, third] = KEYS.slice(0, 3).map(dependent) as [SkillFolder, SkillFolder, SkillFolder];
-    const found = [diagnose('example-missing', 'Kept.', { skillKey: KEYS[0] as string })];
+    const checks = [diagnose('example-missing', 'Kept.', { skillKey: KEYS[0] as string })];
     const upserted: SkillFolder[] = [
-      { ...first, quick: { key: KEYS[0] as string, layout: 'registry', found } },
-      { ...second, quick: { key: KEYS[0] as string, layout: 'registry', found } },
-      { ...third, quick: { key: KEYS[2] as string, layout: 'library', found } },
+      { ...first, known: { key: KEYS[0] as string, layout: 'registry', checks, isChecked: true } },
+      { ...second, known: { key: KEYS[0] as string, layout: 'registry', checks, isChecked: true } },
+      { ...third, known: { key: KEYS[2] as string, layout: 'library', checks, isChecked: true } },
     ];
     const { snapshot } = nextModel(start, { upserted, removed: [] }, NOW);
-    expect(snapshot.records.get(KEYS[0] as string)?.checks).toBe(found);
+    expect(snapshot.records.get(KEYS[0] as string)?.checks).toBe(checks);
     expect(vi.mocked(checkSkillFast).mock.calls.map(([{ key }]) => key)).toEqual(KEYS.slice(1, 3));
   });
 });

@@ -1,4 +1,4 @@
-import type { SkillKey } from '../contract/api/api.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
 
 /** Edited skills that are checked in a row while others wait since the start. */
 const EDITED_IN_A_ROW = 4;
@@ -34,11 +34,6 @@ export class CheckQueue {
   remove(key: SkillKey): void {
     this.#edited.delete(key);
     this.#first.delete(key);
-  }
-
-  /** Those that wait since the start, as they are now. */
-  waitingSinceStart(): readonly SkillKey[] {
-    return [...this.#first];
   }
 
   /** An edited one first; but some that are written all the time keep no other waiting. */

@@ -1,5 +1,5 @@
-import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
-import type { Skill } from './model/skill.ts';
+import type { SkillKey } from '../../contract/api/api.ts';
+import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 
 const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
   Object.keys(DIAGNOSTICS).map((code) => [code, code as DiagnosticCode]),
@@ -9,10 +9,7 @@ const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
  * The same findings with one copy of what they repeat. What comes from another thread has a copy of its own of every
  * word, and what is known of ten thousand skills is held as long as they are served.
  */
-export function compactFindings(
-  { key }: Pick<Skill, 'key'>,
-  found: readonly Diagnostic[],
-): readonly Diagnostic[] {
+export function compactFindings(key: SkillKey, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string, string>();
   const shared = (file: string): string => {
     const known = files.get(file) ?? file;

@@ -1,0 +1,57 @@
+import { type DiskDoor, type FileReading, isSameStamp } from './disk-door.ts';
+
+/** Bytes of all texts that are remembered. */
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Larger texts are not remembered. */
+const LARGEST_TEXT = 1024 * 1024;
+/** Texts are forgotten this long after the last one was read, in milliseconds. */
+const KEPT_MS = 10_000;
+
+type Text = Extract<FileReading, { ok: true }>;
+
+/** A door that remembers what it read lately, for requests that say `recent`: a changed text is read once. */
+export function rememberTexts(door: DiskDoor): DiskDoor {
+  const texts = new Map<string, Text>();
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const forget = (place: string) => {
+    bytes -= texts.get(place)?.bytes.length ?? 0;
+    texts.delete(place);
+  };
+  const remember = (place: string, text: Text) => {
+    if (text.bytes.length > LARGEST_TEXT || bytes + text.bytes.length > MOST_BYTES) return;
+    texts.set(place, text);
+    bytes += text.bytes.length;
+    timer ??= setTimeout(() => {
+      texts.clear();
+      bytes = 0;
+      timer = undefined;
+    }, KEPT_MS).unref();
+    timer.refresh();
+  };
+  return {
+    ...door,
+    read(request) {
+      const {
+        path,
+        inside,
+        stamp,
+        maxSize,
+        from = 0,
+        length = Number.POSITIVE_INFINITY,
+        recent = false,
+      } = request;
+      const place = `${inside}\0${path}`;
+      const known = recent && from === 0 ? texts.get(place) : undefined;
+      const isUsable =
+        known !== undefined &&
+        known.bytes.length <= Math.min(maxSize, length) &&
+        (stamp === undefined || isSameStamp(known.stamp, stamp));
+      if (isUsable) return known;
+      const reading = door.read(request);
+      forget(place);
+      if (reading.ok && from === 0 && reading.bytes.length === reading.stamp.size) remember(place, reading);
+      return reading;
+    },
+  };
+}

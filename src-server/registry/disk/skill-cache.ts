@@ -1,0 +1,203 @@
+import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { runInSlices, runToEnd } from '../../run-in-slices.ts';
+import { RULES_VERSION } from '../../validation/rules.ts';
+import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
+import { writeInside } from '../../writing/write-inside.ts';
+import { isDiagnostic } from '../model/is-diagnostic.ts';
+import { isJsonObject } from '../model/json-object.ts';
+import { listedInFolders } from '../model/read-manifest.ts';
+import type { RegistryModel } from '../model/registry-model.ts';
+import type { KnownFindings, SkillFindings, SkillFolder } from '../model/skill.ts';
+import type { DiskDoor } from './disk-door.ts';
+import type { KeptTexts } from './folder-texts.ts';
+import { readCacheFile } from './read-cache-file.ts';
+
+/**
+ * What is kept, and how it is made of the files. A higher number for every change of it: a test holds what this version
+ * makes of a folder, and fails where the two disagree.
+ */
+export const SKILLS_VERSION = 1;
+const VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
+/** A larger file is neither written nor read. */
+export const MAX_SKILLS_BYTES = 256 * 1024 * 1024;
+/** The file is written anew when this share of it would be new: checking less again costs no more than writing all. */
+const STALE_SHARE = 0.005;
+/** The same while skills wait for their check: a long first pass is not written over and over. */
+const PART_SHARE = 0.1;
+
+/** By folder: the fingerprint, and where the findings are known the layout that they are of. */
+type Marks = ReadonlyMap<string, string>;
+
+interface KeptRecord {
+  readonly fingerprint: string;
+  readonly texts: KeptTexts;
+}
+
+/**
+ * What is known of the skills of a registry, from one run to the next, one record for each folder: a start whose folders
+ * have the same stamps opens none of their files and checks none of their texts. The record is a guess and never the disk's
+ * word: names and stamps are always looked at, and what is damaged, forged in an odd way or of another version counts for
+ * nothing.
+ */
+export class SkillCache {
+  readonly #file: string;
+  #kept: ReadonlyMap<string, KeptRecord>;
+  /** What the file holds. */
+  #marks: Marks;
+  #writing: Promise<void> | undefined;
+
+  /** @param file absolute; what is there and can be used is read */
+  constructor(door: DiskDoor, file: string) {
+    this.#file = file;
+    this.#kept = readKept(door, file);
+    const marked = Array.from(
+      this.#kept,
+      ([folder, { fingerprint, texts }]) => [folder, markOf(fingerprint, texts.known)] as const,
+    );
+    this.#marks = new Map(marked);
+  }
+
+  /** What the files of a folder say, where its stamps are as they were. */
+  find(folder: string, fingerprint: string): KeptTexts | undefined {
+    const kept = this.#kept.get(folder);
+    return kept?.fingerprint === fingerprint ? kept.texts : undefined;
+  }
+
+  /** Nobody will ask for what was read. */
+  forget(): void {
+    this.#kept = new Map();
+  }
+
+  /**
+   * Writes what is known for the next run, where enough of it is new and nobody writes already. Rejects where it can't be
+   * written.
+   *
+   * @param isLasting whether findings would be the same in another run
+   */
+  async keep(model: RegistryModel, isLasting: (findings: SkillFindings) => boolean): Promise<void> {
+    if (this.#writing !== undefined) return;
+    const marks = marksOf(model, isLasting);
+    const gone = [...this.#marks.keys()].filter((folder) => !marks.has(folder)).length;
+    const fresh = [...marks].filter(([folder, mark]) => this.#marks.get(folder) !== mark).length;
+    const share = model.unchecked === 0 ? STALE_SHARE : PART_SHARE;
+    if (Math.max(fresh, gone) <= model.claims.size * share) return;
+    this.#marks = marks;
+    this.#writing = write(this.#file, model, isLasting).finally(() => {
+      this.#writing = undefined;
+    });
+    await this.#writing;
+  }
+}
+
+async function write(file: string, model: RegistryModel, isLasting: (findings: SkillFindings) => boolean) {
+  const parts = await runInSlices(encodeModel(model, isLasting));
+  if (parts.reduce((sum, { length }) => sum + length, 0) > MAX_SKILLS_BYTES) return;
+  await writeInside(dirname(file), basename(file), parts, { mode: 0o600 });
+}
+
+function* encodeModel(
+  model: RegistryModel,
+  isLasting: (findings: SkillFindings) => boolean,
+): Generator<void, readonly Uint8Array[]> {
+  const records: Uint8Array[] = [];
+  for (const { source } of model.claims.values()) {
+    const { folder, fingerprint, manifest, overviewSummary, unwritten } = source;
+    const text = isKept(source) ? JSON.stringify(manifest) : undefined;
+    if (text === undefined || !saysAll(text, manifest)) continue;
+    const known = findingsIn(model, source, isLasting) ?? null;
+    const head: Head = [folder, fingerprint, overviewSummary, unwritten, known];
+    records.push(encodeRecord({ head, body: Buffer.from(text) }));
+    yield;
+  }
+  return yield* encodeRecordFile(VERSION, records);
+}
+
+function marksOf(model: RegistryModel, isLasting: (findings: SkillFindings) => boolean): Marks {
+  const marks = new Map<string, string>();
+  for (const { source } of model.claims.values())
+    if (isKept(source))
+      marks.set(source.folder, markOf(source.fingerprint, findingsIn(model, source, isLasting)));
+  return marks;
+}
+
+function markOf(fingerprint: string, known: KnownFindings | undefined): string {
+  return known === undefined ? fingerprint : `${fingerprint} ${known.layout}`;
+}
+
+/**
+ * Whether the stamps of a folder's own files tell all that was read: none was too young to be believed or unreadable, and
+ * skill.json lists no file of another folder.
+ */
+function isKept({ fingerprint, manifest, isManifestBroken }: SkillFolder): boolean {
+  if (fingerprint.includes('.') || manifest === undefined || isManifestBroken) return false;
+  return listedInFolders(manifest).length === 0;
+}
+
+/** Whether JSON says all of a skill.json: of `1e999` it says null. */
+function saysAll(text: string, manifest: unknown): boolean {
+  return !text.includes('null') || isDeepStrictEqual(JSON.parse(text), manifest);
+}
+
+/** What the rules say of a folder that is served; what passes is asked anew. */
+function findingsIn(
+  { records, claims, location }: RegistryModel,
+  { folder }: SkillFolder,
+  isLasting: (findings: SkillFindings) => boolean,
+): KnownFindings | undefined {
+  const key = claims.get(folder)?.skill?.key;
+  const record = key === undefined ? undefined : records.get(key);
+  if (key === undefined || record?.skill.folder !== folder || !isLasting(record)) return undefined;
+  return { key, layout: location.layout, checks: record.checks, isChecked: true };
+}
+
+function readKept(door: DiskDoor, file: string): ReadonlyMap<string, KeptRecord> {
+  const kept = new Map<string, KeptRecord>();
+  const bytes = readCacheFile(door, file, MAX_SKILLS_BYTES);
+  for (const { head, body } of (bytes && runToEnd(decodeRecordFile(bytes, VERSION))) ?? []) {
+    if (!isHead(head)) return new Map();
+    const [folder, fingerprint, overviewSummary, unwritten, known] = head;
+    const texts = { manifestBytes: body, overviewSummary, unwritten, known: known ?? undefined };
+    kept.set(folder, { fingerprint, texts });
+  }
+  return kept;
+}
+
+type Head = readonly [
+  folder: string,
+  fingerprint: string,
+  summary: string,
+  unwritten: readonly Diagnostic[],
+  known: KnownFindings | null,
+];
+
+function isHead(head: unknown): head is Head {
+  if (!Array.isArray(head) || head.length !== 5) return false;
+  const [folder, fingerprint, summary, unwritten, known] = head as readonly unknown[];
+  return (
+    [folder, fingerprint, summary].every((text) => typeof text === 'string') &&
+    Array.isArray(unwritten) &&
+    unwritten.every((found) => isDiagnostic(found) && found.code === 'placeholder-left') &&
+    (known === null || isKnown(known, folder as string))
+  );
+}
+
+/** Whether the rules could say this of the skill in a folder. */
+function isKnown(known: unknown, folder: string): known is KnownFindings {
+  if (!isJsonObject(known) || Object.keys(known).length !== 4) return false;
+  const { key, layout, checks, isChecked } = known;
+  const place = folder === '' ? '' : `${folder}/`;
+  return (
+    typeof key === 'string' &&
+    typeof layout === 'string' &&
+    isChecked === true &&
+    Array.isArray(checks) &&
+    checks.every(
+      (item) =>
+        isDiagnostic(item) &&
+        (item.skillKey ?? key) === key &&
+        (item.file === undefined || item.file === folder || item.file.startsWith(place)),
+    )
+  );
+}

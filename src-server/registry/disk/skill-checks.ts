@@ -1,0 +1,202 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { RegistryLayout, SkillKey } from '../../contract/api/api.ts';
+import type { TokenCount } from '../../contract/api/token-count.ts';
+import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { PASSING_CODES } from '../../validation/rules.ts';
+import { CheckUnfinishedError, checkTexts } from '../../validation/skill-checker.ts';
+import { checkWholeSkill } from '../check-whole-skill.ts';
+import { quickFindings } from '../model/first-findings.ts';
+import type { ModelChange, RegistryModel } from '../model/registry-model.ts';
+import { fingerprintByStamps, type Skill, type SkillFindings } from '../model/skill.ts';
+import { readSkillTexts } from '../read-skill-texts.ts';
+import { CheckQueue } from './check-queue.ts';
+import type { ReadFiles } from './load-registry.ts';
+
+/** During the first pass new findings are told this often at most, in milliseconds. */
+const TELL_EVERY_MS = 1_000;
+
+/**
+ * During the first pass each check is followed by a rest as long as it took, up to this, in milliseconds: checking a large
+ * registry after each start takes about half of one core.
+ */
+const LONGEST_REST_MS = 100;
+
+/** A skill whose check ended a thread. It is not checked again before its files change. */
+export interface QuarantinedSkill {
+  /** Absolute, links resolved. */
+  readonly directory: string;
+  /** As of `fingerprintByStamps`. */
+  readonly fingerprint: string;
+  /** A sentence for the diagnostic. */
+  readonly reason: string;
+}
+
+/** Told which skill is checked, so that somebody on another thread can end a check that takes too long. */
+export interface CheckMonitor {
+  /** @param directory of the skill */
+  enterCheck(directory: string): void;
+  leave(): void;
+}
+
+export interface SkillChecksOptions {
+  readonly layout: RegistryLayout;
+  readonly read: ReadFiles;
+  /** Called once, before the first check. */
+  readonly loadCounter: () => Promise<(text: string) => TokenCount>;
+  readonly monitor: CheckMonitor;
+  readonly quarantined: readonly QuarantinedSkill[];
+  readonly onChecked: (findings: ReadonlyMap<SkillKey, SkillFindings>) => void;
+  /** A skill's files aren't those of the model any more. */
+  readonly onStale: (skill: Skill) => void;
+}
+
+/**
+ * Applies to the skills of a model those rules that are too slow for a start: they read texts and count tokens. One skill
+ * after the other, edited skills first.
+ */
+export class SkillChecks {
+  readonly #options: SkillChecksOptions;
+  readonly #queue = new CheckQueue();
+  readonly #closing = new AbortController();
+  /** Findings that must be made anew by the next run. */
+  readonly #passing = new WeakSet<readonly Diagnostic[]>();
+  #found = new Map<SkillKey, SkillFindings>();
+  #waiters: (() => void)[] = [];
+  #model: RegistryModel | undefined;
+  #counter: ReturnType<SkillChecksOptions['loadCounter']> | undefined;
+  #hasBegun = false;
+  #isRunning = false;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SkillChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Another model is the present one. */
+  follow(model: RegistryModel, { changed, removed }: Pick<ModelChange, 'changed' | 'removed'>): void {
+    const row = this.#model === undefined ? 'first' : 'edited';
+    this.#model = model;
+    for (const key of removed) this.#forget(key);
+    for (const key of changed) {
+      this.#forget(key);
+      if (model.records.get(key)?.isChecked === false) this.#queue.add(key, row);
+    }
+    if (this.#hasBegun) void this.#run();
+  }
+
+  /** Begins to check, and goes on with each change. */
+  begin(): void {
+    this.#hasBegun = true;
+    void this.#run();
+  }
+
+  /** Resolves when no edited skill waits. */
+  async caughtUp(): Promise<void> {
+    if (!this.#hasBegun || this.#queue.isCaughtUp) return;
+    await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
+
+  /** Whether the same files would lead to the same findings in another run. */
+  isLasting(findings: SkillFindings): boolean {
+    return findings.isChecked && !this.#passing.has(findings.checks);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#release();
+  }
+
+  #forget(key: SkillKey): void {
+    this.#queue.remove(key);
+    this.#found.delete(key);
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const { signal } = this.#closing;
+    for (let key = this.#queue.next(); key !== undefined && !signal.aborted; key = this.#queue.next()) {
+      const startedAt = performance.now();
+      const skill = this.#model?.records.get(key)?.skill;
+      const found = skill && (await this.#check(skill));
+      if (signal.aborted) return;
+      // The skill may have changed or gone meanwhile.
+      if (this.#model?.records.get(key)?.skill === skill) {
+        this.#queue.remove(key);
+        if (found !== undefined) this.#found.set(key, found);
+      }
+      this.#tell();
+      if (!this.#queue.isFirstPass) await nextTurn();
+      else
+        await pause(Math.min(performance.now() - startedAt, LONGEST_REST_MS), undefined, { signal }).catch(
+          () => {},
+        );
+    }
+    this.#isRunning = false;
+  }
+
+  #tell(): void {
+    const isAwaited = this.#queue.isCaughtUp && (this.#waiters.length > 0 || this.#queue.size === 0);
+    if (this.#found.size > 0 && (isAwaited || performance.now() >= this.#toldAt + TELL_EVERY_MS)) {
+      const found = this.#found;
+      this.#found = new Map();
+      this.#toldAt = performance.now();
+      this.#options.onChecked(found);
+    }
+    if (this.#queue.isCaughtUp) this.#release();
+  }
+
+  #release(): void {
+    for (const leave of this.#waiters.splice(0)) leave();
+  }
+
+  async #check(skill: Skill): Promise<SkillFindings> {
+    const { layout, read } = this.#options;
+    const reason = this.#quarantineOf(skill);
+    if (reason !== undefined) return this.#unfinished(skill, reason);
+    this.#counter ??= this.#options.loadCounter();
+    try {
+      const countTokens = await this.#counter;
+      const texts = await readSkillTexts(skill, read);
+      if (texts.isStale) this.#options.onStale(skill);
+      const check = {
+        check: async (...[known, context]: CheckArguments) =>
+          this.#apply(skill, () => checkTexts(known, context, countTokens)),
+      };
+      const checks = await checkWholeSkill(texts, check, { layout, now: new Date() });
+      if (!texts.isWhole || checks.some(({ code }) => PASSING_CODES.has(code))) this.#passing.add(checks);
+      return { checks, isChecked: true };
+    } catch (error) {
+      return this.#unfinished(skill, `The skill could not be checked, because the check failed: ${error}.`);
+    }
+  }
+
+  #apply<T>({ directory }: Skill, check: () => T): T {
+    const { monitor } = this.#options;
+    monitor.enterCheck(directory);
+    try {
+      return check();
+    } catch (error) {
+      throw error instanceof RangeError ? new CheckUnfinishedError('the stack of a thread') : error;
+    } finally {
+      monitor.leave();
+    }
+  }
+
+  #quarantineOf({ directory, fingerprint }: Skill): string | undefined {
+    const stamps = fingerprintByStamps(fingerprint);
+    return this.#options.quarantined.find(
+      (skill) => skill.directory === directory && skill.fingerprint === stamps,
+    )?.reason;
+  }
+
+  #unfinished(skill: Skill, message: string): SkillFindings {
+    const place = { skillKey: skill.key, ...(skill.folder !== '' && { file: skill.folder }) };
+    const quick = quickFindings(skill, this.#options.layout);
+    const checks = [...quick, diagnose('check-unfinished', message, place)];
+    this.#passing.add(checks);
+    return { checks, isChecked: true };
+  }
+}
+
+type CheckArguments = Parameters<Parameters<typeof checkWholeSkill>[1]['check']>;
