@@ -30,9 +30,10 @@ await import(${JSON.stringify(pathToFileURL(WORKER).href)});
 `;
 
 it.each([
-  ['hangs', 'The skill could not be checked within 10 s.'],
-  ['exits', 'The thread that checked the skill ended: '],
-  ['eats memory', 'The thread that checked the skill ended: '],
+  ['hangs', /^The skill could not be checked within 10 s\.$/],
+  ['exits', /^The thread that checked the skill ended: /],
+  // On a busy machine the memory lasts longer than the check may.
+  ['eats memory', /^The thread that checked the skill ended: |within 10 s\.$/],
 ])(
   'a skill whose check %s is left alone until it changes, and everything else is followed on',
   async (how, reason) => {
@@ -50,7 +51,7 @@ it.each([
     await service.tell([root]);
     expect((await service.get('/health')).status).toBe(200);
     const [found] = await eventually(unfinished, ({ length }) => length > 0);
-    expect(found).toMatchObject({ skillKey: KEY, message: expect.stringContaining(reason) });
+    expect(found).toMatchObject({ skillKey: KEY, message: expect.stringMatching(reason) });
     expect((await service.get(`/v1/skills/${KEY}/safety`)).text).toBe(`The check ${how}.`);
     writeFiles(root, { [`skills/${OTHER}/safety.md`]: 'quaternion' });
     await eventually(
