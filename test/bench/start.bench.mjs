@@ -110,7 +110,10 @@ async function start(build, registry, userFolder) {
 }
 
 async function untilFoldersAreKept(userFolder) {
-  const isKept = () => readdirSync(userFolder, { recursive: true }).some((name) => name.endsWith('.folders'));
+  const isKept = () =>
+    readdirSync(userFolder, { recursive: true }).some(
+      (name) => name.endsWith('.skills') || name.endsWith('.folders'),
+    );
   for (const deadline = Date.now() + LONGEST_WRITING_MS; Date.now() < deadline && !isKept(); )
     await pause(500);
 }

@@ -19,7 +19,7 @@ export interface CacheFile {
 /** The names of the files to delete; never `kept`, nor what doesn't look like a cache. */
 export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: number): readonly string[] {
   const stale = files.filter(({ name, usedMs }) => isLeftOver(name) && nowMs - usedMs > WRITING_MS);
-  const caches = files.filter(({ name }) => /\.(?:index|folders|findings)$/.test(name));
+  const caches = files.filter(({ name }) => /\.(?:index|skills|folders|findings)$/.test(name));
   // Last used first; the one just written before all.
   caches.sort((a, b) => Number(b.name === kept) - Number(a.name === kept) || b.usedMs - a.usedMs);
   let sum = 0;
@@ -30,7 +30,8 @@ export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: nu
   return stale.map(({ name }) => name);
 }
 
-const isLeftOver = (name: string): boolean => /\.(?:index|folders|findings)\.[0-9a-f-]{36}\.tmp$/.test(name);
+const isLeftOver = (name: string): boolean =>
+  /\.(?:index|skills|folders|findings)\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 /**
  * Deletes the caches of a folder that nobody uses, be they find indexes or what else is kept beside them, and what a killed

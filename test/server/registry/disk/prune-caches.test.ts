@@ -19,12 +19,12 @@ describe('staleCaches', () => {
 
   it('counts what is kept beside an index like it', () => {
     const files = [
-      file('a.folders', 31),
+      file('a.skills', 31),
       file('b.findings', 31),
-      file('c.folders', 3),
+      file('c.skills', 3),
       file('own.index', 0, GIB),
     ];
-    expect(staleCaches(files, 'own.index', now)).toEqual(['c.folders', 'a.folders', 'b.findings']);
+    expect(staleCaches(files, 'own.index', now)).toEqual(['c.skills', 'a.skills', 'b.findings']);
   });
 
   it('names what a killed process left, but not what is being written', () => {
