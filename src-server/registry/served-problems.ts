@@ -45,6 +45,8 @@ export class ServedProblems {
     this.#present = undefined;
     if (this.#clock === undefined) return;
     if (isOnlyChecked) this.#announce();
+    // rules.json may have changed with it.
+    else void this.#lookAround();
     this.#sayIfChecked();
   }
 
@@ -129,6 +131,8 @@ export class ServedProblems {
     const hasRules = await this.readRules();
     const hasAged =
       before !== undefined && this.#generalFindings(before.snapshot).length !== before.general.length;
-    if (hasRules || hasAged) this.#announce();
+    if (!hasRules && !hasAged) return;
+    this.#announce();
+    this.#sayIfChecked();
   }
 }

@@ -225,7 +225,7 @@ const REGISTRY = {
 const UNCHECKED = {
   'texts-left-out': {
     severity: 'warning',
-    why: 'A skill’s texts are checked up to 16 MiB each and 64 MiB together; nothing is known of the others.',
+    why: 'A skill’s texts are checked up to 16 MiB together; nothing is known of the others.',
     fix: 'Shorten the skill, or remove files that nobody reads.',
   },
   'check-unfinished': {

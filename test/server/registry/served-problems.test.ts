@@ -59,7 +59,7 @@ describe('the problems of a served registry', () => {
   });
 
   it('follow what the registry’s own rules relax, and count it', async () => {
-    const { problems, list, write, told } = problemsOf({
+    const { problems, list, write, told, lines, model } = problemsOf({
       ...validSkillFiles(KEY),
       [`skills/${KEY}/examples/basic.cpp`]: '',
     });
@@ -72,6 +72,10 @@ describe('the problems of a served registry', () => {
     expect(relaxed.map(({ code }) => code)).toContain('example-missing');
     expect(countBySeverity(list())).toEqual(counts);
     expect(told).toHaveLength(1);
+    problems.follow(withFindings(model, new Map([[KEY, { checks: [], isChecked: true }]])));
+    write({ 'rules.json': '{}' });
+    await problems.caughtUp();
+    expect(lines).toHaveLength(2);
   });
 
   it('follow those rules from the start, where they were read before', async () => {
