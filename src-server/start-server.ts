@@ -1,5 +1,5 @@
 import { silentLogger } from './contract/service/logger.ts';
-import { sayLate } from './discovery/say-late.ts';
+import { notifyIfSlow } from './discovery/notify-if-slow.ts';
 import { openLiveRegistry } from './registry/live-registry.ts';
 import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
@@ -13,7 +13,7 @@ import { userFolders } from './user-folders.ts';
  * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const service = await sayLate(readService(options), options.onLongReading);
+  const service = await notifyIfSlow(readService(options), options.onLongReading);
   return service.listen();
 }
 

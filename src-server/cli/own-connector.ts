@@ -31,7 +31,7 @@ import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 import { namedFolder } from './target/added-registry.ts';
 import type { ServiceFacts } from './text/describe-client.ts';
-import { sayWaiting } from './text/say-waiting.ts';
+import { waitingNotice } from './text/waiting-notice.ts';
 
 export interface OwnConnector {
   readonly connector: Connector;
@@ -76,12 +76,12 @@ export async function ownConnector(
 ): Promise<OwnConnector> {
   const machine = thisMachine(io.env);
   const { data } = userFolders(io.env);
-  const heard = await findAllServers(data, { late: sayWaiting(io) });
+  const heard = await findAllServers(data, { late: waitingNotice(io) });
   const { answering } = heard;
   const choice = chooseService(heard);
-  const { meant } = choice;
-  const holder = meant === undefined ? await portHolder(choice.hung?.file) : undefined;
-  const target = await ownTarget(machine, url, meant?.file ?? holder);
+  const { chosen } = choice;
+  const holder = chosen === undefined ? await portHolder(choice.hung?.file) : undefined;
+  const target = await ownTarget(machine, url, chosen?.file ?? holder);
   const look = createPathLooks();
   const rootAt = askedOnce(async (folder) => {
     // Most runs need no registry.
@@ -111,7 +111,7 @@ export async function ownConnector(
     pointerFiles: (clients, project) => pointerFiles(machine, clients, project),
     startsProgram: target.prefers === 'command',
     holder: target.mcpUrl === holder?.mcpUrl ? holder : undefined,
-    service: meant && serviceFacts(meant, io),
+    service: chosen && serviceFacts(chosen, io),
     obstacle: () => addressObstacle({ ...services, ...asked, ...asking }),
     examine: async (clients) => [
       ...(await variableFindings(io, rootAt)),

@@ -98,13 +98,13 @@ async function replaceText(
 ): Promise<void> {
   const { target } = before;
   let old: number | undefined;
-  const lastLook = (): void => {
+  const compare = (): void => {
     old = compareAndOpen(before);
     onStage('compared');
   };
   try {
-    if (after === null) await removeInside(dirname(target), basename(target), lastLook);
-    else await writeInside(dirname(target), basename(target), after, { mode, lastLook });
+    if (after === null) await removeInside(dirname(target), basename(target), compare);
+    else await writeInside(dirname(target), basename(target), after, { mode, beforeReplace: compare });
     const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
     if (late === undefined) return;
     const now: FileText = { target, text: after ?? '', exists: after !== null };

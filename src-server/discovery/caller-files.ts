@@ -12,7 +12,7 @@ import { readPrivateFile } from '../writing/private-file.ts';
 import { sweepLeftovers } from '../writing/sweep-leftovers.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-export type KeptCaller = Omit<McpCaller, 'lastRead'>;
+export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 
 const FOLDER = 'callers';
 /** The oldest is removed. */
@@ -28,7 +28,7 @@ const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
  *
  * @param dataFolder absolute
  */
-export async function keepCaller(dataFolder: string, caller: KeptCaller): Promise<void> {
+export async function storeCaller(dataFolder: string, caller: StoredCaller): Promise<void> {
   const folder = join(dataFolder, FOLDER);
   const file = fileOf(caller.name);
   const before = await readCaller(join(folder, file));
@@ -40,7 +40,7 @@ export async function keepCaller(dataFolder: string, caller: KeptCaller): Promis
 }
 
 /** Of the last 30 days. */
-export async function readCallers(dataFolder: string): Promise<readonly KeptCaller[]> {
+export async function readCallers(dataFolder: string): Promise<readonly StoredCaller[]> {
   const all = await readAll(join(dataFolder, FOLDER));
   return all.flatMap(({ caller }) => caller ?? []);
 }
@@ -55,12 +55,12 @@ async function readAll(folder: string) {
   return Promise.all(names.map(async (file) => ({ file, caller: await readCaller(join(folder, file)) })));
 }
 
-async function readCaller(file: string): Promise<KeptCaller | undefined> {
+async function readCaller(file: string): Promise<StoredCaller | undefined> {
   const bytes = await readPrivateFile(file, MAX_BYTES);
   try {
     const value: unknown = bytes && JSON.parse(bytes.toString('utf8'));
     if (!isCallerFile(value)) return undefined;
-    const { name, lastAt, lastCall } = value as KeptCaller;
+    const { name, lastAt, lastCall } = value as StoredCaller;
     const isRecent = Date.now() - Date.parse(lastAt) <= UNUSED_MS;
     return isRecent ? { name, lastAt, ...(lastCall === undefined ? {} : { lastCall }) } : undefined;
   } catch {
@@ -69,7 +69,7 @@ async function readCaller(file: string): Promise<KeptCaller | undefined> {
 }
 
 async function prune(folder: string): Promise<void> {
-  const timeOf = ({ caller }: { readonly caller: KeptCaller | undefined }) => caller?.lastAt ?? '';
+  const timeOf = ({ caller }: { readonly caller: StoredCaller | undefined }) => caller?.lastAt ?? '';
   const latestFirst = (await readAll(folder)).toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
   const isGone = (one: (typeof latestFirst)[number], at: number) =>
     at >= MOST_CALLERS || one.caller === undefined;

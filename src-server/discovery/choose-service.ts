@@ -4,10 +4,10 @@ import type { AskedServers, FoundServer } from './discovery-files.ts';
 
 export interface ServiceChoice {
   /** Best responsive service. */
-  readonly meant: FoundServer | undefined;
-  /** `meant`, if its registry is readable and the caller has its token. */
+  readonly chosen: FoundServer | undefined;
+  /** `chosen`, if its registry is readable and the caller has its token. */
   readonly usable: FoundServer | undefined;
-  /** `meant`, if the registry is lost. */
+  /** `chosen`, if the registry is lost. */
   readonly away: AwayService | undefined;
   /** Best unresponsive service. Undefined with a usable service. */
   readonly hung: FoundServer | undefined;
@@ -37,14 +37,14 @@ export function chooseService(
     );
   const serves = ({ file }: FoundServer) => registry === undefined || file.registry === registry;
   const sorted = sort(answering);
-  const meant = sorted.find(serves);
-  const usable = meant !== undefined && readiness(meant, hasToken) === 2 ? meant : undefined;
+  const chosen = sorted.find(serves);
+  const usable = chosen !== undefined && readiness(chosen, hasToken) === 2 ? chosen : undefined;
   return {
-    meant,
+    chosen,
     usable,
-    away: meant !== undefined && isAway(meant) ? meant : undefined,
+    away: chosen !== undefined && isAway(chosen) ? chosen : undefined,
     hung: usable === undefined ? sort(silent).find(serves) : undefined,
-    others: sorted.filter((server) => server !== meant),
+    others: sorted.filter((server) => server !== chosen),
   };
 }
 
@@ -54,17 +54,17 @@ function readiness({ status }: FoundServer, hasToken: boolean): 0 | 1 | 2 {
 }
 
 /** Undefined with a single service. */
-export function severalRun({ meant, others }: Pick<ServiceChoice, 'meant' | 'others'>): string | undefined {
-  if (meant === undefined || others.length === 0) return undefined;
+export function severalRun({ chosen, others }: Pick<ServiceChoice, 'chosen' | 'others'>): string | undefined {
+  if (chosen === undefined || others.length === 0) return undefined;
   const name = ({ file: { url, registry } }: FoundServer) => `${url} (${registry})`;
-  return `${others.length + 1} services run. Commands and clients ask ${name(meant)}, ${whyMeant(meant, others)}, not ${others.map(name).join(', ')}.`;
+  return `${others.length + 1} services run. Commands and clients ask ${name(chosen)}, ${whyChosen(chosen, others)}, not ${others.map(name).join(', ')}.`;
 }
 
-function whyMeant(meant: FoundServer, others: readonly FoundServer[]): string {
-  const ready = readiness(meant, false);
-  if (others.some((other) => readiness(other, false) === ready && other.file.app === meant.file.app))
+function whyChosen(chosen: FoundServer, others: readonly FoundServer[]): string {
+  const ready = readiness(chosen, false);
+  if (others.some((other) => readiness(other, false) === ready && other.file.app === chosen.file.app))
     return 'which was started last';
-  return meant.file.app === 'tray'
+  return chosen.file.app === 'tray'
     ? 'the app’s'
     : 'which can be used without a token and serves its registry';
 }

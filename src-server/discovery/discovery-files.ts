@@ -4,8 +4,8 @@ import type { Status } from '../contract/api/api.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
-import { listenTo, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
-import { sayLate } from './say-late.ts';
+import { queryStatus, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
+import { notifyIfSlow } from './notify-if-slow.ts';
 
 export interface FoundServer {
   readonly file: DiscoveryFile;
@@ -15,9 +15,9 @@ export interface FoundServer {
   readonly secret?: string;
 }
 
-export interface LateWatch {
+export interface SlowNotice {
   readonly say: (file: DiscoveryFile) => void;
-  /** See `sayLate`. */
+  /** See `notifyIfSlow`. */
   readonly afterMs?: number;
 }
 
@@ -46,11 +46,11 @@ export async function writeDiscoveryFile(
 export interface AskServersOptions {
   /** Default: all. */
   readonly wants?: (file: DiscoveryFile) => boolean;
-  /** Per service. Default: as `listenTo`. */
+  /** Per service. Default: as `queryStatus`. */
   readonly timeoutMs?: number;
   /** For the services' request logs. Default: none. */
   readonly userAgent?: string;
-  readonly late?: LateWatch | undefined;
+  readonly late?: SlowNotice | undefined;
 }
 
 export interface AskedServers {
@@ -72,8 +72,8 @@ export async function askServers(
   const heard = await Promise.all(
     files.map(async ({ file, secret }) => ({
       server: { file, ...(secret !== undefined && { secret }) },
-      answer: await sayLate(
-        listenTo(file.url, { ...asking, secret }),
+      answer: await notifyIfSlow(
+        queryStatus(file.url, { ...asking, secret }),
         late && (() => late.say(file)),
         late?.afterMs,
       ),
@@ -107,7 +107,7 @@ export function findAllServers(
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
-  late?: LateWatch,
+  late?: SlowNotice,
 ): Promise<{ readonly file: DiscoveryFile; readonly answers: boolean } | undefined> {
   const { answering, silent } = await findAllServers(dataFolder, {
     wants: (file) => file.port === port,

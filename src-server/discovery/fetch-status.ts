@@ -42,12 +42,12 @@ export async function askService(
   baseUrl: string,
   options: AskOptions = {},
 ): Promise<ServiceAnswer | undefined> {
-  const answer = await listenTo(baseUrl, options);
+  const answer = await queryStatus(baseUrl, options);
   return answer === NO_ANSWER ? undefined : answer;
 }
 
 /** Undefined if missing or foreign. Ignores proxies. */
-export function listenTo(
+export function queryStatus(
   baseUrl: string,
   options: AskOptions = {},
 ): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {

@@ -1,6 +1,6 @@
 import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guardPath, lookAt } from '../writing/guarded-path.ts';
+import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
 import type { AddedRegistry } from './added-registry.ts';
@@ -158,7 +158,7 @@ async function settleOne(folder: string, { name, commit, previous, update }: Add
   const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
   const next = join(current.folder, commit);
   const served = await commitAt(current.path);
-  if (served !== commit && (await lookAt(next)) !== undefined) {
+  if (served !== commit && (await inspect(next)) !== undefined) {
     if (served === undefined) await fs.rm(current.path, { recursive: true, force: true });
     else await moveAside(current.path, join(current.folder, served));
     await fs.rename(next, current.path);
@@ -182,7 +182,7 @@ async function commitAt(copy: string): Promise<string | undefined> {
 function isDraftInWork(drafts: string): (name: string) => boolean | Promise<boolean> {
   return async (name) => {
     const pid = Number(name.split('.')[0]);
-    const stats = await lookAt(join(drafts, name));
+    const stats = await inspect(join(drafts, name));
     const age = Date.now() - Number(stats?.mtimeMs ?? 0);
     return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid) && age < ABANDONED_MS;
   };

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { silentLine } from '../contract/service/silent-service.ts';
-import { findServerOnPort, type LateWatch } from '../discovery/discovery-files.ts';
+import { findServerOnPort, type SlowNotice } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
@@ -13,7 +13,7 @@ export interface BindOptions extends ServerLimits {
   /** Folder of the discovery files. */
   readonly dataFolder: string;
   /** Progress notice while the port's service doesn't respond. */
-  readonly late?: LateWatch | undefined;
+  readonly late?: SlowNotice | undefined;
 }
 
 const PORTS_TO_TRY = 20;

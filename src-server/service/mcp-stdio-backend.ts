@@ -1,4 +1,4 @@
-import { keepCaller } from '../discovery/caller-files.ts';
+import { storeCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
@@ -7,7 +7,7 @@ import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
 import { rootOf } from './root-of.ts';
 
 export interface McpStdioOptions
-  extends Omit<OwnRegistriesOptions, 'meant' | 'refusal'>,
+  extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal'>,
     Pick<RemoteService, 'answerMs'> {
   /** A running service must serve the same folder. */
   readonly named: string | undefined;
@@ -28,9 +28,9 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   const { named, folders, logger, answerMs } = options;
   // The folder may appear later. Services report it with links resolved.
   const wanted = named && ((await rootOf(named, logger)) ?? named);
-  const ownClient = createOwnClient({ keep: (caller) => keepCaller(folders.data, caller), logger });
+  const ownClient = createOwnClient({ keep: (caller) => storeCaller(folders.data, caller), logger });
   const services = followServices({ folders, wanted, logger, answerMs });
-  const own = ownRegistries({ ...options, meant: services.root, refusal: services.away });
+  const own = ownRegistries({ ...options, preferred: services.root, refusal: services.away });
   if ((await services.find()) === undefined) await own.dispatcher();
   /** If the service ended or hangs, retries or uses a new service, then this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {

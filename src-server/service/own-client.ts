@@ -1,9 +1,9 @@
 import type { Logger } from '../contract/service/logger.ts';
-import type { KeptCaller } from '../discovery/caller-files.ts';
+import type { StoredCaller } from '../discovery/caller-files.ts';
 
 export interface OwnClientOptions {
   /** Stores the caller for other processes. */
-  readonly keep: (caller: KeptCaller) => Promise<void>;
+  readonly keep: (caller: StoredCaller) => Promise<void>;
   readonly logger: Logger;
   /** Milliseconds to collect calls after the first; default 10,000. */
   readonly pauseMs?: number;
@@ -19,8 +19,8 @@ export interface OwnClient {
 
 /** Stores the start and the first call at once, later calls at intervals. */
 export function createOwnClient({ keep, logger, pauseMs = 10_000 }: OwnClientOptions): OwnClient {
-  let known: KeptCaller | undefined;
-  let untold: KeptCaller | undefined;
+  let known: StoredCaller | undefined;
+  let untold: StoredCaller | undefined;
   let timer: NodeJS.Timeout | undefined;
   let keeping: Promise<void> = Promise.resolve();
 

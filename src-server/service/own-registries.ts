@@ -18,7 +18,7 @@ import { rootOf } from './root-of.ts';
 
 export interface OwnRegistriesOptions {
   /** The named registry, or that of the last service. */
-  readonly meant: () => string | undefined;
+  readonly preferred: () => string | undefined;
   /** Why no registry may be opened now, for people. */
   readonly refusal: () => string | undefined;
   /** If no registry is named or remembered. May reject with an error for people. */
@@ -31,7 +31,7 @@ export interface OwnRegistriesOptions {
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
 /** A second registry opens if the last service had another. */
-export function ownRegistries({ meant, refusal, fallback, folders, logger }: OwnRegistriesOptions) {
+export function ownRegistries({ preferred, refusal, fallback, folders, logger }: OwnRegistriesOptions) {
   const opened = new Map<string, ReturnType<typeof openLocal>>();
   let chosen: string | undefined;
   let warnedOf: string | undefined;
@@ -40,7 +40,7 @@ export function ownRegistries({ meant, refusal, fallback, folders, logger }: Own
     return chosen;
   };
   const open = async () => {
-    const folder = meant() ?? (await choose());
+    const folder = preferred() ?? (await choose());
     const local =
       opened.get(folder) ??
       openLocal(folder, folders, logger).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Status } from '../contract/api/api.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { LateWatch } from '../discovery/discovery-files.ts';
+import type { SlowNotice } from '../discovery/discovery-files.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
@@ -58,7 +58,7 @@ export interface ServerOptions {
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
   /** Progress notice while the port's service doesn't respond. */
-  readonly late?: LateWatch;
+  readonly late?: SlowNotice;
   /** Default: silent. */
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;

@@ -42,7 +42,7 @@ export async function guardPath(root: string, path: string, makeFolders?: number
   const name = segments.pop() ?? '';
   if ([...segments, name].some(isNoName)) throw new WriteRefused(`${path} is no path inside of ${root}.`);
   let folder = await fs.realpath(root);
-  const passed = [{ folder, identity: identityOf(await lookAtFolder(folder)) }];
+  const passed = [{ folder, identity: identityOf(await inspectFolder(folder)) }];
   for (const segment of segments) {
     folder = join(folder, segment);
     const stats = await enterFolder(folder, makeFolders);
@@ -54,7 +54,7 @@ export async function guardPath(root: string, path: string, makeFolders?: number
     name,
     async checkAgain() {
       for (const { folder: known, identity } of passed)
-        if (identityOf(await lookAtFolder(known)) !== identity)
+        if (identityOf(await inspectFolder(known)) !== identity)
           throw new WriteRefused(`${known} was replaced by another folder meanwhile.`);
     },
   };
@@ -65,7 +65,7 @@ function isNoName(segment: string): boolean {
 }
 
 /** Doesn't follow links. Undefined if nothing exists. */
-export async function lookAt(path: string): Promise<BigIntStats | undefined> {
+export async function inspect(path: string): Promise<BigIntStats | undefined> {
   return fs.lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -73,14 +73,14 @@ export async function lookAt(path: string): Promise<BigIntStats | undefined> {
 }
 
 async function enterFolder(folder: string, mode: number | undefined): Promise<BigIntStats> {
-  if (mode !== undefined && (await lookAt(folder)) === undefined)
+  if (mode !== undefined && (await inspect(folder)) === undefined)
     await fs.mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-  return lookAtFolder(folder);
+  return inspectFolder(folder);
 }
 
-async function lookAtFolder(folder: string): Promise<BigIntStats> {
+async function inspectFolder(folder: string): Promise<BigIntStats> {
   const stats = await fs.lstat(folder, { bigint: true });
   if (stats.isSymbolicLink())
     throw new WriteRefused(`${folder} is a link; nothing is written through links.`);

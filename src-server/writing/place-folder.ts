@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CREATE_NEW, guardPath, lookAt, WriteRefused } from './guarded-path.ts';
+import { CREATE_NEW, guardPath, inspect, WriteRefused } from './guarded-path.ts';
 import { syncFolder } from './write-inside.ts';
 
 const NEW_FOLDER = 0o777;
@@ -25,12 +25,12 @@ export async function placeFolder(
   try {
     await writeFiles(waiting.path, files);
     const target = await guardPath(root, path, NEW_FOLDER);
-    const isFree = (await lookAt(target.path)) === undefined || (await isEmptyFolder(target.path));
+    const isFree = (await inspect(target.path)) === undefined || (await isEmptyFolder(target.path));
     if (!isFree) throw taken(target.path);
     await Promise.all([waiting.checkAgain(), target.checkAgain()]);
     await fs.rename(waiting.path, target.path).catch(async (error: unknown) => {
       // The error code for an existing target depends on the system.
-      throw (await lookAt(target.path)) === undefined ? error : taken(target.path);
+      throw (await inspect(target.path)) === undefined ? error : taken(target.path);
     });
     await syncFolder(target.folder);
     return target.path;
@@ -52,7 +52,7 @@ function taken(path: string): FolderTaken {
 }
 
 async function isEmptyFolder(path: string): Promise<boolean> {
-  if (!(await lookAt(path))?.isDirectory()) return false;
+  if (!(await inspect(path))?.isDirectory()) return false;
   return (await fs.readdir(path)).length === 0;
 }
 

@@ -1,5 +1,5 @@
 import { unlinkSync } from 'node:fs';
-import { guardPath, lookAt, WriteRefused } from './guarded-path.ts';
+import { guardPath, inspect, WriteRefused } from './guarded-path.ts';
 import { syncFolder } from './write-inside.ts';
 
 /**
@@ -7,14 +7,14 @@ import { syncFolder } from './write-inside.ts';
  *
  * @param root trusted and existing
  * @param path relative, `/` between segments
- * @param lastLook called synchronously before the removal; may throw
+ * @param beforeRemoval called synchronously before the removal; may throw
  */
-export async function removeInside(root: string, path: string, lastLook: () => void): Promise<void> {
+export async function removeInside(root: string, path: string, beforeRemoval: () => void): Promise<void> {
   const place = await guardPath(root, path);
-  const stats = await lookAt(place.path);
+  const stats = await inspect(place.path);
   if (stats !== undefined && !stats.isFile()) throw new WriteRefused(`${place.path} is not a regular file.`);
   await place.checkAgain();
-  lastLook();
+  beforeRemoval();
   unlinkSync(place.path);
   await syncFolder(place.folder);
 }

@@ -6,7 +6,7 @@ import {
   FileChanged,
   type GuardedPath,
   guardPath,
-  lookAt,
+  inspect,
   READ_PLAIN,
   WriteRefused,
 } from './guarded-path.ts';
@@ -21,7 +21,7 @@ export interface WriteOptions {
   /** From `markOf`; the write rejects with `FileChanged` if the file differs. */
   readonly expected?: FileMark;
   /** Called synchronously before the replacement; may throw. */
-  readonly lastLook?: () => void;
+  readonly beforeReplace?: () => void;
 }
 
 const NEW_FILE = 0o644;
@@ -45,21 +45,21 @@ export async function writeInside(
   content: string | Uint8Array | Iterable<Uint8Array>,
   options: WriteOptions = {},
 ): Promise<void> {
-  const { mode = NEW_FILE, expected, lastLook } = options;
+  const { mode = NEW_FILE, expected, beforeReplace } = options;
   const folderMode = mode | ((mode & 0o444) >> 2);
   await fs.mkdir(root, { recursive: true, mode: folderMode });
   const place = await guardPath(root, path, folderMode);
-  const before = await lookAtFile(place);
+  const before = await inspectFile(place);
   const mark = markFrom(before);
   if (expected !== undefined && expected !== mark) throw changed(place);
   const temporary = join(place.folder, `.${place.name}.${randomUUID()}.tmp`);
   try {
     await writeNew(temporary, content, mode, before);
     await place.checkAgain();
-    if (markFrom(await lookAtFile(place)) !== mark) throw changed(place);
-    if (lastLook === undefined) await fs.rename(temporary, place.path);
+    if (markFrom(await inspectFile(place)) !== mark) throw changed(place);
+    if (beforeReplace === undefined) await fs.rename(temporary, place.path);
     else {
-      lastLook();
+      beforeReplace();
       renameSync(temporary, place.path);
     }
   } catch (error) {
@@ -72,7 +72,7 @@ export async function writeInside(
 
 /** Rejects with `WriteRefused` if the file can't be written. */
 export async function markOf(root: string, path: string): Promise<FileMark> {
-  return markFrom(await lookAtFile(await guardPath(root, path)));
+  return markFrom(await inspectFile(await guardPath(root, path)));
 }
 
 /**
@@ -82,7 +82,7 @@ export async function markOf(root: string, path: string): Promise<FileMark> {
  */
 export async function backupInto(folder: string, root: string, path: string): Promise<string> {
   const place = await guardPath(root, path);
-  if ((await lookAtFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
+  if ((await inspectFile(place)) === undefined) throw new WriteRefused(`${place.path} is gone.`);
   const handle = await fs.open(place.path, READ_PLAIN);
   const bytes = await handle.readFile().finally(() => handle.close());
   await place.checkAgain();
@@ -97,8 +97,8 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-async function lookAtFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
-  const stats = await lookAt(path);
+async function inspectFile({ path }: GuardedPath): Promise<BigIntStats | undefined> {
+  const stats = await inspect(path);
   if (stats?.isSymbolicLink()) throw new WriteRefused(`${path} is a link; nothing is written through links.`);
   if (stats !== undefined && !stats.isFile()) throw new WriteRefused(`${path} is not a regular file.`);
   return stats;

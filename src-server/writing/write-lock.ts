@@ -3,15 +3,15 @@ import { promises as fs, type Stats } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CREATE_NEW, guardPath, lookAt, READ_PLAIN, WriteRefused } from './guarded-path.ts';
+import { CREATE_NEW, guardPath, inspect, READ_PLAIN, WriteRefused } from './guarded-path.ts';
 import { isOurs } from './sweep-leftovers.ts';
 
 const LOCK_FILE = 'lock';
 const PRIVATE = 0o700;
 /** Wait for the same holder … */
-export const PATIENCE_MS = 10_000;
+export const HOLDER_TIMEOUT_MS = 10_000;
 /** … and for all holders together. */
-export const LONGEST_PATIENCE_MS = 120_000;
+export const TOTAL_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 /** If the holder can't be checked: another machine, or a reused process number. */
 const ABANDONED_MS = 600_000;
@@ -79,7 +79,7 @@ async function takeLock(
   root: string,
   path: string,
 ): Promise<{ readonly path: string; readonly folder: string }> {
-  const isOver = createPatience();
+  const isOver = createLockTimeout();
   for (;;) {
     const found = await tryLock(root, path);
     if (!('who' in found)) return found;
@@ -93,7 +93,7 @@ async function takeLock(
  * Timeout check, called with each found lock and the time in milliseconds. Each lock has its own timeout,
  * since locks change often with many writers or a slow disk.
  */
-export function createPatience(): (lock: string | undefined, now: number) => boolean {
+export function createLockTimeout(): (lock: string | undefined, now: number) => boolean {
   let seen: string | undefined;
   let since: number | undefined;
   let begun: number | undefined;
@@ -102,7 +102,7 @@ export function createPatience(): (lock: string | undefined, now: number) => boo
     seen = lock;
     since ??= now;
     begun ??= now;
-    return now - since > PATIENCE_MS || now - begun > LONGEST_PATIENCE_MS;
+    return now - since > HOLDER_TIMEOUT_MS || now - begun > TOTAL_TIMEOUT_MS;
   };
 }
 
@@ -128,7 +128,7 @@ async function tryLock(
 }
 
 async function removeIfAbandoned(lock: string): Promise<Obstacle> {
-  const found = await lookAt(lock);
+  const found = await inspect(lock);
   if (found === undefined) return JUST_DONE;
   if (!found.isFile()) throw new WriteRefused(`${lock} is not a regular file. Remove it, then try again.`);
   const handle = await fs.open(lock, READ_PLAIN).catch(() => undefined);

@@ -115,10 +115,10 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
 /** The registry that is named, and a word if another folder is taken. Loaded when needed: it reads registries. */
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   const { locateNamed } = await import('../target/locate-or-fail.ts');
-  const { sayTaken } = await import('../target/named-registry.ts');
+  const { reportSubstitution } = await import('../target/named-registry.ts');
   const { namedFolder } = await import('../target/added-registry.ts');
   const named = await locateNamed(await namedFolder(path, io), io.cwd);
-  await sayTaken(named, io);
+  await reportSubstitution(named, io);
   return named;
 }
 

@@ -13,7 +13,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import { namedOnce } from '../target/named-once.ts';
-import { refuseBelow, requireMeant } from '../target/refuse-below.ts';
+import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
 import { count } from '../text/count.ts';
 import { describeIndex, describeObstacles } from '../text/describe-index.ts';
 
@@ -58,7 +58,7 @@ async function locateNamed(registry: string | undefined, io: CliIo): Promise<Reg
   if (picked === undefined)
     throw new NothingThere(`There is no registry in ${cwd} or above it. Name its folder.`);
   const location = await locateOrFail(picked, cwd);
-  requireMeant(location, picked, ['index'], io);
+  requireExplicitTarget(location, picked, ['index'], io);
   return location;
 }
 

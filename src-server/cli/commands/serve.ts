@@ -12,7 +12,7 @@ import type { RunningServer, ServerOptions } from '../../service/running-server.
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { endOrRunBoth } from '../end-or-run-both.ts';
+import { portConflictAdvice } from '../port-conflict-advice.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { openPage, whyNotOpened } from '../open-page.ts';
@@ -23,10 +23,10 @@ import { firstAdded } from '../target/added-registry.ts';
 import { type ChosenRegistry, chooseRegistry } from '../target/choose-registry.ts';
 import { noRegistry } from '../target/locate-or-fail.ts';
 import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
-import { takenInstead } from '../target/taken-instead.ts';
+import { substitutionNotice } from '../target/substitution-notice.ts';
 import { servedSkills } from '../text/count.ts';
 import { warnOfOldNode } from '../text/old-node.ts';
-import { sayWaiting } from '../text/say-waiting.ts';
+import { waitingNotice } from '../text/waiting-notice.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
 /**
@@ -85,7 +85,7 @@ async function serve(
   }
   const server = await starting;
   if (server === undefined) return;
-  const instead = await takenInstead(chosen.path, server.status().registry.path);
+  const instead = await substitutionNotice(chosen.path, server.status().registry.path);
   if (options.json) {
     if (instead !== undefined) logger.warn(instead);
     logger.info('Serving.', { url: server.url, ...server.status().counts });
@@ -135,7 +135,7 @@ function openHere(
 function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   return {
     onLongReading: () => io.err(printable(`Reading ${path} …`)),
-    late: sayWaiting(io),
+    late: waitingNotice(io),
   } satisfies Partial<ServerOptions>;
 }
 
@@ -197,7 +197,7 @@ async function settleFailure(
   const elsewhere = free === undefined ? undefined : cliLine(again, io);
   const below =
     'owner' in failure
-      ? endOrRunBoth(failure.owner, elsewhere, io)
+      ? portConflictAdvice(failure.owner, elsewhere, io)
       : elsewhere === undefined
         ? []
         : [`Try: ${elsewhere}`];

@@ -17,7 +17,7 @@ import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import { servedSkills } from '../text/count.ts';
-import { sayWaiting } from '../text/say-waiting.ts';
+import { waitingNotice } from '../text/waiting-notice.ts';
 
 /** `skills-registry status`: the services of this user that run now. */
 export function registerStatus(program: Command, io: CliIo): void {
@@ -26,7 +26,7 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the running services and their registries')
     .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data, { late: sayWaiting(io) });
+      const { answering, silent } = await findAllServers(userFolders(io.env).data, { late: waitingNotice(io) });
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));

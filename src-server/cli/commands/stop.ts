@@ -8,7 +8,7 @@ import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { namedRegistry } from '../target/named-registry.ts';
-import { sayWaiting } from '../text/say-waiting.ts';
+import { waitingNotice } from '../text/waiting-notice.ts';
 
 interface StopOptions {
   readonly registry?: string;
@@ -44,22 +44,22 @@ async function stop(options: StopOptions, io: CliIo): Promise<void> {
   const { data } = userFolders(io.env);
   const wants = ({ port, registry }: DiscoveryFile) =>
     (options.port === undefined || port === options.port) && (root === undefined || registry === root);
-  const { answering: meant, silent } = await findAllServers(data, { wants, late: sayWaiting(io) });
+  const { answering: matching, silent } = await findAllServers(data, { wants, late: waitingNotice(io) });
   for (const { file } of silent) {
     io.err(printable(silentLine(file, process.platform)));
     io.setExitCode(EXIT_CODES.failed);
   }
-  if (meant.length === 0) {
+  if (matching.length === 0) {
     if (silent.length === 0)
       io.out(root === undefined && options.port === undefined ? 'Nothing runs.' : 'No such service runs.');
     return;
   }
-  const ofApp = meant.filter(({ file }) => file.app === 'tray');
+  const ofApp = matching.filter(({ file }) => file.app === 'tray');
   for (const { file } of ofApp) {
     io.err(printable(`The service at ${file.url} belongs to the tray app. Stop it there, or quit the app.`));
     io.setExitCode(EXIT_CODES.failed);
   }
-  const own = meant.filter(({ file }) => file.app !== 'tray');
+  const own = matching.filter(({ file }) => file.app !== 'tray');
   if (own.length > 1 && !options.all) {
     io.err(`${own.length} services run; name one with --port or -r, or give --all:`);
     for (const server of own) io.err(printable(describe(server)));

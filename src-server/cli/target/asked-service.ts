@@ -21,7 +21,7 @@ import { createStderrLogger } from '../text/stderr-logger.ts';
 import { firstAdded } from './added-registry.ts';
 import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
 import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
-import { sayTaken } from './named-registry.ts';
+import { reportSubstitution } from './named-registry.ts';
 import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
 
 export interface AskingOptions extends NamedService {
@@ -104,7 +104,7 @@ async function sayWhich(
   named: NamedRegistry | undefined,
   io: CliIo,
 ): Promise<void> {
-  if (named !== undefined) return sayTaken(named, io);
+  if (named !== undefined) return reportSubstitution(named, io);
   const around = findRegistryAround(io.cwd);
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {

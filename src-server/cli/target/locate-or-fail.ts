@@ -17,20 +17,20 @@ export async function locateOrFail(path: string, cwd: string): Promise<RegistryL
 
 export interface NamedRegistry {
   /** Named folder, absolute. */
-  readonly meant: string;
+  readonly named: string;
   /** Registry at, right above or right below the folder. */
   readonly location: RegistryLocation;
 }
 
 export async function locateNamed(path: string, cwd: string): Promise<NamedRegistry> {
-  const meant = await meantFolder(path, cwd);
-  const located = locateRegistry(meant);
-  if (located.ok) return { meant, location: located.location };
-  throw noRegistry(meant, located);
+  const named = await namedFolder(path, cwd);
+  const located = locateRegistry(named);
+  if (located.ok) return { named, location: located.location };
+  throw noRegistry(named, located);
 }
 
 /** For a file, its folder. */
-async function meantFolder(path: string, cwd: string): Promise<string> {
+async function namedFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);
   const isFile = stats?.isFile() === true && ['skill.json', 'index.json'].includes(basename(picked));

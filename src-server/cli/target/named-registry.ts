@@ -3,7 +3,7 @@ import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { namedFolder } from './added-registry.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
-import { takenInstead } from './taken-instead.ts';
+import { substitutionNotice } from './substitution-notice.ts';
 
 /** Throws `CliError` if the named folder is no registry. */
 export async function namedRegistry(
@@ -15,7 +15,7 @@ export async function namedRegistry(
 }
 
 /** Notes if another folder is used than named. */
-export async function sayTaken({ meant, location }: NamedRegistry, io: Pick<CliIo, 'err'>): Promise<void> {
-  const instead = await takenInstead(meant, location.root);
+export async function reportSubstitution({ named, location }: NamedRegistry, io: Pick<CliIo, 'err'>): Promise<void> {
+  const instead = await substitutionNotice(named, location.root);
   if (instead !== undefined) io.err(printable(instead));
 }

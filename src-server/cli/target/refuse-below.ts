@@ -11,7 +11,7 @@ import { cliLine } from '../own-command.ts';
  *
  * @param words command without the registry
  */
-export function requireMeant(
+export function requireExplicitTarget(
   { root }: RegistryLocation,
   picked: string,
   words: readonly string[],

@@ -16,7 +16,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
-import { sayWaiting } from '../text/say-waiting.ts';
+import { waitingNotice } from '../text/waiting-notice.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
 import { namedRegistry } from './named-registry.ts';
 
@@ -84,7 +84,7 @@ async function listenForServices(
   const hung = new Set(soon.silent.map(({ file }) => file.instanceId));
   const late = await findAllServers(data, {
     wants: ({ instanceId }) => hung.has(instanceId),
-    late: sayWaiting(io, WAITED_MS),
+    late: waitingNotice(io, WAITED_MS),
   });
   for (const { file } of late.silent) io.err(printable(silentLine(file, process.platform)));
   return choose({ answering: [...soon.answering, ...late.answering], silent: late.silent });

@@ -9,7 +9,7 @@ import { RULES_FILE } from '../../validation/registry-rules.ts';
 import { CliError, type CliIo, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { locateOrFail, noRegistry } from './locate-or-fail.ts';
-import { refuseBelow, requireMeant } from './refuse-below.ts';
+import { refuseBelow, requireExplicitTarget } from './refuse-below.ts';
 
 export interface ValidateTarget {
   readonly location: RegistryLocation;
@@ -34,7 +34,7 @@ export async function validateTargets(
   const targets = new Map<string, ValidateTarget>();
   for (const path of wanted) {
     const target = await targetOf(path, io.cwd);
-    if (toWrite) requireMeant(target.location, path, FIX_WORDS, io);
+    if (toWrite) requireExplicitTarget(target.location, path, FIX_WORDS, io);
     const { root } = target.location;
     targets.set(root, merge(targets.get(root), target));
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
-import { guardPath, lookAt, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
+import { guardPath, inspect, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
 import { removeInside } from '../../writing/remove-inside.ts';
 import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-inside.ts';
 
@@ -25,7 +25,7 @@ export function sha256(content: string | Uint8Array): string {
 export async function findFile(root: string, path: string): Promise<FoundFile> {
   try {
     const place = await guardPath(root, path);
-    const stats = await lookAt(place.path);
+    const stats = await inspect(place.path);
     if (stats === undefined) return { kind: 'absent' };
     if (!stats.isFile()) return { kind: 'other', reason: stats.isSymbolicLink() ? IS_LINK : 'is no file' };
     if (stats.size > MAX_BYTES) return { kind: 'other', reason: 'is too large' };
@@ -72,7 +72,7 @@ export type FoundLink = 'absent' | 'ours' | 'other';
 export async function findLink(root: string, path: string, target: string): Promise<FoundLink> {
   try {
     const place = await guardPath(root, path);
-    const stats = await lookAt(place.path);
+    const stats = await inspect(place.path);
     if (stats === undefined) return 'absent';
     if (!stats.isSymbolicLink()) return 'other';
     const leads = resolve(place.folder, await fs.readlink(place.path));

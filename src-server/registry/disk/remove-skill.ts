@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
-import { guardPath, lookAt, WriteRefused } from '../../writing/guarded-path.ts';
+import { guardPath, inspect, WriteRefused } from '../../writing/guarded-path.ts';
 import { markOf, syncFolder } from '../../writing/write-inside.ts';
 import { removeIndexEntries } from '../model/build-index.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
@@ -30,7 +30,7 @@ export function removeSkill(location: RegistryLocation, { folder, names }: Skill
   return inTurn(location, async () => {
     const target = await guardPath(root, folder);
     await markOf(root, 'index.json'); // one that can't be written keeps the skill, too
-    if (!(await lookAt(target.path))?.isDirectory())
+    if (!(await inspect(target.path))?.isDirectory())
       throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
     const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
     await Promise.all([target.checkAgain(), waiting.checkAgain()]);

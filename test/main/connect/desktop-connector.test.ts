@@ -10,7 +10,7 @@ import {
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
 import { kindAt } from '../../../src-server/connect/path-looks.ts';
 import type { DoctorFinding } from '../../../src-server/contract/clients/connect.ts';
-import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
+import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
 import { rememberRegistry } from '../../../src-server/discovery/remembered-registry.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -57,7 +57,7 @@ async function connectInWindow() {
 it('tells the window what a client did that starts the program by itself', async () => {
   isolateUserFolders();
   const at = new Date().toISOString();
-  await keepCaller(userFolders().data, { name: 'claude-code', lastAt: at, lastCall: at });
+  await storeCaller(userFolders().data, { name: 'claude-code', lastAt: at, lastCall: at });
   const { connector } = desktopConnector();
   expect(await connector.state('claude-code')).toMatchObject({ seen: { lastAt: at, lastCall: at } });
   expect(await connector.state('zed')).not.toHaveProperty('seen');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
-import { keepCaller } from '../../../src-server/discovery/caller-files.ts';
+import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
 import { startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
@@ -188,7 +188,7 @@ describe('skills-registry connect', () => {
     const { userFolder } = home();
     const lastCall = new Date().toISOString();
     const { data } = userFolders({ XDG_DATA_HOME: userFolder, LOCALAPPDATA: userFolder });
-    await keepCaller(data, { name: 'gemini-cli-mcp-client', lastAt: lastCall, lastCall });
+    await storeCaller(data, { name: 'gemini-cli-mcp-client', lastAt: lastCall, lastCall });
     const written = await runCliAs(['connect', 'gemini', '--write'], { userFolder });
     expect(written.out).not.toContain('not found');
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type KeptCaller, keepCaller, readCallers } from '../../../src-server/discovery/caller-files.ts';
+import { type StoredCaller, storeCaller, readCallers } from '../../../src-server/discovery/caller-files.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
@@ -10,9 +10,9 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOSt
 const DAY = 24 * 60;
 
 /** The file that was written for a client, in a data folder of its own. */
-async function keptFile(caller: KeptCaller) {
+async function keptFile(caller: StoredCaller) {
   const data = temporaryFolder();
-  await keepCaller(data, caller);
+  await storeCaller(data, caller);
   const [name = ''] = readdirSync(join(data, 'callers'));
   return { data, file: join(data, 'callers', name) };
 }
@@ -24,8 +24,8 @@ describe('what is kept of who called', () => {
       { name: 'zed', lastAt: ago(1) },
     ];
     const data = temporaryFolder();
-    for (const caller of callers) await keepCaller(data, caller);
-    const byName = (all: readonly KeptCaller[]) => all.toSorted((a, b) => a.name.localeCompare(b.name));
+    for (const caller of callers) await storeCaller(data, caller);
+    const byName = (all: readonly StoredCaller[]) => all.toSorted((a, b) => a.name.localeCompare(b.name));
     expect(byName(await readCallers(data))).toEqual(callers);
   });
 
@@ -33,7 +33,7 @@ describe('what is kept of who called', () => {
     'is a file in its folder, whatever its client calls itself: %s',
     async (name) => {
       const data = temporaryFolder();
-      await keepCaller(data, { name, lastAt: ago(1) });
+      await storeCaller(data, { name, lastAt: ago(1) });
       expect(readdirSync(data)).toEqual(['callers']);
       expect(readdirSync(join(data, 'callers'))).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)]);
       expect(await readCallers(data)).toMatchObject([{ name }]);
@@ -43,15 +43,15 @@ describe('what is kept of who called', () => {
   it('keeps the last call of another process of the same client, which starts again', async () => {
     const data = temporaryFolder();
     const [call, start] = [ago(5), ago(1)];
-    await keepCaller(data, { name: 'cursor', lastAt: call, lastCall: call });
-    await keepCaller(data, { name: 'cursor', lastAt: start });
+    await storeCaller(data, { name: 'cursor', lastAt: call, lastCall: call });
+    await storeCaller(data, { name: 'cursor', lastAt: start });
     expect(await readCallers(data)).toEqual([{ name: 'cursor', lastAt: start, lastCall: call }]);
   });
 
   it('is of 32 clients at most, those that were heard of last', async () => {
     const data = temporaryFolder();
     for (let number = 40; number > 0; number -= 1)
-      await keepCaller(data, { name: `client-${number}`, lastAt: ago(number) });
+      await storeCaller(data, { name: `client-${number}`, lastAt: ago(number) });
     const names = (await readCallers(data)).map(({ name }) => name);
     expect(names).toHaveLength(32);
     expect(names).not.toContain('client-33');
@@ -60,10 +60,10 @@ describe('what is kept of who called', () => {
 
   it('is forgotten after 30 days, and its file goes when a client starts, a known one too', async () => {
     const { data, file } = await keptFile({ name: 'gone', lastAt: ago(1) });
-    await keepCaller(data, { name: 'known', lastAt: ago(29 * DAY) });
+    await storeCaller(data, { name: 'known', lastAt: ago(29 * DAY) });
     writeFileSync(file, JSON.stringify({ schema: 1, name: 'gone', lastAt: ago(31 * DAY) }));
     expect(await readCallers(data)).toMatchObject([{ name: 'known' }]);
-    await keepCaller(data, { name: 'known', lastAt: ago(1) });
+    await storeCaller(data, { name: 'known', lastAt: ago(1) });
     expect(readdirSync(join(data, 'callers'))).not.toContain(basename(file));
   });
 
@@ -88,7 +88,7 @@ describe('what is kept of who called', () => {
     const data = temporaryFolder();
     const elsewhere = temporaryFolder();
     symlinkSync(elsewhere, join(data, 'callers'));
-    await expect(keepCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
+    await expect(storeCaller(data, { name: 'cursor', lastAt: ago(1) })).rejects.toThrow(/is a link/);
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('what is kept of who called', () => {
     writeFileSync(half, '{');
     const before = new Date(Date.now() - 2 * 60 * 60_000);
     utimesSync(half, before, before);
-    await keepCaller(data, { name: 'zed', lastAt: ago(1) });
+    await storeCaller(data, { name: 'zed', lastAt: ago(1) });
     expect(readdirSync(join(data, 'callers'))).toHaveLength(2);
     expect(readdirSync(join(data, 'callers'))).toContain(basename(file));
   });
@@ -107,7 +107,7 @@ describe('what is kept of who called', () => {
     const data = temporaryFolder();
     mkdirSync(join(data, 'callers'));
     writeFileSync(join(data, 'callers', 'notes.json'), '{}');
-    await keepCaller(data, { name: 'cursor', lastAt: ago(1) });
+    await storeCaller(data, { name: 'cursor', lastAt: ago(1) });
     expect(readdirSync(join(data, 'callers'))).toContain('notes.json');
   });
 });

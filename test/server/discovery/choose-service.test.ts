@@ -26,7 +26,7 @@ function service(
 }
 
 const meantOf = (servers: readonly FoundServer[], registry?: string) =>
-  chooseService({ answering: servers }, { registry }).meant?.file.pid;
+  chooseService({ answering: servers }, { registry }).chosen?.file.pid;
 
 describe('which service is meant', () => {
   it('is the app’s, whatever was started since', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Logger } from '../../../src-server/contract/service/logger.ts';
-import type { KeptCaller } from '../../../src-server/discovery/caller-files.ts';
+import type { StoredCaller } from '../../../src-server/discovery/caller-files.ts';
 import { createOwnClient } from '../../../src-server/service/own-client.ts';
 
 /** The client of a process, and what was kept of it; no pause ends by itself. */
 function ownClient(keep?: () => Promise<void>) {
-  const kept: KeptCaller[] = [];
+  const kept: StoredCaller[] = [];
   const debug = vi.fn();
   const own = createOwnClient({
     keep:

@@ -15,10 +15,10 @@ describe('removing a file below a trusted folder', () => {
 
   it('keeps a file of which the last look says that it changed', async () => {
     const root = temporaryFolder({ 'a.md': 'a' });
-    const lastLook = () => {
+    const beforeRemoval = () => {
       throw new FileChanged('Somebody was here.');
     };
-    await expect(removeInside(root, 'a.md', lastLook)).rejects.toThrow(FileChanged);
+    await expect(removeInside(root, 'a.md', beforeRemoval)).rejects.toThrow(FileChanged);
     expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('a');
   });
 

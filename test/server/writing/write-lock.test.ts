@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
-  createPatience,
-  LONGEST_PATIENCE_MS,
-  PATIENCE_MS,
+  createLockTimeout,
+  TOTAL_TIMEOUT_MS,
+  HOLDER_TIMEOUT_MS,
   withWriteLock,
 } from '../../../src-server/writing/write-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
@@ -62,20 +62,20 @@ it('gives up with a sentence that names a holder that stays', async () => {
 });
 
 it('waits on while the lock changes hands, however slow the disk of all who write', () => {
-  const isOver = createPatience();
+  const isOver = createLockTimeout();
   expect(isOver('first', 0)).toBe(false);
-  expect(isOver('first', PATIENCE_MS)).toBe(false);
-  expect(isOver('second', PATIENCE_MS + 1)).toBe(false);
-  expect(isOver(undefined, 2 * PATIENCE_MS)).toBe(false);
-  expect(isOver('first', 3 * PATIENCE_MS)).toBe(false);
-  expect(isOver('first', 4 * PATIENCE_MS)).toBe(false);
-  expect(isOver('first', 4 * PATIENCE_MS + 1)).toBe(true);
+  expect(isOver('first', HOLDER_TIMEOUT_MS)).toBe(false);
+  expect(isOver('second', HOLDER_TIMEOUT_MS + 1)).toBe(false);
+  expect(isOver(undefined, 2 * HOLDER_TIMEOUT_MS)).toBe(false);
+  expect(isOver('first', 3 * HOLDER_TIMEOUT_MS)).toBe(false);
+  expect(isOver('first', 4 * HOLDER_TIMEOUT_MS)).toBe(false);
+  expect(isOver('first', 4 * HOLDER_TIMEOUT_MS + 1)).toBe(true);
 });
 
 it('gives up where the lock changes hands for minutes', () => {
-  const isOver = createPatience();
-  const asked = Array.from({ length: LONGEST_PATIENCE_MS / 1_000 + 2 }, (_, second) => second * 1_000);
-  expect(asked.find((now) => isOver(`lock ${now}`, now))).toBe(LONGEST_PATIENCE_MS + 1_000);
+  const isOver = createLockTimeout();
+  const asked = Array.from({ length: TOTAL_TIMEOUT_MS / 1_000 + 2 }, (_, second) => second * 1_000);
+  expect(asked.find((now) => isOver(`lock ${now}`, now))).toBe(TOTAL_TIMEOUT_MS + 1_000);
 });
 
 it('takes over a lock that others may read: it came with the folder', unless(onWindows), async () => {

@@ -1,15 +1,15 @@
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import { printable } from '../../contract/words/printable.ts';
-import type { LateWatch } from '../../discovery/discovery-files.ts';
+import type { SlowNotice } from '../../discovery/discovery-files.ts';
 import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import type { CliIo } from '../cli-io.ts';
 
 /**
  * Progress notice, said once: the command is not hung.
  *
- * @param afterMs see `LateWatch`
+ * @param afterMs see `SlowNotice`
  */
-export function sayWaiting(io: Pick<CliIo, 'err'>, afterMs?: number): LateWatch {
+export function waitingNotice(io: Pick<CliIo, 'err'>, afterMs?: number): SlowNotice {
   let isSaid = false;
   const say = ({ url }: DiscoveryFile) => {
     if (isSaid) return;

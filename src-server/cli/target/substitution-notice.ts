@@ -6,7 +6,7 @@ import { promises as fs } from 'node:fs';
  * @param named absolute
  * @param root used registry, links resolved
  */
-export async function takenInstead(named: string, root: string): Promise<string | undefined> {
+export async function substitutionNotice(named: string, root: string): Promise<string | undefined> {
   const real = await fs.realpath(named).catch(() => named);
   return real === root ? undefined : `${named} is no registry; using ${root} instead.`;
 }

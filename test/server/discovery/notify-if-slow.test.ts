@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sayLate } from '../../../src-server/discovery/say-late.ts';
+import { notifyIfSlow } from '../../../src-server/discovery/notify-if-slow.ts';
 
-describe('sayLate', () => {
+describe('notifyIfSlow', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -11,7 +11,7 @@ describe('sayLate', () => {
     const work = new Promise<string>((resolve) => {
       finish = resolve;
     });
-    const said = sayLate(work, say);
+    const said = notifyIfSlow(work, say);
     vi.advanceTimersByTime(1_999);
     expect(say).not.toHaveBeenCalled();
     vi.advanceTimersByTime(60_000);
@@ -22,7 +22,7 @@ describe('sayLate', () => {
 
   it('waits without a word for as long as it is told', () => {
     const say = vi.fn();
-    void sayLate(new Promise(() => {}), say, 200);
+    void notifyIfSlow(new Promise(() => {}), say, 200);
     vi.advanceTimersByTime(200);
     expect(say).toHaveBeenCalledOnce();
   });
@@ -32,7 +32,7 @@ describe('sayLate', () => {
     ['failed', () => Promise.reject(new Error('no'))],
   ])('says nothing of what is %s by then', async (_what, work) => {
     const say = vi.fn();
-    await sayLate(work(), say).catch(() => undefined);
+    await notifyIfSlow(work(), say).catch(() => undefined);
     vi.advanceTimersByTime(60_000);
     expect(say).not.toHaveBeenCalled();
   });

@@ -7,7 +7,7 @@ import { cliLine } from './own-command.ts';
  *
  * @param elsewhere the line that serves on a free port; undefined where none was found
  */
-export function endOrRunBoth(
+export function portConflictAdvice(
   { app, port }: DiscoveryFile,
   elsewhere: string | undefined,
   io: CliIo,
