@@ -3,7 +3,7 @@
 /** Where it is right, and why. */
 const ALLOWED = new Map([
   ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
-  ['src-server/tokens/break-runs.ts', 'a table that never changes, made on first use'],
+  ['src-server/tokens/split-long-runs.ts', 'a table that never changes, made on first use'],
   ['src-server/search/words/related-words.ts', 'a table that never changes, made on first use'],
 ]);
 

@@ -135,7 +135,7 @@ export class DesktopApp {
       place: options.releases,
       version: app.getVersion(),
       isOn: () => store.get().noticeUpdates,
-      lastLook: () => store.get().lastUpdateLook,
+      lastCheck: () => store.get().lastUpdateLook,
       remember: (lastUpdateLook) => store.update({ lastUpdateLook }),
       ask: askRelease,
       tell: (release) => this.tell(NOTICES.newVersion(release, app.getVersion())),

@@ -21,10 +21,10 @@ export async function setRegistry(
   if (!isAbsolute(path))
     return refused(path, `${path} is not a whole path.`, 'Start it with / or ~, or with a drive.');
   // Only that process looks at it: a disk that doesn't answer must not hold up this one.
-  const { result, fork, letGo } = await deps.inspect(normalize(path));
+  const { result, fork, release } = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
   const status = await deps.serve(result.root, fork).catch((cause: unknown) => {
-    letGo();
+    release();
     throw cause;
   });
   const message = whyNotServing(status, result.root);

@@ -33,12 +33,12 @@ export interface Settings {
   /** Daily check for updates; default false. */
   readonly noticeUpdates: boolean;
   /** Null before the first check. */
-  readonly lastUpdateLook: LastUpdateLook | null;
+  readonly lastUpdateLook: LastUpdateCheck | null;
   /** Not to be shown again. */
   readonly seenNotices: readonly string[];
 }
 
-export interface LastUpdateLook {
+export interface LastUpdateCheck {
   /** ISO 8601. */
   readonly at: string;
   /** Last announced version. */

@@ -9,13 +9,13 @@ import type { ForkServer, ServerProcess, ServerProcessListeners } from './server
 
 const INSPECT_TIMEOUT_MS = 30_000;
 /** The process's thread may wait for a hanging disk. */
-const LET_GO_MS = 5_000;
+const RELEASE_MS = 5_000;
 
 export interface Inspection {
   readonly result: InspectResult;
   /** Returns the inspecting process, once; otherwise a new process. */
   readonly fork: ForkServer;
-  letGo(): void;
+  release(): void;
 }
 
 /**
@@ -30,7 +30,7 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
 
     const answer = (result: InspectResult) => {
       cancel();
-      resolve({ result, fork: take, letGo });
+      resolve({ result, fork: take, release });
     };
     const take: ForkServer = (listeners) => {
       if (child === undefined || takenBy !== undefined) return fork(listeners);
@@ -39,10 +39,10 @@ export function inspectRegistry(fork: ForkServer, clock: Clock, path: string): P
       queueMicrotask(() => listeners.onSpawn());
       return child;
     };
-    const letGo = () => {
+    const release = () => {
       if (takenBy !== undefined || child === undefined) return;
       child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' });
-      cancel = clock.after(LET_GO_MS, () => child?.forceKill());
+      cancel = clock.after(RELEASE_MS, () => child?.forceKill());
     };
 
     child = fork({

@@ -65,13 +65,13 @@ export class ServerSupervisor {
   }
 
   start(): Promise<ServerStatus> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (this.#state.kind !== 'running' && this.#state.kind !== 'attached') this.#begin(1);
     });
   }
 
   stop(by: 'user' | 'setting' = 'user'): Promise<ServerStatus> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (this.#state.kind === 'attached')
         throw new Refusal('Another process runs this service; stop it there.');
       await this.#stopRun();
@@ -84,7 +84,7 @@ export class ServerSupervisor {
    * @param fork default: a new process
    */
   restart(fork?: ForkServer): Promise<ServerStatus> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#stopRun();
       this.#begin(1, fork);
     });
@@ -113,7 +113,7 @@ export class ServerSupervisor {
   /** Resolves when no process is left. */
   async dispose(): Promise<void> {
     if (this.#disposed) return;
-    await this.#inTurn(async () => {
+    await this.#enqueue(async () => {
       this.#disposed = true;
       await this.#stopRun();
       this.#enter({ kind: 'stopped', by: 'setting' });
@@ -128,7 +128,7 @@ export class ServerSupervisor {
   }
 
   /** A stop that overtakes a restart would leave an unknown process. */
-  #inTurn(change: () => Promise<void>): Promise<ServerStatus> {
+  #enqueue(change: () => Promise<void>): Promise<ServerStatus> {
     const turn = this.#turns.then(async () => {
       if (this.#disposed) throw new Refusal('The app is quitting.');
       await change();
@@ -181,7 +181,7 @@ export class ServerSupervisor {
       return;
     }
     const message = `${listening.url} is open, but did not answer as this service.`;
-    await this.#inTurn(async () => {
+    await this.#enqueue(async () => {
       if (!current()) return;
       await this.#stopRun();
       this.#enter({ kind: 'failed', failure: { reason: 'probe-failed', message } });

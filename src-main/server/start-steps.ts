@@ -12,15 +12,15 @@ export interface StartProgress {
 
 const ORDER = ['process', 'folder', 'port', 'probe'] as const;
 
-/** @param cutAt failed step */
-export function startSteps(progress: StartProgress, cutAt?: StartStep['name']): StartStep[] {
+/** @param failedAt failed step */
+export function startSteps(progress: StartProgress, failedAt?: StartStep['name']): StartStep[] {
   const details = describe(progress);
   const firstOpen = ORDER.find((name) => details[name] === '');
   return ORDER.map((name) => {
     const detail = details[name];
-    if (name === cutAt) return { name, state: 'cut', detail };
+    if (name === failedAt) return { name, state: 'cut', detail };
     if (detail !== '') return { name, state: 'done', detail };
-    return { name, state: cutAt === undefined && name === firstOpen ? 'now' : 'todo', detail };
+    return { name, state: failedAt === undefined && name === firstOpen ? 'now' : 'todo', detail };
   });
 }
 

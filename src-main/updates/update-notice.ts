@@ -1,7 +1,7 @@
 /** Announces new versions if enabled. Never downloads or installs. */
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import type { Clock } from '../clock.ts';
-import type { LastUpdateLook } from '../contract/settings.ts';
+import type { LastUpdateCheck } from '../contract/settings.ts';
 import { compareVersions } from './compare-versions.ts';
 import { type Release, readRelease } from './read-release.ts';
 import type { ReleasePlace } from './release-place.ts';
@@ -15,8 +15,8 @@ export interface UpdateNoticeOptions {
   readonly version: string;
   /** Called before each check. */
   readonly isOn: () => boolean;
-  readonly lastLook: () => LastUpdateLook | null;
-  readonly remember: (look: LastUpdateLook) => void;
+  readonly lastCheck: () => LastUpdateCheck | null;
+  readonly remember: (look: LastUpdateCheck) => void;
   readonly ask: (api: string, signal: AbortSignal) => Promise<string>;
   readonly tell: (release: Release) => void;
   readonly logger: Logger;
@@ -29,14 +29,14 @@ export interface UpdateNotice {
 }
 
 /** Milliseconds, at most a day. Ignores a time in the future, from a wrong clock. Pure. */
-export function untilNextLook(last: LastUpdateLook | null, now: number): number {
+export function untilNextCheck(last: LastUpdateCheck | null, now: number): number {
   const since = last === null ? DAY_MS : now - Date.parse(last.at);
   return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
 }
 
 /** Idle until `follow` is called. */
 export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
-  const { clock, place, isOn, lastLook, logger } = options;
+  const { clock, place, isOn, lastCheck, logger } = options;
   let cancel: (() => void) | undefined;
   let isOver = false;
 
@@ -48,7 +48,7 @@ export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   function follow(): void {
     rest();
     if (isOver || place === undefined || !isOn()) return;
-    const wait = untilNextLook(lastLook(), clock.now());
+    const wait = untilNextCheck(lastCheck(), clock.now());
     if (wait > 0) cancel = clock.after(wait, follow);
     else look(place);
   }
@@ -57,7 +57,7 @@ export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
     const leaving = new AbortController();
     cancel = () => leaving.abort();
     // Remember first, so that a check without an answer counts, too.
-    const told = lastLook()?.told ?? null;
+    const told = lastCheck()?.told ?? null;
     options.remember({ at: new Date(clock.now()).toISOString(), told });
     options
       .ask(at.api, leaving.signal)

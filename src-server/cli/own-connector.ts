@@ -17,9 +17,13 @@ import { registryOfEnvironment } from '../connect/registry-option.ts';
 import type { McpCaller } from '../contract/api/api.ts';
 import type { ClientState, DoctorFinding } from '../contract/clients/connect.ts';
 import type { ConnectTarget, McpClientId, NoCommand, StdioCommand } from '../contract/clients/mcp-clients.ts';
-import { type AwayService, awayLine, isAway } from '../contract/service/away-registry.ts';
 import type { DiscoveryFile, OfflineRegistry, SeveralServices } from '../contract/service/discovery.ts';
 import { silentLogger } from '../contract/service/logger.ts';
+import {
+  hasLostRegistry,
+  type LostRegistryService,
+  lostRegistryLine,
+} from '../contract/service/lost-registry.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { readCallers } from '../discovery/caller-files.ts';
 import { chooseService } from '../discovery/choose-service.ts';
@@ -52,7 +56,7 @@ export interface OwnConnector {
   /** All services that answer. */
   readonly answering: readonly FoundServer[];
   /** Those of them whose registry is away. */
-  readonly away: readonly AwayService[];
+  readonly away: readonly LostRegistryService[];
   /** Services whose process lives and that don't answer. */
   readonly silent: readonly DiscoveryFile[];
   /** The one of those that holds the port which clients are sent to. */
@@ -127,7 +131,9 @@ async function allCallers(answering: readonly FoundServer[], data: string): Prom
 
 function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): ServiceFacts {
   const { url, registry } = service.file;
-  const away = isAway(service) ? { away: awayLine(service, (args) => cliLine(args, io)) } : {};
+  const away = hasLostRegistry(service)
+    ? { away: lostRegistryLine(service, (args) => cliLine(args, io)) }
+    : {};
   return { url, registry, ...away };
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../contract/service/project-work.ts';
 import { callService } from '../discovery/call-service.ts';
 import { readProjectAt } from '../projects/disk/read-project-at.ts';
-import type { AskingService } from '../projects/match/ask-matches.ts';
+import type { ServiceClient } from '../projects/match/ask-matches.ts';
 import type { ReadProject } from '../projects/project-packages.ts';
 import { planProjectSync } from '../projects/sync/plan-project.ts';
 import { LOCK_FILE } from '../projects/sync/sync-lock.ts';
@@ -61,14 +61,14 @@ async function planned(
   return {
     plan,
     preview: {
-      ...{ isLevel: plan.isLevel, indexOnly: listAlone, changes, writtenAt },
+      ...{ isLevel: plan.isUpToDate, indexOnly: listAlone, changes, writtenAt },
       token: tokenOf(await realpath(folder), plan),
     },
   };
 }
 
 /** A service as the sync asks it. */
-function asking(url: string): AskingService {
+function asking(url: string): ServiceClient {
   const bodyOf = async (reply: ReturnType<typeof callService>, path: string) => {
     const { status, body } = await reply;
     if (status === 200) return body;
@@ -93,10 +93,10 @@ function toChange({ path, action, reason, before, after }: PlannedStep): SyncCha
 }
 
 /** Names a change by its folder and by all that it reads and writes. */
-function tokenOf(root: string, { steps, isLevel }: SyncPlan): string {
+function tokenOf(root: string, { steps, isUpToDate }: SyncPlan): string {
   const parts = steps.map(({ path, action, before, after }) => [path, action, before ?? null, after ?? null]);
   return createHash('sha256')
-    .update(JSON.stringify([root, isLevel, parts]))
+    .update(JSON.stringify([root, isUpToDate, parts]))
     .digest('hex');
 }
 

@@ -1,5 +1,5 @@
 /** Chooses the running service for commands, MCP over stdio, the doctor and the app. Pure. */
-import { type AwayService, isAway } from '../contract/service/away-registry.ts';
+import { hasLostRegistry, type LostRegistryService } from '../contract/service/lost-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
 export interface ServiceChoice {
@@ -8,7 +8,7 @@ export interface ServiceChoice {
   /** `chosen`, if its registry is readable and the caller has its token. */
   readonly usable: FoundServer | undefined;
   /** `chosen`, if the registry is lost. */
-  readonly away: AwayService | undefined;
+  readonly away: LostRegistryService | undefined;
   /** Best unresponsive service. Undefined with a usable service. */
   readonly hung: FoundServer | undefined;
   /** Other responsive services, best first. */
@@ -42,7 +42,7 @@ export function chooseService(
   return {
     chosen,
     usable,
-    away: chosen !== undefined && isAway(chosen) ? chosen : undefined,
+    away: chosen !== undefined && hasLostRegistry(chosen) ? chosen : undefined,
     hung: usable === undefined ? sort(silent).find(serves) : undefined,
     others: sorted.filter((server) => server !== chosen),
   };

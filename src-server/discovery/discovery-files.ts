@@ -4,7 +4,7 @@ import type { Status } from '../contract/api/api.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
-import { queryStatus, NO_ANSWER, PATIENT_TIMEOUT_MS } from './fetch-status.ts';
+import { NO_ANSWER, PATIENT_TIMEOUT_MS, queryStatus } from './fetch-status.ts';
 import { notifyIfSlow } from './notify-if-slow.ts';
 
 export interface FoundServer {

@@ -1,11 +1,12 @@
 /** This user's services, for the doctor. */
-import { type AwayService, isAway } from '../contract/service/away-registry.ts';
+
 import type {
   DiscoveryFile,
   OfflineRegistry,
   ServiceProbe,
   SeveralServices,
 } from '../contract/service/discovery.ts';
+import { hasLostRegistry, type LostRegistryService } from '../contract/service/lost-registry.ts';
 import { chooseService, type ServiceChoice, severalRun } from './choose-service.ts';
 import type { AskedServers } from './discovery-files.ts';
 import { type ProbeOptions, probeService } from './fetch-status.ts';
@@ -15,7 +16,7 @@ export interface ServiceSurroundings {
   /** Running services without a response. */
   readonly silent: readonly DiscoveryFile[];
   /** Services that lost their registry. */
-  readonly away: readonly AwayService[];
+  readonly away: readonly LostRegistryService[];
   /** Undefined unless several services respond. */
   readonly several: SeveralServices | undefined;
   /** Asks only services without a response so far. */
@@ -30,7 +31,7 @@ export function serviceSurroundings(
   const says = severalRun(choice);
   return {
     silent: silent.map(({ file }) => file),
-    away: answering.filter(isAway),
+    away: answering.filter(hasLostRegistry),
     several: says === undefined ? undefined : { says, others: choice.others.map(({ file }) => file) },
     probe: async (baseUrl) =>
       answering.some(({ file }) => file.url === baseUrl) ? 'ours' : probeService(baseUrl, asking),

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
-import { shorten } from '../validation/shorten.ts';
 import type { SkillWithTexts } from '../validation/skill-checker.ts';
+import { truncate } from '../validation/truncate.ts';
 import type { ReadRequest } from './disk/disk-door.ts';
 import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
@@ -66,6 +66,6 @@ function requestOf({ directory, files }: Skill, path: string): ReadRequest {
 }
 
 function describe({ key, folder }: Pick<Skill, 'key' | 'folder'>, leftOut: readonly string[]): Diagnostic {
-  const message = `Not checked, as there is too much of it: ${shorten(leftOut.join(', '))}.`;
+  const message = `Not checked, as there is too much of it: ${truncate(leftOut.join(', '))}.`;
   return diagnose('texts-left-out', message, { skillKey: key, ...(folder !== '' && { file: folder }) });
 }

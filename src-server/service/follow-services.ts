@@ -1,6 +1,6 @@
 import { COMMAND_NAME } from '../contract/clients/command.ts';
-import { type AwayService, awayLine } from '../contract/service/away-registry.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { type LostRegistryService, lostRegistryLine } from '../contract/service/lost-registry.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
 import {
   type AskedServers,
@@ -17,7 +17,7 @@ import type { UserFolders } from '../user-folders.ts';
 import { rootOf } from './root-of.ts';
 
 /** Interval for checking services that didn't respond. */
-const LOOK_AGAIN_MS = 5_000;
+const RECHECK_MS = 5_000;
 /** For a sign of life after a late answer: busy machines are more common than hung services. */
 const SIGN_OF_LIFE_MS = 2_000;
 
@@ -37,12 +37,12 @@ export interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
 export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
   let root = wanted;
   let current: UsableService | undefined;
-  let away: AwayService | undefined;
+  let away: LostRegistryService | undefined;
   let known: readonly string[] = [];
   let lookedAt = 0;
   let client = UNKNOWN_CLIENT;
   // At once: no request waits for a service that was silent at first.
-  const meet = () => {
+  const introduceToCurrent = () => {
     if (client !== UNKNOWN_CLIENT) void current?.dispatcher.introduce(client).catch(() => undefined);
     return current;
   };
@@ -58,25 +58,25 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
       root = current?.registry ?? root ?? (choice.hung && (await rootOf(choice.hung.file.registry, logger)));
     if (current !== undefined && current.url !== before)
       logger.info(`Answering from the service at ${current.url}, which serves ${current.registry}.`);
-    return meet();
+    return introduceToCurrent();
   };
   return {
     root: () => root,
     current: () => current,
     /** Advice if the chosen service lost its registry. */
-    away: () => away && awayLine(away, (args) => [COMMAND_NAME, ...args].join(' ')),
+    away: () => away && lostRegistryLine(away, (args) => [COMMAND_NAME, ...args].join(' ')),
     find,
     /** Also introduces the client to later services. */
     introduce(introduced: McpClient) {
       client = introduced;
-      meet();
+      introduceToCurrent();
     },
     /** Returns a new service at once, and checks silent services in the background. */
-    async lookAgain(): Promise<UsableService | undefined> {
+    async recheck(): Promise<UsableService | undefined> {
       const instances = await listInstances(folders.data);
       // A service that lost its registry responds at once, and may have found it again.
       if (away !== undefined || instances.some((id) => !known.includes(id))) return find();
-      if (instances.length > 0 && Date.now() - lookedAt > LOOK_AGAIN_MS)
+      if (instances.length > 0 && Date.now() - lookedAt > RECHECK_MS)
         void find().catch((error: unknown) =>
           logger.debug('No service could be looked for.', { error: String(error) }),
         );

@@ -25,7 +25,7 @@ const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
 /** For `readServedVersion`. */
-export function keepLastVersion({ file, logger, delayMs = 1_000 }: LastVersionOptions): LastVersion {
+export function createLastVersionStore({ file, logger, delayMs = 1_000 }: LastVersionOptions): LastVersion {
   let latest: ServedVersion | undefined;
   let kept: ServedVersion | undefined;
   let timer: NodeJS.Timeout | undefined;

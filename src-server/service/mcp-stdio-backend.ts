@@ -34,7 +34,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
   if ((await services.find()) === undefined) await own.dispatcher();
   /** If the service ended or hangs, retries or uses a new service, then this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
-    let service = services.current() ?? (await services.lookAgain());
+    let service = services.current() ?? (await services.recheck());
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
       try {
         return await question(service.dispatcher);

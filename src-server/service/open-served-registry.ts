@@ -15,7 +15,7 @@ import type { ServedRegistry } from '../served-registry.ts';
 import { createTokenCounter } from '../tokens/token-counter.ts';
 import { userFolders } from '../user-folders.ts';
 import { cacheFile } from './cache-file.ts';
-import { keepLastVersion } from './last-version.ts';
+import { createLastVersionStore } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { reportFiles } from './report-files.ts';
@@ -37,7 +37,7 @@ export interface ServedRegistryOptions {
   readonly onChange: () => void;
   readonly onProblems?: () => void;
   /** Delays the find index and folder watching, for a faster start. Default: none. */
-  readonly restAfter?: Promise<void> | undefined;
+  readonly deferUntil?: Promise<void> | undefined;
   /** Default true. */
   readonly agesIndex?: boolean | undefined;
   readonly describe: (served: ServedRegistry) => Status;
@@ -59,9 +59,9 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     logger,
     readTexts: readIndexedTexts(options.disk),
     buildSegments: (documents) => buildInRegistryThread(live, documents),
-    after: options.restAfter,
+    after: options.deferUntil,
   });
-  const lastVersion = keepLastVersion({
+  const lastVersion = createLastVersionStore({
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
@@ -77,7 +77,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     onChecked: (snapshot) => problems.follow(snapshot),
     onChange: options.onChange,
-    watchAfter: options.restAfter,
+    watchAfter: options.deferUntil,
   });
   await rules;
   const served: OpenedRegistry = {

@@ -99,9 +99,9 @@ async function openRegistry(
   identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
-  let beginRest = () => {};
-  const restAfter = new Promise<void>((resolve) => {
-    beginRest = resolve;
+  let beginDeferred = () => {};
+  const deferUntil = new Promise<void>((resolve) => {
+    beginDeferred = resolve;
   });
   let hasBegun = false;
   const tellStatus = () => {
@@ -118,7 +118,7 @@ async function openRegistry(
       tellStatus();
     },
     onProblems: () => tellStatus(),
-    restAfter,
+    deferUntil,
     agesIndex: !identity.isSample,
     describe: (registry) => makeStatus(identity, registry),
   });
@@ -140,7 +140,7 @@ async function openRegistry(
     secret: makeSecret(),
     begin() {
       hasBegun = true;
-      beginRest();
+      beginDeferred();
       tellStatus();
       served.beginChecks();
     },

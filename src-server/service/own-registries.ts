@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
-import { goneAdvice } from '../contract/service/away-registry.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';

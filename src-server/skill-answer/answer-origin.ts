@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { printable } from '../contract/words/printable.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
-import { shorten } from '../validation/shorten.ts';
+import { truncate } from '../validation/truncate.ts';
 
 const SECRET = randomBytes(32);
 const MARKS = 1_000_000_000;
@@ -32,5 +32,5 @@ export function endLine(mark: string): string {
 export function registryName({ root }: RegistryLocation): string {
   const name = basename(root);
   const shown = name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name;
-  return printable(shorten(shown || root));
+  return printable(truncate(shown || root));
 }

@@ -2,7 +2,7 @@ import { printable } from '../contract/words/printable.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { factSentences, type ServedFields, servedFields } from '../registry/model/served-fields.ts';
 import type { Skill } from '../registry/model/skill.ts';
-import { shorten } from '../validation/shorten.ts';
+import { truncate } from '../validation/truncate.ts';
 import { endSentence } from './end-sentence.ts';
 
 export interface DescribedSkill {
@@ -64,11 +64,11 @@ export function descriptionLine(described: DescribedSkill, registry: string): st
   const { key, version, summary, tier, trust_score: trust, risk_level: risk } = described;
   const facts = [
     ...(version === undefined ? [] : [`version ${printable(version)}`]),
-    ...(tier === undefined ? [] : [printable(shorten(tier))]),
+    ...(tier === undefined ? [] : [printable(truncate(tier))]),
     ...(trust === undefined ? [] : [`trust ${trust}`]),
     ...(risk === undefined ? [] : [`risk ${printable(risk)}`]),
   ].join(', ');
-  const about = summary === undefined ? '' : printable(endSentence(shorten(summary)));
+  const about = summary === undefined ? '' : printable(endSentence(truncate(summary)));
   const said = [facts === '' ? '' : `${facts}.`, about].filter((text) => text !== '').join(' ');
   return `${printable(key)}, from the registry ${registry}.${said === '' ? '' : ` Its author says: ${said}`}`;
 }

@@ -1,6 +1,6 @@
 import { choicesOf, type FileChoice, type FileForm, findLongForms } from '../contract/api/choose-files.ts';
 import { byImportance } from '../contract/api/files-to-read-first.ts';
-import { withoutHidden } from '../contract/words/printable.ts';
+import { escapeHidden } from '../contract/words/printable.ts';
 import { type OrderedFile, readingOrder } from '../registry/model/reading-order.ts';
 import type { Skill } from '../registry/model/skill.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
@@ -86,7 +86,7 @@ function* splitWhatFits(
       split.push({ path, pieces: [''], sent: [] });
       continue;
     }
-    const text = withoutHidden(bytes.toString('utf8'));
+    const text = escapeHidden(bytes.toString('utf8'));
     yield;
     const pieces = somePieces(path, text, piecesLeft);
     yield;

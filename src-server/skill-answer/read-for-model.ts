@@ -1,4 +1,4 @@
-import { withoutHidden } from '../contract/words/printable.ts';
+import { escapeHidden } from '../contract/words/printable.ts';
 import { readSectionPart, type SkillSection } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
@@ -77,5 +77,5 @@ function characterStart(bytes: Buffer, place: number): number {
 
 /** The text as a resource, which has no place beside it: hidden characters spelled out, the note at its end. */
 export function resourceText({ text, note }: ModelText): string {
-  return withoutHidden(note === undefined ? text : `${text}\n\n${note}\n`);
+  return escapeHidden(note === undefined ? text : `${text}\n\n${note}\n`);
 }

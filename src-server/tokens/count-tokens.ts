@@ -1,5 +1,5 @@
 import type { TokenCount } from '../contract/api/token-count.ts';
-import { breakRuns } from './break-runs.ts';
+import { splitLongRuns } from './split-long-runs.ts';
 import { endOfSlice } from './text-slices.ts';
 
 /** UTF-16 units; longer texts are estimated. */
@@ -24,7 +24,7 @@ export async function loadSliceCounter(): Promise<SliceCounter> {
       remembered = slice.length;
     }
     let tokens = 0;
-    for (const part of breakRuns(slice)) tokens += countTokens(part, asText);
+    for (const part of splitLongRuns(slice)) tokens += countTokens(part, asText);
     return tokens;
   };
 }

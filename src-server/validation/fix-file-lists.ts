@@ -7,7 +7,7 @@ import {
 } from '../contract/api/standard-files.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { isKnowledgeFile, unknownLists } from './knowledge-files.ts';
-import { shorten } from './shorten.ts';
+import { truncate } from './truncate.ts';
 import type { ValueChange } from './value-change.ts';
 
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
@@ -169,7 +169,7 @@ function describeLists(before: FileLists, after: FileLists, merged: readonly str
   const removed = [...old.keys()].filter((path) => !now.has(path));
   const moved = [...now].filter(([path, priority]) => old.has(path) && old.get(path) !== priority);
   const parts = [
-    ...(merged.length > 0 ? [`merged ${merged.map((name) => `"${shorten(name)}"`).join(', ')}`] : []),
+    ...(merged.length > 0 ? [`merged ${merged.map((name) => `"${truncate(name)}"`).join(', ')}`] : []),
     ...(moved.length > 0
       ? [`moved ${moved.map(([path, priority]) => `${path} to ${priority}`).join(', ')}`]
       : []),

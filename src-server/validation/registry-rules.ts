@@ -9,7 +9,7 @@ import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/validation-codes
 import validateRules from '../contract/schemas/registry-rules.schema.json?validate';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './schema-problems.ts';
-import { shorten } from './shorten.ts';
+import { truncate } from './truncate.ts';
 
 /** Relative to the registry. */
 export const RULES_FILE = 'rules.json';
@@ -73,7 +73,7 @@ function describeKept(code: string): Problem {
   const why = Object.hasOwn(DIAGNOSTICS, code)
     ? 'can’t be switched off: it tells of what is not served, or of what deceives a reader'
     : 'is no code that this version knows';
-  return { message: `"${shorten(code)}" ${why}.`, pointer: toPointer('off', shorten(code)) };
+  return { message: `"${truncate(code)}" ${why}.`, pointer: toPointer('off', truncate(code)) };
 }
 
 /** Authors must not hide deceptive text or unchecked skills from readers. */

@@ -3,7 +3,7 @@
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
 import { shortJson } from './short-json.ts';
-import { shorten } from './shorten.ts';
+import { truncate } from './truncate.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
 export interface SchemaProblem {
@@ -150,7 +150,7 @@ function fieldName(pointer: string): string {
 /** `/files/P0/2` becomes `"files.P0[2]"`. */
 function quoteName(pointer: string): string {
   const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  return pointer === '' ? 'The document' : `"${shorten(path.replace(/\.(\d+)(?=\.|$)/g, '[$1]'))}"`;
+  return pointer === '' ? 'The document' : `"${truncate(path.replace(/\.(\d+)(?=\.|$)/g, '[$1]'))}"`;
 }
 
 function valueAt(document: unknown, pointer: string): unknown {

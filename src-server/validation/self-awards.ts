@@ -9,7 +9,7 @@ type Manifest = Readonly<Record<string, unknown>>;
 /** Points that only others can give. */
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
-export interface WithoutAwards {
+export interface WithoutSelfAwards {
   readonly manifest: Manifest;
   /** One `self-awarded` per change. */
   readonly diagnostics: readonly Diagnostic[];
@@ -19,7 +19,7 @@ export interface WithoutAwards {
  * Removes what only others can award: review, votes, `repo_skill`. Sets the trust score to the sum of the
  * remaining sources, at least tier2's lowest. Keeps scores outside of tier2, for the rules to refuse.
  */
-export function withoutAwards(sent: Manifest): WithoutAwards {
+export function removeSelfAwards(sent: Manifest): WithoutSelfAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);
   const ratings = ['community_rating', 'votes'].filter((field) => sent[field] !== undefined);
   const sources = sourcesOf(sent);

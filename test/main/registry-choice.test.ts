@@ -9,7 +9,7 @@ import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
 
 let home: string;
 const served: string[] = [];
-const letGo = vi.fn();
+const release = vi.fn();
 const fork = () => {
   throw new Error('Nothing is forked here.');
 };
@@ -17,7 +17,7 @@ const fork = () => {
 async function inspect(path: string) {
   const { result, found } = await inspectFolder(path, silentLogger);
   await found?.disk.close();
-  return { result, fork, letGo };
+  return { result, fork, release };
 }
 
 const ready = (registry: string) => ({ state: 'ready', registry }) as ServerStatus;
@@ -74,12 +74,12 @@ it.each([
 });
 
 it('lets the process go that looked where nothing can be served any more', async () => {
-  letGo.mockClear();
+  release.mockClear();
   const answer = set('~/registry', () => {
     throw new Error('The app is quitting.');
   });
   await expect(answer).rejects.toThrow('quitting');
-  expect(letGo).toHaveBeenCalledOnce();
+  expect(release).toHaveBeenCalledOnce();
 });
 
 it('expands the tilde only at the front', () => {

@@ -59,7 +59,7 @@ export function CauseBody({
 }
 
 function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnostic }) {
-  const { places, fix, mending, values } = cause;
+  const { places, fix, repair, values } = cause;
   const folder = useService((service) => service.folder);
   const command = fixLine(folder, ownShell(navigator));
   return (
@@ -74,8 +74,8 @@ function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnost
           </>
         )}
       </p>
-      {mending === 'replace' && <Words values={values} />}
-      {mending === 'command' && command !== undefined && (
+      {repair === 'replace' && <Words values={values} />}
+      {repair === 'command' && command !== undefined && (
         <>
           <p>This command does it, shows each change, and keeps a copy of each file:</p>
           <div className={styles.command}>

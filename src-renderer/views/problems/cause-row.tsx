@@ -4,7 +4,7 @@ import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { CauseBody } from './cause-body.tsx';
-import { extentWords, mendingWords } from './cause-words.ts';
+import { extentWords, repairWords } from './cause-words.ts';
 import styles from './problems.module.css';
 import { Title } from './title.tsx';
 import type { CheckAgain } from './use-check-again.ts';
@@ -45,7 +45,7 @@ export function CauseRow({
             </span>
             {extentWords(cause)}
           </span>
-          <span className={styles.mending}>{mendingWords(cause)}</span>
+          <span className={styles.mending}>{repairWords(cause)}</span>
           <Icon of={ChevronDown} />
         </button>
       </h3>

@@ -21,9 +21,9 @@ export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, mea
 };
 
 /** What it takes, in two or three words. */
-export function mendingWords({ mending, rank }: Pick<Cause, 'mending' | 'rank'>): string {
-  if (mending === 'command') return 'one command';
-  if (mending === 'replace') return 'search and replace';
+export function repairWords({ repair, rank }: Pick<Cause, 'repair' | 'rank'>): string {
+  if (repair === 'command') return 'one command';
+  if (repair === 'replace') return 'search and replace';
   return rank === 'cosmetic' ? 'optional' : 'by hand';
 }
 

@@ -1,10 +1,10 @@
 /** What the page says of a project: rows by risk, guesses, and what has no skill. Pure. */
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
 import {
+  type ConfirmedMatch,
   compareRows,
-  isSure,
+  isConfirmed,
   missingNames,
-  type SurelyMatched,
 } from '../../../src-server/projects/match/match-findings.ts';
 
 /** Packages whose skills have the same risk. */
@@ -12,7 +12,7 @@ export interface RiskGroup {
   /** `high`, `medium`, `low`, or whatever else a registry says; null where it says nothing. */
   readonly risk: string | null;
   /** Direct ones first, then by drift and name. */
-  readonly rows: readonly SurelyMatched[];
+  readonly rows: readonly ConfirmedMatch[];
 }
 
 export interface ProjectModel {
@@ -23,7 +23,7 @@ export interface ProjectModel {
   /** Each library once: direct ones first, then those that the most files name. */
   readonly missing: readonly MatchedPackage[];
   /** Packages whose skill may be about another version. */
-  readonly drifting: readonly SurelyMatched[];
+  readonly drifting: readonly ConfirmedMatch[];
   /** Keys of the skills, in the order of the rows. */
   readonly keys: readonly string[];
 }
@@ -32,7 +32,7 @@ const KNOWN_RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
 
 /** Arranges what the service answered. */
 export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): ProjectModel {
-  const sure = packages.filter(isSure).sort(compareRows);
+  const sure = packages.filter(isConfirmed).sort(compareRows);
   const risks = [...new Set(sure.map(({ skill }) => skill.risk))].sort((a, b) => rankOf(a) - rankOf(b));
   const groups = risks.map((risk) => ({ risk, rows: sure.filter(({ skill }) => skill.risk === risk) }));
   return {

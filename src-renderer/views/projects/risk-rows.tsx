@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { MatchLevel } from '../../../src-server/contract/api/match.ts';
-import type { SurelyMatched } from '../../../src-server/projects/match/match-findings.ts';
+import type { ConfirmedMatch } from '../../../src-server/projects/match/match-findings.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { Mark, type MarkName } from '../../components/mark.tsx';
@@ -70,7 +70,7 @@ function PackageRow({
   row: { name, version, direct, dev, from, skill },
   redLines,
 }: {
-  readonly row: SurelyMatched;
+  readonly row: ConfirmedMatch;
   readonly redLines: number | undefined;
 }) {
   const file = from[0] ?? '';

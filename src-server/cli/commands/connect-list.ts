@@ -1,5 +1,5 @@
 import type { ClientState, ConnectRequest } from '../../contract/clients/connect.ts';
-import { goneLine } from '../../contract/service/away-registry.ts';
+import { goneLine } from '../../contract/service/lost-registry.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';

@@ -1,7 +1,7 @@
 /** The doctor's report as a text for people, to be read and pasted. Pure. */
 
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
-import { AWAY_STATE } from '../../contract/service/away-registry.ts';
+import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { servedSkills } from '../text/count.ts';
 import { describeClient } from '../text/describe-client.ts';
@@ -49,7 +49,7 @@ function describeState({ silent, status }: ReportedService): string {
   if (status === undefined) return 'tells more to those alone who show its token';
   const { registry, counts, diagnostics, checking, index } = status;
   // Why, and what to do, is among the findings.
-  if (!registry.available) return AWAY_STATE;
+  if (!registry.available) return LOST_REGISTRY_STATE;
   return [
     servedSkills(counts),
     problemWords(diagnostics),

@@ -12,11 +12,11 @@ import type { RunningServer, ServerOptions } from '../../service/running-server.
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { portConflictAdvice } from '../port-conflict-advice.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { openPage, whyNotOpened } from '../open-page.ts';
 import { cliLine, commandAnywhere } from '../own-command.ts';
+import { portConflictAdvice } from '../port-conflict-advice.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { addServeOptions, limitOptions, type ServeOptions } from '../serve-options.ts';
 import { firstAdded } from '../target/added-registry.ts';
@@ -26,8 +26,8 @@ import { refuseBareFolder } from '../target/refuse-bare-folder.ts';
 import { substitutionNotice } from '../target/substitution-notice.ts';
 import { servedSkills } from '../text/count.ts';
 import { warnOfOldNode } from '../text/old-node.ts';
-import { waitingNotice } from '../text/waiting-notice.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
+import { waitingNotice } from '../text/waiting-notice.ts';
 
 /**
  * `skills-registry serve`: runs the service until it is told to stop.

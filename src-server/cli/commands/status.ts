@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { type Advice, adviceLine } from '../../contract/service/advice-line.ts';
 import {
-  AWAY_STATE,
-  type AwayService,
-  awayReason,
-  awayRegistry,
-  isAway,
-} from '../../contract/service/away-registry.ts';
+  hasLostRegistry,
+  LOST_REGISTRY_STATE,
+  type LostRegistryService,
+  lostRegistryAdvice,
+  lostRegistryReason,
+} from '../../contract/service/lost-registry.ts';
 import { SILENT_WHY, silentService } from '../../contract/service/silent-service.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
@@ -26,7 +26,9 @@ export function registerStatus(program: Command, io: CliIo): void {
     .description('show the running services and their registries')
     .option('--json', 'print JSON', false)
     .action(async ({ json }: { json: boolean }) => {
-      const { answering, silent } = await findAllServers(userFolders(io.env).data, { late: waitingNotice(io) });
+      const { answering, silent } = await findAllServers(userFolders(io.env).data, {
+        late: waitingNotice(io),
+      });
       if (json) {
         const unheard = silent.map(({ file }) => ({ ...file, silent: true }));
         io.out(printableJson([...answering.map(describeForMachines), ...unheard], 2));
@@ -56,7 +58,7 @@ function describeForPeople(
   return [
     ...servers.flatMap((server) => [
       describeOne(server, describeState(server.status)),
-      ...(isAway(server) ? [nextStep(awayAdvice(server, io))] : []),
+      ...(hasLostRegistry(server) ? [nextStep(awayAdvice(server, io))] : []),
     ]),
     ...silent.flatMap((server) => [
       describeOne(server, 'does not answer'),
@@ -66,9 +68,9 @@ function describeForPeople(
   ].join('\n');
 }
 
-function awayAdvice(service: AwayService, io: CliIo): Advice {
-  const title = awayReason(service.status.registry);
-  return { ...awayRegistry(service, (args) => cliLine(args, io)), title };
+function awayAdvice(service: LostRegistryService, io: CliIo): Advice {
+  const title = lostRegistryReason(service.status.registry);
+  return { ...lostRegistryAdvice(service, (args) => cliLine(args, io)), title };
 }
 
 /** Which service, and that something is wrong with it, was said above. */
@@ -86,7 +88,7 @@ function describeOne({ file }: FoundServer, state: string): string {
 
 function describeState(status: FoundServer['status']): string {
   if (status === undefined) return 'needs a token';
-  if (!status.registry.available) return AWAY_STATE;
+  if (!status.registry.available) return LOST_REGISTRY_STATE;
   const far = status.checking === undefined ? '' : ` so far (${checkingWords(status.checking)})`;
   return `${servedSkills(status.counts)}, ${problemWords(status.diagnostics)}${far}`;
 }

@@ -41,11 +41,11 @@ async function sync(folder: string | undefined, options: SyncOptions, io: CliIo)
     planProjectSync({ root, packages, service, registry: service.registry, indexOnly }),
   );
   if (!options.json) io.out(describe(plan));
-  const isWritten = !plan.isLevel && !options.check && (options.yes || (await isAgreed(options, io)));
+  const isWritten = !plan.isUpToDate && !options.check && (options.yes || (await isAgreed(options, io)));
   if (isWritten) await plan.write();
   if (options.json) io.out(printableJson(asJson(root, plan, isWritten), 2));
   else if (isWritten) io.out('Written.');
-  if (plan.isLevel || isWritten) return;
+  if (plan.isUpToDate || isWritten) return;
   if (options.check) {
     io.setExitCode(PROJECT_EXITS.found);
     return;
@@ -56,7 +56,7 @@ async function sync(folder: string | undefined, options: SyncOptions, io: CliIo)
 
 function describe(plan: SyncPlan): string {
   const changes = describeSync(plan);
-  if (plan.isLevel) return [...(changes === '' ? [] : [changes]), 'All is as it should be.'].join('\n');
+  if (plan.isUpToDate) return [...(changes === '' ? [] : [changes]), 'All is as it should be.'].join('\n');
   const number = plan.steps.filter(({ action }) => action !== 'keep').length;
   return [changes, `${count(number, 'change')}.`].join('\n');
 }
@@ -68,10 +68,10 @@ async function isAgreed({ json }: SyncOptions, io: CliIo): Promise<boolean> {
   return /^y(?:es)?$/i.test(answer);
 }
 
-function asJson(project: string, { steps, isLevel }: SyncPlan, isWritten: boolean): object {
+function asJson(project: string, { steps, isUpToDate }: SyncPlan, isWritten: boolean): object {
   return {
     project,
-    upToDate: isLevel,
+    upToDate: isUpToDate,
     written: isWritten,
     changes: steps.map(({ path, action, reason }) => ({
       path,

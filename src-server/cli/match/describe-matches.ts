@@ -2,10 +2,10 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import {
+  type ConfirmedMatch,
   compareRows,
-  isSure,
+  isConfirmed,
   missingNames,
-  type SurelyMatched,
 } from '../../projects/match/match-findings.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
@@ -19,8 +19,8 @@ const MOST_UNREAD = 10;
 const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'RED LINES', 'DRIFT', 'MATCH'];
 
 /** Sure matches, most urgent first. */
-export function tableRows({ packages }: Pick<MatchReport, 'packages'>): readonly SurelyMatched[] {
-  return packages.filter(isSure).sort(compareRows).slice(0, MOST_ROWS);
+export function tableRows({ packages }: Pick<MatchReport, 'packages'>): readonly ConfirmedMatch[] {
+  return packages.filter(isConfirmed).sort(compareRows).slice(0, MOST_ROWS);
 }
 
 /** @param redLines number of safety.md entries, by skill key */
@@ -42,7 +42,7 @@ export function describeMatches(
   ].join('\n\n');
 }
 
-function toCells({ name, version, direct, skill }: SurelyMatched, redLines: ReadonlyMap<string, number>) {
+function toCells({ name, version, direct, skill }: ConfirmedMatch, redLines: ReadonlyMap<string, number>) {
   return [
     direct ? name : `${name} (indirect)`,
     version ?? '-',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printable, printableLines, withoutHidden } from '../../contract/words/printable.ts';
+import { escapeHidden, printable, printableLines } from '../../contract/words/printable.ts';
 import type { AddedRegistry } from '../../registries/added-registry.ts';
 import type { ChangedFile } from '../../registries/compare-copies.ts';
 import type { UpdateChanges } from '../../registries/manage-registries.ts';
@@ -84,7 +84,7 @@ function notesOn(old: string, now: string): readonly string[] {
     const known = new Set(old.match(pattern)?.map((text) => text.trim()));
     return [...new Set(now.match(pattern)?.map((text) => text.trim()))].filter((text) => !known.has(text));
   };
-  const isHiddenNew = withoutHidden(now) !== now && withoutHidden(old) === old;
+  const isHiddenNew = escapeHidden(now) !== now && escapeHidden(old) === old;
   return [
     ...fresh(ADDRESS).map((address) => `new address: ${address}`),
     ...fresh(COMMAND).map((command) => `new command: ${command}`),

@@ -15,7 +15,10 @@ export async function namedRegistry(
 }
 
 /** Notes if another folder is used than named. */
-export async function reportSubstitution({ named, location }: NamedRegistry, io: Pick<CliIo, 'err'>): Promise<void> {
+export async function reportSubstitution(
+  { named, location }: NamedRegistry,
+  io: Pick<CliIo, 'err'>,
+): Promise<void> {
   const instead = await substitutionNotice(named, location.root);
   if (instead !== undefined) io.err(printable(instead));
 }

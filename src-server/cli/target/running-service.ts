@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { awayLine } from '../../contract/service/away-registry.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
+import { lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { silentLine } from '../../contract/service/silent-service.ts';
 import { printable } from '../../contract/words/printable.ts';
 import type { ServiceAddress } from '../../discovery/call-service.ts';
@@ -60,7 +60,7 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   if (warning !== undefined) io.err(printable(`${warning} Name a registry with -r to choose.`));
   // Another registry's answer would mislead.
   if (away !== undefined && root === undefined)
-    throw new CliError(EXIT_CODES.failed, printable(awayLine(away, (args) => cliLine(args, io))));
+    throw new CliError(EXIT_CODES.failed, printable(lostRegistryLine(away, (args) => cliLine(args, io))));
   if (usable === undefined) return { running: undefined, hung, named };
   const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };

@@ -1,13 +1,13 @@
 import type { CommandState } from '../../contract/clients/command.ts';
 import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
-import type { AwayService } from '../../contract/service/away-registry.ts';
 import type {
   DiscoveryFile,
   OfflineRegistry,
   ServiceProbe,
   SeveralServices,
 } from '../../contract/service/discovery.ts';
+import type { LostRegistryService } from '../../contract/service/lost-registry.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { clientFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
@@ -32,7 +32,7 @@ export interface DoctorOptions extends ServiceOptions {
   /** Running services without a response. Default: empty. */
   readonly silent?: readonly DiscoveryFile[];
   /** Services that lost their registry. Default: empty. */
-  readonly away?: readonly AwayService[];
+  readonly away?: readonly LostRegistryService[];
   /** Registry used without a service. Reads the disk, so called only if needed. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;

@@ -2,8 +2,8 @@ import { COMMAND_NAME } from '../../contract/clients/command.ts';
 import type { ClientState, DoctorFinding } from '../../contract/clients/connect.ts';
 import type { ConnectTarget } from '../../contract/clients/mcp-clients.ts';
 import { killLine } from '../../contract/service/advice-line.ts';
-import { type AwayService, awayRegistry } from '../../contract/service/away-registry.ts';
 import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/service/discovery.ts';
+import { type LostRegistryService, lostRegistryAdvice } from '../../contract/service/lost-registry.ts';
 import { isLoopbackName, portOf } from '../../contract/service/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service/service-defaults.ts';
 import { silentService } from '../../contract/service/silent-service.ts';
@@ -139,10 +139,10 @@ export function severalFindings(
 }
 
 export function awayFindings(
-  away: readonly AwayService[],
+  away: readonly LostRegistryService[],
   cliLine: CliLine | undefined,
 ): readonly DoctorFinding[] {
-  return away.map((service) => ({ severity: 'error', ...awayRegistry(service, cliLine) }));
+  return away.map((service) => ({ severity: 'error', ...lostRegistryAdvice(service, cliLine) }));
 }
 
 export function hungFindings(

@@ -1,6 +1,6 @@
 import type { ClientState, DoctorFinding, RegistryLack } from '../../contract/clients/connect.ts';
-import { goneAdvice } from '../../contract/service/away-registry.ts';
 import type { OfflineRegistry } from '../../contract/service/discovery.ts';
+import { goneAdvice } from '../../contract/service/lost-registry.ts';
 import { type CliLine, lineOf } from './cli-line.ts';
 
 /** Phrase after `answers from`: registry of a program without `-r`, without a service. */

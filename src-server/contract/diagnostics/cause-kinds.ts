@@ -13,17 +13,17 @@ export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
  * `command`: `skills-registry validate --fix`. `replace`: search and replace. `hand`: needs thought at each
  * place.
  */
-export type Mending = 'command' | 'replace' | 'hand';
+export type Repair = 'command' | 'replace' | 'hand';
 
 export interface CauseKind {
   readonly rank: CauseRank;
-  readonly mending: Mending;
+  readonly repair: Repair;
   /** Without a full stop; see `told`. */
   readonly title: string;
   /** True if each field forms its own group. */
   readonly byField?: true;
   /** Appended to the title. */
-  readonly told?: 'values' | 'fields';
+  readonly details?: 'values' | 'fields';
   /** Default: text of the code. */
   readonly why?: string;
   readonly fix?: string;
@@ -33,70 +33,70 @@ export interface CauseKind {
 const SHARED = {
   labels: {
     rank: 'misleading',
-    mending: 'replace',
+    repair: 'replace',
     title: 'Labels outside the format’s lists',
-    told: 'values',
+    details: 'values',
     why: 'These labels say where a skill comes from and how it is grouped. Who filters by them misses these skills; the texts are served as they are.',
     fix: 'Write one of the format’s values for each of these words.',
   },
   trust: {
     rank: 'misleading',
-    mending: 'hand',
+    repair: 'hand',
     title: 'Trust does not add up',
-    told: 'values',
+    details: 'values',
     why: 'Trust is the sum of five sources, each with a maximum. A score that they don’t make is a claim, and agents rank by it.',
     fix: 'Give each source a number up to its maximum, and set "trust_score" to their sum.',
   },
   priorities: {
     rank: 'misleading',
-    mending: 'command',
+    repair: 'command',
     title: 'The files to read first are not listed as such',
     why: 'Agents read what is listed under P0 before they write code. What stands under another priority is read too late, or never.',
     fix: 'List each file under its own priority in "files"; "read_order" then names P0 files only.',
   },
   schema: {
     rank: 'misleading',
-    mending: 'command',
+    repair: 'command',
     title: 'The schema has an older name, or none',
     why: 'It is read as skills/v1; other tools may refuse it.',
     fix: 'Set "schema" to "skills/v1".',
   },
   'label-words': {
     rank: 'misleading',
-    mending: 'command',
+    repair: 'command',
     title: 'Other words for the format’s labels',
-    told: 'values',
+    details: 'values',
     why: 'Who filters by these labels misses these skills; the texts are served as they are.',
     fix: 'Write the format’s own value for each of these words.',
   },
   'completeness-value': {
     rank: 'misleading',
-    mending: 'command',
+    repair: 'command',
     title: '“completeness” is no whole number up to 100',
-    told: 'values',
+    details: 'values',
   },
   'required-files': {
     rank: 'unserved',
-    mending: 'hand',
+    repair: 'hand',
     title: 'Required files that are listed and not there',
     fix: 'Write them: agents read these files before they write code.',
   },
   'own-files': {
     rank: 'misleading',
-    mending: 'hand',
+    repair: 'hand',
     title: 'Unlisted files with names of their own',
   },
   lists: {
     rank: 'misleading',
-    mending: 'command',
+    repair: 'command',
     title: 'Lists that are missing in skill.json',
     byField: true,
-    told: 'fields',
+    details: 'fields',
     fix: 'List each file under its own priority in "files", and in "read_order" those of P0.',
   },
   'same-key': {
     rank: 'unserved',
-    mending: 'hand',
+    repair: 'hand',
     title: 'Two folders claim the same key',
     why: 'One key can name one skill only, so one of the two folders is left out. Agents never see what is written in it.',
     fix: 'Keep one of the two folders, or give one another "repo".',
@@ -105,19 +105,19 @@ const SHARED = {
 
 type Kinds = { readonly [Code in DiagnosticCode]: CauseKind | keyof typeof SHARED | 'draft' };
 
-const unserved = (title: string, mending: Mending = 'hand'): CauseKind => ({
+const unserved = (title: string, repair: Repair = 'hand'): CauseKind => ({
   rank: 'unserved',
-  mending,
+  repair,
   title,
 });
-const misleading = (title: string, mending: Mending = 'hand'): CauseKind => ({
+const misleading = (title: string, repair: Repair = 'hand'): CauseKind => ({
   rank: 'misleading',
-  mending,
+  repair,
   title,
 });
-const cosmetic = (title: string, mending: Mending = 'hand'): CauseKind => ({
+const cosmetic = (title: string, repair: Repair = 'hand'): CauseKind => ({
   rank: 'cosmetic',
-  mending,
+  repair,
   title,
 });
 
@@ -166,8 +166,12 @@ const KINDS: Kinds = {
   'index-schema-unsupported': misleading('index.json is of another major version'),
   'rules-json-invalid': misleading('rules.json can’t be used'),
   'index-entry-disagrees': misleading('index.json and skill.json disagree', 'command'),
-  'field-missing': { ...misleading('Missing in skill.json'), byField: true, told: 'fields' },
-  'field-invalid': { ...misleading('A value that the format doesn’t allow'), byField: true, told: 'values' },
+  'field-missing': { ...misleading('Missing in skill.json'), byField: true, details: 'fields' },
+  'field-invalid': {
+    ...misleading('A value that the format doesn’t allow'),
+    byField: true,
+    details: 'values',
+  },
   'json-member-duplicate': misleading('The same name twice in one JSON object'),
   'updated-at-future': misleading('Times that have not come'),
   'package-name-unusable': misleading('Names of packages that match no project'),

@@ -18,14 +18,14 @@ const WORTH_TELLING = 0.25;
 /** @param id name of the kind, or longer for a kind by field */
 export function titleOf(
   id: string,
-  { title, told }: CauseKind,
+  { title, details }: CauseKind,
   places: readonly Diagnostic[],
   values: readonly WrongValue[],
 ): readonly Phrase[] {
   const parts =
-    told === 'fields'
+    details === 'fields'
       ? [...new Set(places.map(fieldOf))].map((field): Phrase[] => [{ as: 'code', text: field }])
-      : told === 'values'
+      : details === 'values'
         ? worthTelling(values).map(valuePhrase)
         : [];
   const separated = parts.flatMap((part, place): Phrase[] => [

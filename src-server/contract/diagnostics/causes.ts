@@ -1,11 +1,11 @@
 /** Groups diagnostics by the edit that repairs them. Pure; shared with the window. */
-import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Mending } from './cause-kinds.ts';
+import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Repair } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
 import { compareSeverity, worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 
-export type { CauseRank, Mending } from './cause-kinds.ts';
+export type { CauseRank, Repair } from './cause-kinds.ts';
 export { type Phrase, plainTitle } from './cause-title.ts';
 export { fieldOf, type WrongValue } from './wrong-values.ts';
 
@@ -14,7 +14,7 @@ export interface Cause {
   readonly id: string;
   readonly rank: CauseRank;
   readonly severity: Severity;
-  readonly mending: Mending;
+  readonly repair: Repair;
   readonly title: readonly Phrase[];
   readonly why: string;
   readonly fix: string;
@@ -124,8 +124,8 @@ function addPlace(
 function joinMissingFields(groups: readonly Group[]): readonly Group[] {
   const joined = new Map<string, Group>();
   for (const group of groups) {
-    const isMissing = group.kind.told === 'fields';
-    const where = isMissing ? JSON.stringify([group.kind.mending, ...skillsOf(group.places)]) : group.id;
+    const isMissing = group.kind.details === 'fields';
+    const where = isMissing ? JSON.stringify([group.kind.repair, ...skillsOf(group.places)]) : group.id;
     const before = joined.get(where);
     joined.set(
       where,
@@ -186,7 +186,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
     id,
     rank: kind.rank,
     severity: worstSeverity(places.map(({ severity }) => severity)) ?? 'info',
-    mending: kind.mending,
+    repair: kind.repair,
     title: titleOf(id, kind, places, values),
     why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',
     fix: kind.fix ?? advice?.fix ?? 'See what the place itself says.',

@@ -30,7 +30,7 @@ export function printableLines(text: string): string {
 const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
 
 /** Escapes invisible characters for a model: they may carry unreviewed instructions. */
-export function withoutHidden(text: string): string {
+export function escapeHidden(text: string): string {
   return text.replace(UNSEEN, (character) =>
     ORDINARY.has(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );

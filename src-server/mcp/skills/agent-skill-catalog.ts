@@ -1,7 +1,7 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
-import { withoutHidden } from '../../contract/words/printable.ts';
+import { escapeHidden } from '../../contract/words/printable.ts';
 import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { agentSkillFrontMatter, makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
@@ -79,7 +79,7 @@ export class AgentSkillCatalog {
       signal?.throwIfAborted();
       const files = makeAgentSkillFiles(name, contents, contents.snapshot.entries.get(key));
       const bytes = files.get(file);
-      return bytes && withoutHidden(bytes.toString('utf8'));
+      return bytes && escapeHidden(bytes.toString('utf8'));
     }, signal);
     return text === undefined ? undefined : { key, file, text };
   }
@@ -119,7 +119,7 @@ export class AgentSkillCatalog {
     const entry = contents.snapshot.entries.get(key);
     // As `read` gives them: a digest is of what the client gets.
     const files = [...makeAgentSkillFiles(name, contents, entry)].map(
-      ([path, bytes]) => [path, Buffer.from(withoutHidden(bytes.toString('utf8')))] as const,
+      ([path, bytes]) => [path, Buffer.from(escapeHidden(bytes.toString('utf8')))] as const,
     );
     const listed: AgentSkillEntry = {
       uri: `${SCHEME}${name}/${SKILL_MARKDOWN}`,

@@ -1,5 +1,5 @@
 import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api.ts';
-import { printable, withoutHidden } from '../../contract/words/printable.ts';
+import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
@@ -7,7 +7,7 @@ import { describeSkill } from '../../skill-answer/described-skill.ts';
 import { endSentence } from '../../skill-answer/end-sentence.ts';
 import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
 import { withWarnings } from '../../skill-answer/with-warnings.ts';
-import { shorten } from '../../validation/shorten.ts';
+import { truncate } from '../../validation/truncate.ts';
 import type { Coverage } from '../coverage.ts';
 import { checkArguments } from './check-arguments.ts';
 import { type FurtherSection, furtherSections } from './further-sections.ts';
@@ -192,7 +192,7 @@ function describeResult(
   const { file, heading, excerpts } = section;
   const where = printable(heading === null ? file : `${file}, ${heading}`);
   if (whole !== undefined) {
-    const text = withoutHidden(whole).replace(/^#{1,6} .*\n+/, '');
+    const text = escapeHidden(whole).replace(/^#{1,6} .*\n+/, '');
     return `${head}\n${markedText(`${where}, whole:`, text, mark)}`;
   }
   if (excerpts.length === 0) return `${head}\n${where}`;
@@ -206,8 +206,8 @@ function originLine(served: ServedRegistry, key: string, isDoubtful: boolean): s
   if (skill === undefined) return printable(key);
   const withoutClaims = isDoubtful || isTrustWrong(served, key);
   const { tier, summary } = describeSkill(snapshot, skill, { withoutClaims });
-  const said = summary === undefined ? '' : `. Its author says: ${endSentence(shorten(summary))}`;
-  return printable(`${key}${tier === undefined ? '' : `, ${shorten(tier)}`}${said}`);
+  const said = summary === undefined ? '' : `. Its author says: ${endSentence(truncate(summary))}`;
+  return printable(`${key}${tier === undefined ? '' : `, ${truncate(tier)}`}${said}`);
 }
 
 function markedText(about: string, text: string, mark: string): string {
@@ -216,7 +216,7 @@ function markedText(about: string, text: string, mark: string): string {
 
 /** A piece under its label. */
 function describeExcerpt({ kind, label, language = '', text }: Excerpt): string {
-  const plain = withoutHidden(text);
+  const plain = escapeHidden(text);
   const shown = kind === 'code' ? `\`\`\`${language}\n${plain}\n\`\`\`` : plain;
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }

@@ -1,4 +1,4 @@
-import { printable, withoutHidden } from '../../contract/words/printable.ts';
+import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { filePriority } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { textUnderHeading } from '../../search/find/text-under-heading.ts';
@@ -15,7 +15,7 @@ import {
   readForModel,
   readPartForModel,
 } from '../../skill-answer/read-for-model.ts';
-import { shorten } from '../../validation/shorten.ts';
+import { truncate } from '../../validation/truncate.ts';
 import { checkArguments } from './check-arguments.ts';
 import { lookUpFile, lookUpSkill, sectionPaths } from './look-up-skill.ts';
 import inputSchema from './schemas/get-section-arguments.schema.json';
@@ -64,7 +64,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
       };
       const count = async (texts: readonly string[]) =>
         served.tokens.count(texts, { ...(signal && { signal }) });
-      const shown = withoutHidden(found.text);
+      const shown = escapeHidden(found.text);
       const pieces = budget === undefined ? [shown] : somePieces(found.file.path, shown);
       const text = await fitPieces(frame, pieces, budget, count);
       const [tokens = 0] = await count([text]);
@@ -85,7 +85,7 @@ function headerOf(
   const about = [
     `${printable(`${skill.key}/${file.path}`)} (${filePriority(skill, file.path)})`,
     `registry ${registryName(snapshot.location)}`,
-    ...(tier === undefined ? [] : [printable(shorten(tier))]),
+    ...(tier === undefined ? [] : [printable(truncate(tier))]),
   ];
   return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
 }

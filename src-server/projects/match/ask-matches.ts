@@ -3,7 +3,7 @@ import type { ProjectPackage } from '../project-packages.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { countMatches } from './match-packages.ts';
 
-export interface AskingService {
+export interface ServiceClient {
   /** Rejects if the answer is an error. */
   get(path: string): Promise<string>;
   post(path: string, json: string): Promise<string>;
@@ -14,7 +14,7 @@ const REQUEST_CHARACTERS = 1_000_000;
 
 export async function askMatches(
   packages: readonly ProjectPackage[],
-  service: Pick<AskingService, 'post'>,
+  service: Pick<ServiceClient, 'post'>,
 ): Promise<MatchResponse> {
   const rows: MatchedPackage[] = [];
   for (const part of requestParts(packages)) {

@@ -4,16 +4,16 @@ import type { MatchedPackage, SkillMatch } from '../../contract/api/match.ts';
 export const FINDING_KINDS = ['risk', 'drift', 'missing'] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-export type SurelyMatched = MatchedPackage & { readonly skill: SkillMatch };
+export type ConfirmedMatch = MatchedPackage & { readonly skill: SkillMatch };
 
 /** Guesses don't count. */
-export function isSure(row: MatchedPackage): row is SurelyMatched {
+export function isConfirmed(row: MatchedPackage): row is ConfirmedMatch {
   return row.skill !== null && row.skill.level !== 'guess';
 }
 
 export function findingsOf(row: MatchedPackage): readonly FindingKind[] {
   if (row.skill === null) return ['missing'];
-  if (!isSure(row)) return [];
+  if (!isConfirmed(row)) return [];
   const { risk, drift } = row.skill;
   return [
     ...(risk === 'high' ? (['risk'] as const) : []),
@@ -25,7 +25,7 @@ const RISKS = ['high', 'medium', 'low'];
 const DRIFTS = ['major', 'minor', 'unknown', 'none'];
 
 /** Direct packages first, then by risk, drift and name. */
-export function compareRows(a: SurelyMatched, b: SurelyMatched): number {
+export function compareRows(a: ConfirmedMatch, b: ConfirmedMatch): number {
   return (
     Number(b.direct) - Number(a.direct) ||
     rank(RISKS, a.skill.risk) - rank(RISKS, b.skill.risk) ||

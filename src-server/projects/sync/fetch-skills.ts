@@ -1,7 +1,7 @@
 import type { FullSkill } from '../../contract/api/api.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
-import type { AskingService } from '../match/ask-matches.ts';
+import type { ServiceClient } from '../match/ask-matches.ts';
 import {
   type InstalledSkill,
   installedSkill,
@@ -13,7 +13,7 @@ import type { SyncLock } from './sync-lock.ts';
 /** In order of the keys. */
 export async function fetchSkills(
   keys: readonly string[],
-  service: Pick<AskingService, 'get'>,
+  service: Pick<ServiceClient, 'get'>,
   source: RegistrySource,
   lock?: SyncLock,
 ): Promise<readonly InstalledSkill[]> {

@@ -1,4 +1,4 @@
-import { type AskingService, askMatches } from '../match/ask-matches.ts';
+import { askMatches, type ServiceClient } from '../match/ask-matches.ts';
 import type { ProjectPackage } from '../project-packages.ts';
 import { fetchSkills } from './fetch-skills.ts';
 import { projectSkills } from './project-index.ts';
@@ -9,7 +9,7 @@ export interface ProjectSyncRequest {
   /** Absolute. */
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
-  readonly service: AskingService;
+  readonly service: ServiceClient;
   /** Folder served by `service`. */
   readonly registry: string;
   /** Keeps installed skills. */

@@ -28,7 +28,7 @@ export interface PlannedStep extends SyncStep {
 export interface SyncPlan {
   readonly steps: readonly PlannedStep[];
   /** True if nothing is to be written; kept files don't count. */
-  readonly isLevel: boolean;
+  readonly isUpToDate: boolean;
   /** Writes the lock last. Rejects with `WriteRefused` if a file changed meanwhile. */
   write(): Promise<void>;
 }
@@ -108,7 +108,7 @@ async function planAgainst(
   const isLocked = found.kind === 'file' ? found.text === lockText : isEmpty;
   return {
     steps,
-    isLevel: isLocked && steps.every(({ action }) => action === 'keep'),
+    isUpToDate: isLocked && steps.every(({ action }) => action === 'keep'),
     async write() {
       for (const { make } of steps) await make?.();
       if (isLocked) return;

@@ -8,7 +8,7 @@ import { listedFiles } from '../../validation/knowledge-files.ts';
 import { relax, SPECIFICATION } from '../../validation/registry-rules.ts';
 import { SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { schemaProblems } from '../../validation/schema-problems.ts';
-import { withoutAwards } from '../../validation/self-awards.ts';
+import { removeSelfAwards } from '../../validation/self-awards.ts';
 import type { SkillChecker, SkillWithTexts } from '../../validation/skill-checker.ts';
 import type {
   CheckedSubmission,
@@ -36,7 +36,7 @@ const MAX_SEGMENT_LENGTH = 100;
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
-  const { manifest, diagnostics: takenOut } = withoutAwards(skill);
+  const { manifest, diagnostics: takenOut } = removeSelfAwards(skill);
   const isCommunity = manifest['tier'] === 'tier2';
   const tierProblems = isCommunity ? [] : ['"tier" must be tier2: tier1 is curated.'];
   const problems = [...manifestProblems(manifest), ...Object.keys(files).flatMap(nameProblems)];

@@ -93,7 +93,7 @@ export function describeRelaxed(relaxed: readonly Relaxed[]): readonly string[] 
 }
 
 function describeFixable(causes: readonly Cause[]): readonly string[] {
-  const fixable = causes.filter(({ mending }) => mending === 'command');
+  const fixable = causes.filter(({ repair }) => repair === 'command');
   if (fixable.length === 0) return [];
   const places = fixable.reduce((sum, cause) => sum + cause.places.length, 0);
   return [
@@ -115,12 +115,12 @@ function compareCauses(a: Cause, b: Cause): number {
 }
 
 function describeCause(cause: Cause): readonly string[] {
-  const { places, skills, rank, mending, fix, values } = cause;
+  const { places, skills, rank, repair, fix, values } = cause;
   const where = skills.length === 0 ? '' : ` in ${countWords(skills.length, 'skill')}`;
   const left = rank === 'unserved' ? ' (not served)' : '';
   return [
     `  ${printable(plainTitle(cause))}${left}: ${countWords(places.length, 'place')}${where}`,
-    `    ${mending === 'command' ? `Run validate with --fix. ${fix}` : fix}`,
+    `    ${repair === 'command' ? `Run validate with --fix. ${fix}` : fix}`,
     ...(values.length > 1 ? [`    ${printable(describeValues(values))}`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { JsonText } from '../json-position.ts';
-import { shorten } from '../shorten.ts';
+import { truncate } from '../truncate.ts';
 
 export const duplicateJsonMembers: FullRule = {
   codes: ['json-member-duplicate'],
@@ -9,7 +9,7 @@ export const duplicateJsonMembers: FullRule = {
     for (const { pointer, offset } of json.duplicateMembers())
       yield {
         code: 'json-member-duplicate',
-        message: `"${shorten(pointer.slice(1).replaceAll('/', '.'))}" stands twice.`,
+        message: `"${truncate(pointer.slice(1).replaceAll('/', '.'))}" stands twice.`,
         ...json.positionOf(offset),
       };
   },

@@ -2,7 +2,7 @@ import { isRequiredFile, standardPriority } from '../../contract/api/standard-fi
 import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';
-import { shorten } from '../shorten.ts';
+import { truncate } from '../truncate.ts';
 
 /** `files` lists each knowledge file once, under the specification's priority. */
 export const filesList: FastRule = {
@@ -31,8 +31,8 @@ export const filesList: FastRule = {
     for (const { name, paths } of unknownLists(manifest)) {
       yield {
         code: 'files-key-unknown',
-        message: `"files" has "${shorten(name)}", which is no priority.`,
-        pointer: toPointer('files', shorten(name)),
+        message: `"files" has "${truncate(name)}", which is no priority.`,
+        pointer: toPointer('files', truncate(name)),
       };
       // Don't also report the paths as unlisted.
       for (const path of paths) first.set(path, name);

@@ -1,7 +1,7 @@
 import validateSkill from '../../contract/schemas/skill.schema.json?validate';
 import type { FastRule, Finding } from '../finding.ts';
 import { schemaProblems } from '../schema-problems.ts';
-import { shorten } from '../shorten.ts';
+import { truncate } from '../truncate.ts';
 
 /** The validator repeats a name for every problem below it. */
 const MAX_NAME_LENGTH = 200;
@@ -14,7 +14,7 @@ export const manifestSchema: FastRule = {
     for (const name of long)
       yield {
         code: 'field-invalid',
-        message: `"compatibility" has the name ${shorten(name)}, longer than ${MAX_NAME_LENGTH} characters.`,
+        message: `"compatibility" has the name ${truncate(name)}, longer than ${MAX_NAME_LENGTH} characters.`,
         pointer: '/compatibility',
       };
     // Ignores contents of long names.

@@ -1,7 +1,7 @@
 import { isUnreviewed, TIER_RANGES } from '../../contract/api/trust-tiers.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { FastRule, Finding } from '../finding.ts';
-import { shorten } from '../shorten.ts';
+import { truncate } from '../truncate.ts';
 import { computedParts, countedPoints, TRUST_MAXIMA } from '../trust-score.ts';
 
 const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
@@ -56,7 +56,7 @@ function* freshnessMismatch(manifest: Manifest): Iterable<Finding> {
   const { updated_at: updated, released_at: released } = manifest;
   yield {
     code: 'trust-freshness',
-    message: `Freshness gives ${points} points; an update of ${shorten(String(updated))} after a release of ${shorten(String(released))} gives ${computed}.`,
+    message: `Freshness gives ${points} points; an update of ${truncate(String(updated))} after a release of ${truncate(String(released))} gives ${computed}.`,
     pointer: '/trust_score_sources/update_freshness',
   };
 }

@@ -58,11 +58,11 @@ it('gives a new process where the one that looked has ended', async () => {
 
 it('lets a process go that nobody takes, and none that was taken', async () => {
   const left = await inspected();
-  left.inspection.letGo();
+  left.inspection.release();
   expect(left.child.sent.at(-1)).toMatchObject({ type: 'shutdown' });
   const taken = await inspected();
   taken.inspection.fork(listen().listeners);
-  taken.inspection.letGo();
+  taken.inspection.release();
   expect(taken.child.sent).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ it('ends a process that was let go and stays', async () => {
   const { fork, last } = createFakeForks();
   const answer = inspectRegistry(fork, clock, '/registry');
   last().say({ type: 'inspected', result: OK });
-  (await answer).letGo();
+  (await answer).release();
   await clock.advance(5_000);
   expect(last().ended).toEqual(['forceKill']);
 });

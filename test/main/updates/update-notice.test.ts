@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LastUpdateLook } from '../../../src-main/contract/settings.ts';
-import { createUpdateNotice, untilNextLook } from '../../../src-main/updates/update-notice.ts';
+import type { LastUpdateCheck } from '../../../src-main/contract/settings.ts';
+import { createUpdateNotice, untilNextCheck } from '../../../src-main/updates/update-notice.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createFakeClock, settle } from '../fake-clock.ts';
 
@@ -13,7 +13,7 @@ function noticing({ latest = '1.1.0', isPublished = true, isOn = true } = {}) {
   const clock = createFakeClock();
   const state = {
     ...{ latest, isOn, asked: 0, told: [] as string[], warnings: [] as string[] },
-    look: null as LastUpdateLook | null,
+    look: null as LastUpdateCheck | null,
     answers: undefined as Promise<string> | undefined,
   };
   const notice = createUpdateNotice({
@@ -21,7 +21,7 @@ function noticing({ latest = '1.1.0', isPublished = true, isOn = true } = {}) {
     place: isPublished ? PLACE : undefined,
     version: '1.0.0',
     isOn: () => state.isOn,
-    lastLook: () => state.look,
+    lastCheck: () => state.look,
     remember: (look) => {
       state.look = look;
     },
@@ -37,12 +37,12 @@ function noticing({ latest = '1.1.0', isPublished = true, isOn = true } = {}) {
   return { clock, state, notice };
 }
 
-describe('untilNextLook', () => {
+describe('untilNextCheck', () => {
   const now = Date.parse('2026-01-31T12:00:00Z');
-  const lookedAgo = (ms: number) => untilNextLook({ at: new Date(now - ms).toISOString(), told: null }, now);
+  const lookedAgo = (ms: number) => untilNextCheck({ at: new Date(now - ms).toISOString(), told: null }, now);
 
   it('is nothing where nobody looked, or a day ago', () => {
-    expect(untilNextLook(null, now)).toBe(0);
+    expect(untilNextCheck(null, now)).toBe(0);
     expect(lookedAgo(DAY)).toBe(0);
     expect(lookedAgo(9 * DAY)).toBe(0);
   });

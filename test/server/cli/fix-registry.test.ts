@@ -163,16 +163,16 @@ describe('what is said to be mended by validate --fix', () => {
       indexed(({ skills }) => ({ skills: [{ ...skills[0], version: '9.9.9' }] })),
     ],
     ['an index of another kind', 'hand', 'index-json-invalid', indexed(() => ({ skills: 'x' }))],
-  ] as const)('%s: by %s, and so it is', async (_what, mending, code, files) => {
+  ] as const)('%s: by %s, and so it is', async (_what, repair, code, files) => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
     const { causes } = findCauses(await problemsOf(folder));
     const cause = causes.find(({ places }) => places.some((place) => place.code === code));
     await fix(folder);
     const left = (await problemsOf(folder)).filter((place) => place.code === code);
-    expect({ said: cause?.mending, left: left.length }).toEqual({
-      said: mending,
-      left: mending === 'command' ? 0 : 1,
+    expect({ said: cause?.repair, left: left.length }).toEqual({
+      said: repair,
+      left: repair === 'command' ? 0 : 1,
     });
   });
 
@@ -181,7 +181,7 @@ describe('what is said to be mended by validate --fix', () => {
     await fix(folder);
     const later = new Date(NOW.getTime() + 30 * 24 * 60 * 60 * 1000);
     expect(findCauses(await problemsOf(folder, later)).causes).toMatchObject([
-      { id: 'index-old', mending: 'command' },
+      { id: 'index-old', repair: 'command' },
     ]);
     await fix(folder, later);
     expect(await problemsOf(folder, later)).toEqual([]);

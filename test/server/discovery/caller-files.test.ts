@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type StoredCaller, storeCaller, readCallers } from '../../../src-server/discovery/caller-files.ts';
+import { readCallers, type StoredCaller, storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 

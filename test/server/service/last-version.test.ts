@@ -19,7 +19,7 @@ import type {
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
 import { createDiskDoor } from '../../../src-server/registry/disk/disk-door.ts';
 import { readServedVersion } from '../../../src-server/registry/disk/read-served-version.ts';
-import { keepLastVersion } from '../../../src-server/service/last-version.ts';
+import { createLastVersionStore } from '../../../src-server/service/last-version.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import {
   manifest,
@@ -205,7 +205,7 @@ describe('what was kept of the last version', () => {
 
   it('is written at the end, in a folder that is made for it', async () => {
     const file = join(temporaryFolder(), 'version', 'kept.json');
-    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    const lastVersion = createLastVersionStore({ file, logger: silentLogger, delayMs: 1e6 });
     lastVersion.served(usable);
     expect(existsSync(file)).toBe(false);
     await lastVersion.close();
@@ -214,7 +214,7 @@ describe('what was kept of the last version', () => {
 
   it('is written while the service runs, too', async () => {
     const file = join(temporaryFolder(), 'kept.json');
-    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1 });
+    const lastVersion = createLastVersionStore({ file, logger: silentLogger, delayMs: 1 });
     lastVersion.served(usable);
     expect(await eventually(() => existsSync(file), Boolean)).toBe(true);
     await lastVersion.close();
@@ -222,7 +222,7 @@ describe('what was kept of the last version', () => {
 
   it('is not written anew for the same version', async () => {
     const file = join(temporaryFolder(), 'kept.json');
-    const lastVersion = keepLastVersion({ file, logger: silentLogger, delayMs: 1e6 });
+    const lastVersion = createLastVersionStore({ file, logger: silentLogger, delayMs: 1e6 });
     lastVersion.served(usable);
     await lastVersion.close();
     rmSync(file);
@@ -236,7 +236,7 @@ describe('what was kept of the last version', () => {
     writeFileSync(join(folder, 'file'), '');
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
-    const lastVersion = keepLastVersion({ file: join(folder, 'file', 'kept.json'), logger });
+    const lastVersion = createLastVersionStore({ file: join(folder, 'file', 'kept.json'), logger });
     lastVersion.served(usable);
     await lastVersion.close();
     expect(warnings).toEqual([expect.stringContaining('may go back at the next start')]);
@@ -252,7 +252,7 @@ describe('what was kept of registries', () => {
     const folder = temporaryFolder(Object.fromEntries(others.map((file) => [file, '{}'])));
     for (const file of others) utimesSync(join(folder, file), daysAgo(366), daysAgo(366));
     utimesSync(join(folder, name('b')), daysAgo(364), daysAgo(364));
-    const last = keepLastVersion({ file: join(folder, name('c')), logger: silentLogger });
+    const last = createLastVersionStore({ file: join(folder, name('c')), logger: silentLogger });
     last.served(usable);
     await last.close();
     expect(readdirSync(folder).sort()).toEqual([name('b'), name('c'), 'mine.json', 'notes.txt']);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   createLockTimeout,
-  TOTAL_TIMEOUT_MS,
   HOLDER_TIMEOUT_MS,
+  TOTAL_TIMEOUT_MS,
   withWriteLock,
 } from '../../../src-server/writing/write-lock.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';

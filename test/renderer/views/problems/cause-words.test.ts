@@ -5,9 +5,9 @@ import {
   causesWords,
   cleanWords,
   extentWords,
-  mendingWords,
   placeDetail,
   placeName,
+  repairWords,
 } from '../../../../src-renderer/views/problems/cause-words.ts';
 import { type Cause, findCauses } from '../../../../src-server/contract/diagnostics/causes.ts';
 import { type DiagnosticCode, diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
@@ -102,7 +102,7 @@ describe('causes in words', () => {
     expect(extentWords(cause('labels'))).toBe('2 places in 2 skills');
     expect(extentWords(cause('index-json-invalid'))).toBe('1 place');
     expect(
-      ['labels', 'index-json-invalid', 'schema', 'key-from-manifest'].map((id) => mendingWords(cause(id))),
+      ['labels', 'index-json-invalid', 'schema', 'key-from-manifest'].map((id) => repairWords(cause(id))),
     ).toEqual(['search and replace', 'by hand', 'one command', 'optional']);
   });
 

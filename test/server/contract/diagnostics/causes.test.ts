@@ -310,12 +310,12 @@ describe('a real registry', unless(without(REAL)), () => {
     cpSync(REAL, folder, { recursive: true });
     const located = await locateRegistry(folder);
     if (!located.ok) throw new Error(located.reason);
-    expect((await causesOf(folder)).causes.map(({ mending }) => mending)).toContain('command');
+    expect((await causesOf(folder)).causes.map(({ repair }) => repair)).toContain('command');
     await fixRegistry(located.location, { now: new Date(), dryRun: false, say: () => {} });
     const { causes } = await causesOf(folder);
     // A folder that is left out isn't touched: its problems go with the cause that leaves it out.
     const leftOut = causes.find(({ id }) => id === 'same-key')?.places.map(({ file }) => file);
-    const left = causes.filter(({ mending }) => mending === 'command').flatMap(({ places }) => places);
+    const left = causes.filter(({ repair }) => repair === 'command').flatMap(({ places }) => places);
     expect(left.filter(({ file }) => !leftOut?.includes(file))).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ describe('sync', () => {
       /^# Mine\n\n<!-- skills-registry:libraries:start -->[\s\S]*- ws 1\.0\.0 \(high risk\): \[js\/a\/ws\]\(\.agents\/skills\/js-a-ws\/SKILL\.md\)\n<!-- skills-registry:libraries:end -->\n$/,
     );
     expect(files['CLAUDE.md']).toContain('@AGENTS.md');
-    expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+    expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
   });
 
   it('writes the list into CLAUDE.md where AGENTS.md is a link to it', unless(onWindows), async () => {
@@ -102,7 +102,7 @@ describe('sync', () => {
       '[js/a/ws](.agents/skills/js-a-ws/SKILL.md)',
     );
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).not.toContain('@AGENTS.md');
-    expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+    expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
     await sync(root, {});
     expect(readFileSync(join(root, 'CLAUDE.md'), 'utf8')).toBe('# Mine\n');
   });
@@ -120,7 +120,7 @@ describe('sync', () => {
       await sync(root, { ws: 1 });
       const files = filesOf(root);
       expect(files['.claude/skills/js-a-ws/pitfalls.md']).toBe(files['.agents/skills/js-a-ws/pitfalls.md']);
-      expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+      expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
     });
 
     it('updates and removes the copies as it does what they are copies of', async () => {
@@ -140,7 +140,7 @@ describe('sync', () => {
       const refused = refuse();
       await sync(root, { ws: 1 });
       refused.mockRestore();
-      expect((await planSync(requestOf(root, { ws: 1 }))).isLevel).toBe(true);
+      expect((await planSync(requestOf(root, { ws: 1 }))).isUpToDate).toBe(true);
     });
   });
 
@@ -169,7 +169,7 @@ describe('sync', () => {
     expect(readFileSync(join(root, '.agents/skills/js-a-ws/SKILL.md'), 'utf8')).toContain('2.0.0');
     const kept = plan.steps.filter(({ action }) => action === 'keep').map(({ path }) => path);
     expect(kept).toEqual(['AGENTS.md', '.agents/skills/js-a-ws/pitfalls.md']);
-    expect((await planSync(requestOf(root, { ws: 2, pg: 1 }))).isLevel).toBe(true);
+    expect((await planSync(requestOf(root, { ws: 2, pg: 1 }))).isUpToDate).toBe(true);
   });
 
   it('keeps files that were there before', async () => {
@@ -225,7 +225,7 @@ describe('sync', () => {
       symlinkSync('../.agents/skills', join(root, '.claude/skills'));
       expect((await sync(root, { ws: 1 })).steps.filter(({ action }) => action === 'keep')).toEqual([]);
       expect(existsSync(join(root, '.claude/skills/js-a-ws/SKILL.md'))).toBe(true);
-      expect(await planSync(requestOf(root, { ws: 1 }))).toMatchObject({ isLevel: true, steps: [] });
+      expect(await planSync(requestOf(root, { ws: 1 }))).toMatchObject({ isUpToDate: true, steps: [] });
       await sync(root, {});
       expect(filesOf(root)).toEqual({ '.claude/skills': '-> ../.agents/skills' });
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awayLine } from '../../../../src-server/contract/service/away-registry.ts';
+import { lostRegistryLine } from '../../../../src-server/contract/service/lost-registry.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 
 const FILE = discoveryFile();
@@ -15,19 +15,21 @@ const line = (args: readonly string[]) => args.join(' ');
 describe('what is said of a service whose registry is away', () => {
   it('is why, in the words of the service, and how it is stopped', () => {
     const service = { file: FILE, status: { registry: away('A drive was unplugged.') } };
-    expect(awayLine(service, line)).toBe(
+    expect(lostRegistryLine(service, line)).toBe(
       'The service at http://127.0.0.1:8701 runs without its registry. A drive was unplugged. Bring it back, or stop the service and serve another one: stop --port 8701',
     );
   });
 
   it('names the registry where the service gives no reason', () => {
-    expect(awayLine({ file: FILE, status: { registry: away() } }, line)).toContain(
+    expect(lostRegistryLine({ file: FILE, status: { registry: away() } }, line)).toContain(
       ". The registry /mine can't be read now. Bring it back",
     );
   });
 
   it('sends to the app whose service it is', () => {
     const service = { file: { ...FILE, app: 'tray' as const }, status: { registry: away('It is gone.') } };
-    expect(awayLine(service, line)).toMatch(/It is gone\. Bring it back, or open another one in the app\.$/);
+    expect(lostRegistryLine(service, line)).toMatch(
+      /It is gone\. Bring it back, or open another one in the app\.$/,
+    );
   });
 });

@@ -2,26 +2,26 @@ import type { Status } from '../api/api.ts';
 import { type Advice, adviceLine } from './advice-line.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
-export interface AwayService {
+export interface LostRegistryService {
   readonly file: DiscoveryFile;
   readonly status: Pick<Status, 'registry'>;
 }
 
 /** Phrase after the address. */
-export const AWAY_STATE = 'runs without its registry';
+export const LOST_REGISTRY_STATE = 'runs without its registry';
 
 /** False if unknown: some services require a token. */
-export function isAway<T extends { readonly status?: Pick<Status, 'registry'> }>(
+export function hasLostRegistry<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
 ): service is T & { readonly status: Pick<Status, 'registry'> } {
   return service.status?.registry.available === false;
 }
 
-export function awayRegistry(
-  { file: { app, url, port }, status: { registry } }: AwayService,
+export function lostRegistryAdvice(
+  { file: { app, url, port }, status: { registry } }: LostRegistryService,
   cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
-  const title = `The service at ${url} ${AWAY_STATE}. ${awayReason(registry)}`;
+  const title = `The service at ${url} ${LOST_REGISTRY_STATE}. ${lostRegistryReason(registry)}`;
   if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
   const line = cliLine?.(['stop', '--port', String(port)]);
   const fix = 'Bring it back, or stop the service and serve another one.';
@@ -29,12 +29,15 @@ export function awayRegistry(
 }
 
 /** A sentence. */
-export function awayReason({ path, reason }: Status['registry']): string {
+export function lostRegistryReason({ path, reason }: Status['registry']): string {
   return reason ?? `The registry ${path} can't be read now.`;
 }
 
-export function awayLine(service: AwayService, cliLine: (args: readonly string[]) => string): string {
-  return adviceLine(awayRegistry(service, cliLine));
+export function lostRegistryLine(
+  service: LostRegistryService,
+  cliLine: (args: readonly string[]) => string,
+): string {
+  return adviceLine(lostRegistryAdvice(service, cliLine));
 }
 
 /** Advice for a missing remembered registry. */

@@ -2,6 +2,6 @@
 const MAX_LENGTH = 200;
 
 /** Cuts with `…`. */
-export function shorten(text: string): string {
+export function truncate(text: string): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

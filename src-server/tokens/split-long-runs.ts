@@ -27,7 +27,7 @@ function kindsOfUnits(): Uint8Array {
 }
 
 /** Splits long runs. Ordinary texts stay whole. */
-export function breakRuns(text: string): string[] {
+export function splitLongRuns(text: string): string[] {
   const kindOf = kindsOfUnits();
   const parts: string[] = [];
   let start = 0;
