@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
+import type { Severity } from '../contract/diagnostics/diagnostic.ts';
 
 /** What is known of a copy without reading it again; stands beside its files. */
 export interface CopyFacts {
@@ -10,6 +11,8 @@ export interface CopyFacts {
   /** Git's ids by path, relative to the copy's files. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
+  /** Found while reading, before the rules. */
+  readonly problems: Readonly<Record<Severity, number>>;
   /** What was not written, a sentence each. */
   readonly skipped: readonly string[];
   readonly bytes: number;
@@ -23,6 +26,8 @@ export interface CopiedSkill {
 }
 
 export const FACTS_FILE = 'copy.json';
+/** Holds the commit alone: facts of a large copy take long to read. */
+export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   const text = await fs.readFile(join(copy, FACTS_FILE), 'utf8');

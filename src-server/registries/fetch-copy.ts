@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
-import { type CopyFacts, DRAFTS, type Draft, FACTS_FILE } from './copy-facts.ts';
+import { COMMIT_FILE, type CopyFacts, DRAFTS, type Draft, FACTS_FILE } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
 import { findSkills } from './find-skills.ts';
+import { describeFullDisk } from './full-disk.ts';
 import { parseCommit } from './git/git-objects.ts';
 import { openPack } from './git/pack.ts';
 import { openRepository, type Ref, type RepositoryClient } from './git/repository-client.ts';
@@ -173,19 +174,20 @@ async function writeDraft(bytes: Buffer, source: DraftSource): Promise<Draft> {
     mkdirSync(files);
     const written = await writeCopy(files, { pack, tree, limits });
     const where = resolved.folder === null ? origin.url : `The folder ${resolved.folder} of ${origin.url}`;
-    const skills = findSkills(files, where);
+    const found = findSkills(files, where);
     const facts: CopyFacts = {
       commit: resolved.commit,
       date: date?.toISOString() ?? null,
-      skills,
+      ...found,
       ...written,
     };
     await draft.checkAgain();
     await writeFlushed(join(draft.path, FACTS_FILE), JSON.stringify(facts));
+    await writeFlushed(join(draft.path, COMMIT_FILE), facts.commit);
     return { path: draft.path, facts };
   } catch (error) {
     await fs.rm(draft.path, { recursive: true, force: true });
-    throw describeDisk(error);
+    throw describeFullDisk(error);
   }
 }
 
@@ -197,15 +199,6 @@ async function writeFlushed(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function describeDisk(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new RegistryRefusal(
-      `The disk is full (${code}), so nothing was added. Make room, then try again.`,
-    );
-  return error;
 }
 
 function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {

@@ -1,12 +1,11 @@
-import type { SkillKey } from '../contract/api/api.ts';
 import { readRegistry } from '../registry/disk/load-registry.ts';
 import { locateRegistry } from '../registry/disk/locate-registry.ts';
 import { modelOf } from '../registry/model/registry-model.ts';
-import type { CopiedSkill } from './copy-facts.ts';
+import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** Skills of a folder that was just written, as the service would serve it. Throws `RegistryRefusal` if there are none. */
-export function findSkills(files: string, where: string): Readonly<Record<SkillKey, CopiedSkill>> {
+export function findSkills(files: string, where: string): Pick<CopyFacts, 'skills' | 'problems'> {
   const located = locateRegistry(files);
   if (!located.ok) {
     const below = located.candidates.map((path) => path.slice(files.length + 1));
@@ -17,15 +16,16 @@ export function findSkills(files: string, where: string): Readonly<Record<SkillK
     );
   }
   const { root } = located.location;
-  const { skills, entries } = modelOf(readRegistry(located.location), new Date());
+  const { skills, entries, counts } = modelOf(readRegistry(located.location), new Date());
   if (skills.size === 0) throw new RegistryRefusal(noSkills(where));
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;
-  return Object.fromEntries(
+  const found = Object.fromEntries(
     Array.from(skills, ([key, { folder }]) => {
       const { language = '', risk_level: risk = null } = entries.get(key) ?? {};
       return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }];
     }),
   );
+  return { skills: found, problems: counts };
 }
 
 function noSkills(where: string): string {

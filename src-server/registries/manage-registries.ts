@@ -61,7 +61,15 @@ export interface Registries {
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
-const NOTHING: CopyFacts = { commit: '', date: null, files: {}, skills: {}, skipped: [], bytes: 0 };
+const NOTHING: CopyFacts = {
+  commit: '',
+  date: null,
+  files: {},
+  skills: {},
+  problems: { error: 0, warning: 0, info: 0 },
+  skipped: [],
+  bytes: 0,
+};
 
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);

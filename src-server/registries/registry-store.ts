@@ -4,7 +4,7 @@ import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
 import type { AddedRegistry } from './added-registry.ts';
-import { DRAFTS, type Draft, readCopyFacts } from './copy-facts.ts';
+import { COMMIT_FILE, DRAFTS, type Draft } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
@@ -25,6 +25,8 @@ export interface RegistryStore {
   list(): readonly AddedRegistry[];
   /** Absolute path of the files that are served under a name. */
   servedFolder(name: string): string;
+  /** False where a command was killed before the folders were what the list says. */
+  isInPlace(registry: AddedRegistry): boolean;
   /** Absolute path of the copy of a commit; of the served one too. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
@@ -49,6 +51,7 @@ export function openRegistryStore(data: string): RegistryStore {
     folder,
     list,
     copyOf,
+    isInPlace: ({ name, commit }) => commitAt(join(folder, COPIES, name, CURRENT)) === commit,
     servedFolder: (name) => join(folder, COPIES, name, CURRENT, name),
     async change(next, draft) {
       await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
@@ -157,7 +160,7 @@ async function settle(folder: string, registries: readonly AddedRegistry[]): Pro
 async function settleOne(folder: string, { name, commit, previous, update }: AddedRegistry): Promise<void> {
   const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
   const next = join(current.folder, commit);
-  const served = await commitAt(current.path);
+  const served = commitAt(current.path);
   if (served !== commit && (await inspect(next)) !== undefined) {
     if (served === undefined) await fs.rm(current.path, { recursive: true, force: true });
     else await moveAside(current.path, join(current.folder, served));
@@ -172,11 +175,12 @@ async function moveAside(from: string, to: string): Promise<void> {
   await fs.rename(from, to);
 }
 
-async function commitAt(copy: string): Promise<string | undefined> {
-  return readCopyFacts(copy).then(
-    ({ commit }) => commit,
-    () => undefined,
-  );
+function commitAt(copy: string): string | undefined {
+  try {
+    return readFileSync(join(copy, COMMIT_FILE), 'latin1');
+  } catch {
+    return undefined;
+  }
 }
 
 function isDraftInWork(drafts: string): (name: string) => boolean | Promise<boolean> {

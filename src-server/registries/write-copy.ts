@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { groupDigits } from '../contract/words/group-digits.ts';
 import { printable } from '../contract/words/printable.ts';
 import { CREATE_NEW } from '../writing/guarded-path.ts';
 import { foldedName, nameFault } from './copy-names.ts';
@@ -10,7 +11,7 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface CopyLimits {
-  /** Files and folders together. */
+  /** Most files, and most folders. */
   readonly files: number;
   readonly fileBytes: number;
   readonly unpackedBytes: number;
@@ -49,15 +50,18 @@ const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as cons
 export async function writeCopy(folder: string, { pack, tree, limits }: CopySource): Promise<WrittenCopy> {
   const files: Record<string, string> = Object.create(null);
   const skipped = createSkipped();
-  let [items, bytes] = [0, 0];
+  const counts = { file: 0, folder: 0 };
+  let bytes = 0;
   const waiting = [{ id: tree, path: '' }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const parent = next.path;
     for (const entry of writableEntries(readTree(pack, next.id), parent, skipped.add)) {
-      items += 1;
-      if (items > limits.files)
-        throw new RegistryRefusal(`It has more than ${limits.files} files and folders, which is the limit.`);
-      if (items % STEP === 0) await setImmediate();
+      const count = ++counts[entry.kind];
+      if (count > limits.files)
+        throw new RegistryRefusal(
+          `It has more than ${groupDigits(limits.files)} ${entry.kind}s, which is the limit.`,
+        );
+      if (count % STEP === 0) await setImmediate();
       const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
       if (path.length > LONGEST_PATH || path.split('/').length > DEEPEST)
         throw new RegistryRefusal(`Its folders lie too deep: ${printable(path.slice(0, 100))}…`);

@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { SecureContextOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { listening } from './listening.ts';
 
@@ -51,16 +53,18 @@ export function skillFiles(name: string, risk?: string, text = 'Nothing yet.'): 
 }
 
 /** Git's own HTTP server on loopback, behind a server that can misbehave; ended when the test ends. */
-export async function startGitServer(): Promise<GitServer> {
+export async function startGitServer(tls?: SecureContextOptions): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'skills-registry-git-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const requests: GitServer['requests'] = [];
   const server = { root, requests, intercept: (() => false) as Intercept };
-  const http = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, authorization: request.headers.authorization });
     if (!server.intercept(request, response)) runBackend(root, request, response);
-  });
-  const { url } = await listening(http);
+  };
+  const http = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
+  const { url: plain } = await listening(http);
+  const url = tls === undefined ? plain : plain.replace('http:', 'https:');
   return Object.assign(server, { url, repository: (name = 'team') => createRepository(root, name) });
 }
 

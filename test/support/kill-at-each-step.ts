@@ -10,6 +10,8 @@ export interface KilledWriter {
   readonly prepare: () => string;
   /** Script and arguments. */
   readonly command: (folder: string) => readonly string[];
+  /** The user’s data folder; default: an empty one. */
+  readonly data?: (folder: string) => string;
 }
 
 export interface KilledRun {
@@ -30,14 +32,17 @@ export async function killAtEachStep(writer: KilledWriter): Promise<readonly Kil
   return runs;
 }
 
-function runUntil({ prepare, command }: KilledWriter, step: number): Promise<KilledRun> {
+function runUntil(
+  { prepare, command, data = () => temporaryFolder() }: KilledWriter,
+  step: number,
+): Promise<KilledRun> {
   const folder = prepare();
   const child = spawn(process.execPath, ['--import', KILLER, ...command(folder)], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      XDG_DATA_HOME: temporaryFolder(),
+      XDG_DATA_HOME: data(folder),
       KILL_AT_STEP: String(step),
     },
     stdio: ['ignore', 'ignore', 'pipe'],

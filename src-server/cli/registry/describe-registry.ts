@@ -1,3 +1,4 @@
+import { problemWords } from '../../contract/diagnostics/severity.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
@@ -48,13 +49,14 @@ export function placeWords({
 
 /** What would be added, before it is. */
 export function describeAddition({ registry, facts, overlap }: Addition): string {
-  const { skills, skipped, bytes, files } = facts;
+  const { skills, problems, skipped, bytes, files } = facts;
   const licence = Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
   const lines: (readonly [string, string])[] = [
     ['Address', placeWords(registry)],
     ['Commit', commitWords(facts, registry.commit)],
     ['Skills', `${count(Object.keys(skills).length, 'skill')}: ${languageWords(facts)}`],
     ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
+    ['Problems', problemWords(problems)],
     ['Licence', licence ?? 'no licence file'],
     ...(overlap.length === 0
       ? []

@@ -1,3 +1,4 @@
+import { describeFullDisk } from '../../registries/full-disk.ts';
 import type { ManageOptions, Registries } from '../../registries/manage-registries.ts';
 import { manageRegistries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
@@ -23,7 +24,8 @@ export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Pr
   const options: ManageOptions = { env: io.env, onProgress: createProgress(io) };
   try {
     await work({ registries: manageRegistries(store, options), store });
-  } catch (error) {
+  } catch (cause) {
+    const error = describeFullDisk(cause);
     if (error instanceof WrongRequest) throw new CliError(EXIT_CODES.usage, error.message);
     if (error instanceof RegistryRefusal || error instanceof WriteRefused)
       throw new CliError(EXIT_CODES.failed, error.message);

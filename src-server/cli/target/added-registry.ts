@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isRegistryName } from '../../registries/registry-address.ts';
-import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
+import { openRegistryStore } from '../../registries/registry-store.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 
@@ -24,13 +24,15 @@ async function addedFolder(
   { env }: Surroundings,
 ): Promise<string | undefined> {
   const store = openRegistryStore(userFolders(env).data);
-  const name = store.list().find((one) => isMeant(one.name))?.name;
-  return name === undefined ? undefined : readyFolder(store, name);
-}
-
-/** A command that was killed may have left the copy beside its place. */
-async function readyFolder(store: RegistryStore, name: string): Promise<string> {
-  const folder = store.servedFolder(name);
-  if (!existsSync(folder)) await store.change((all) => all);
+  const registry = store.list().find(({ name }) => isMeant(name));
+  if (registry === undefined) return undefined;
+  const folder = store.servedFolder(registry.name);
+  if (store.isInPlace(registry)) return folder;
+  // A command was killed, or another one is at it: then what is there is served, and its update followed.
+  await store
+    .change((all) => all)
+    .catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
   return folder;
 }

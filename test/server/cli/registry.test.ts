@@ -1,11 +1,25 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryDocument } from '../../../src-server/registries/added-registry.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
+import { createMountRoom, noMountRoom } from '../../support/disk-lab/mount-room.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
+import { BUILT_CLI, killAtEachStep } from '../../support/kill-at-each-step.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { eventually } from '../../support/test-server.ts';
+import { unless } from '../../support/unless.ts';
 
 interface Setting {
   readonly server: GitServer;
@@ -305,11 +319,88 @@ describe('the list of added registries', () => {
     expect(existsSync(join(filesOf(one), 'skills/js/acme/fresh'))).toBe(false);
   });
 
+  it('is whole whatever write an update was killed at, with the old skills or the new ones', {
+    tags: 'ci',
+  }, async () => {
+    const one = await added();
+    const [old, fresh] = ['js/acme/other,js/acme/tiny', 'js/acme/fresh,js/acme/other,js/acme/tiny'];
+    const commit = one.repository.commit(skillFiles('fresh'));
+    one.repository.publish();
+    const runs = await killAtEachStep({
+      prepare() {
+        const folder = temporaryUserFolder();
+        cpSync(one.userFolder, folder, { recursive: true });
+        return folder;
+      },
+      command: () => [BUILT_CLI, 'registry', 'update', '--yes'],
+      data: (folder) => folder,
+    });
+    expect(runs.length).toBeGreaterThan(10);
+    for (const { folder: userFolder, step } of runs) {
+      const served = async () => {
+        const { out, err } = await runCliAs(['list', '-r', 'team', '--json'], { userFolder });
+        const keys = (JSON.parse(out).skills as { key: string }[]).map(({ key }) => key).join();
+        expect({ step, err, keys }).toEqual({ step, err: '', keys: keys === old ? old : fresh });
+        return keys;
+      };
+      await served();
+      // Whatever changes the list does first what was left undone.
+      await runCliAs(['registry', 'order', 'team'], { userFolder });
+      const { registries } = JSON.parse((await runCliAs(['registry', 'list', '--json'], { userFolder })).out);
+      expect(await served()).toBe(registries[0].commit === commit ? fresh : old);
+      const store = join(userFolder, 'skills-registry', 'registries');
+      const drafts = join(store, 'incoming');
+      expect(existsSync(drafts) ? readdirSync(drafts) : []).toEqual([]);
+      expect(readdirSync(join(store, 'copies', 'team')).length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('keeps what is served if the disk is full, and says so', unless(noMountRoom), async () => {
+    const one = await added();
+    one.repository.commit({ 'skills/js/acme/tiny/noise.md': randomBytes(3_000_000).toString('hex') });
+    one.repository.publish();
+    const room = await createMountRoom();
+    const drafts = join(one.userFolder, 'skills-registry', 'registries', 'incoming');
+    mkdirSync(drafts, { recursive: true });
+    await room.mountEmpty(drafts, '1m');
+    const update = startCli(['registry', 'update', '--yes'], {
+      userFolder: one.userFolder,
+      through: room.through,
+    });
+    expect(await update.exited).toBe(1);
+    expect(update.err()).toContain('The disk is full (ENOSPC)');
+    expect(await one.list()).toMatchObject([{ state: 'failed', skills: 2, update: null }]);
+  });
+
   it('a copy that somebody deleted is fetched again', async () => {
     const one = await added();
     rmSync(join(filesOf(one), '..'), { recursive: true });
     expect(await one.run('update', '--yes')).toMatchObject({ code: 0 });
     expect(existsSync(join(filesOf(one), 'skills'))).toBe(true);
+  });
+});
+
+const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? undefined : 'there is no openssl';
+
+describe('a server with a certificate', unless(noOpenssl), () => {
+  it('of an authority of one’s own is trusted once that is named, and not before', async () => {
+    const userFolder = temporaryUserFolder();
+    const [key, cert] = [join(userFolder, 'key.pem'), join(userFolder, 'cert.pem')];
+    const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const files = ['-keyout', key, '-out', cert];
+    spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names, ...files]);
+    const server = await startGitServer({ key: readFileSync(key), cert: readFileSync(cert) });
+    const repository = server.repository();
+    repository.commit(skillFiles('tiny'));
+    repository.publish();
+    const add = (env: NodeJS.ProcessEnv) =>
+      runCliProcess(['registry', 'add', `${server.url}/team.git`, '--yes'], { userFolder, env });
+    const refused = await add({});
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is not trusted.*NODE_EXTRA_CA_CERTS/),
+    });
+    expect(await add({ NODE_EXTRA_CA_CERTS: cert })).toMatchObject({ code: 0, err: '' });
   });
 });
 

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 export interface MountRoom {
   /** A command with arguments; what is started through it lives in the room. */
   readonly through: readonly string[];
-  /** Puts an empty file system over the folder. */
-  mountEmpty(folder: string): Promise<void>;
+  /** Puts an empty file system over the folder, of a size such as `1m`. */
+  mountEmpty(folder: string, size?: string): Promise<void>;
   /** Puts a file system over the folder that never answers. */
   mountSilent(folder: string): Promise<void>;
   /** Every silent file system fails from now on, as one whose server was given up. */
@@ -65,7 +65,7 @@ export async function createMountRoom(): Promise<MountRoom> {
   const user = process.getuid?.() === 0 ? [] : ['--user', '--preserve-credentials'];
   return {
     through: ['nsenter', '--target', String(holder.pid), ...user, '--mount', '--'],
-    mountEmpty: (folder) => tell(`mount -t tmpfs none '${folder}'`),
+    mountEmpty: (folder, size = '50%') => tell(`mount -t tmpfs -o size=${size} none '${folder}'`),
     mountSilent: (folder) =>
       tell(
         `exec 3<>/dev/fuse && mount -i -t fuse -o fd=3,rootmode=40000,user_id=0,group_id=0 none '${folder}'`,
