@@ -16,6 +16,7 @@ import { navigate, useRoute } from './route/use-route.ts';
 import { useProblemFacts } from './skill/use-problem-facts.ts';
 import { FolderDrop } from './views/drop/folder-drop.tsx';
 import { HomeView } from './views/home/home-view.tsx';
+import { NowhereView } from './views/nowhere/nowhere-view.tsx';
 
 const LATER = {
   projects: () => import('./views/projects/projects-view.tsx'),
@@ -57,7 +58,7 @@ function useAllViews(): void {
 
 /** The whole page: the bar, the view that the address names, the status line. */
 export function App() {
-  const route = useRoute();
+  const route = availableRoute(useRoute());
   const main = useRef<HTMLElement>(null);
   const problems = useProblemFacts();
   useTheme();
@@ -142,15 +143,23 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'import':
       return <ImportView />;
     case 'activity':
-      return desktop === undefined ? <HomeView /> : <ActivityView bridge={desktop} />;
+      return desktop === undefined ? null : <ActivityView bridge={desktop} />;
     case 'settings':
-      return desktop === undefined ? <HomeView /> : <SettingsView bridge={desktop} />;
+      return desktop === undefined ? null : <SettingsView bridge={desktop} />;
+    case 'nowhere':
+      return <NowhereView address={route.address} />;
   }
+}
+
+/** Views of the app alone are no place in a browser. */
+function availableRoute(route: Route): Route {
+  const isAppOnly = route.view === 'settings' || route.view === 'activity';
+  return isAppOnly && desktop === undefined ? { view: 'nowhere', address: route.view } : route;
 }
 
 /** The title says where one is, and the keyboard goes along to another place, unless one is typing or using the bar. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
-  const place = route.view === 'skill' ? route.key : route.view;
+  const place = route.view === 'skill' ? route.key : route.view === 'nowhere' ? route.address : route.view;
   const first = useRef(true);
   const title = titleOf(route);
   useEffect(() => {

@@ -30,7 +30,13 @@ export type Route =
       readonly client?: string;
     }
   | { readonly view: 'import' }
-  | { readonly view: 'settings' };
+  | { readonly view: 'settings' }
+  | {
+      /** An address that names no view. */
+      readonly view: 'nowhere';
+      /** The hash without `#/`. */
+      readonly address: string;
+    };
 
 /** The name of a view, as the address has it. */
 export type View = Route['view'];
@@ -41,11 +47,12 @@ const KEY_SEGMENTS = 3;
 const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
 
 /**
- * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; what isn't one of ours leads home. The file may
- * stand in the path, too, as it does in the service's own addresses.
+ * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; any other hash is the
+ * route `nowhere`. The file may stand in the path, too, as it does in the service's own addresses.
  */
 export function parseRoute(hash: string): Route {
-  const [path = '', search = ''] = splitOnce(hash.replace(/^#?\/?/, ''), '?');
+  const address = hash.replace(/^#?\/?/, '');
+  const [path = '', search = ''] = splitOnce(address, '?');
   const [view = '', ...rest] = path.split('/');
   const params = new URLSearchParams(search);
   switch (view) {
@@ -55,23 +62,27 @@ export function parseRoute(hash: string): Route {
     case 'search':
       return { view, query: params.get('q') ?? '' };
     case 'skill':
-      return parseSkillRoute(rest, params);
+      return parseSkillRoute(rest, params) ?? { view: 'nowhere', address };
     case 'registry':
       return { view, ...(params.has('first') ? { first: true } : {}) };
     case 'connect': {
       const client = params.get('client');
       return { view, ...(client ? { client } : {}) };
     }
-    default:
-      return { view: PLAIN_VIEWS.find((name) => name === view) ?? 'home' };
+    case '':
+      return rest.length === 0 ? { view: 'home' } : { view: 'nowhere', address };
+    default: {
+      const plain = PLAIN_VIEWS.find((name) => name === view);
+      return plain === undefined ? { view: 'nowhere', address } : { view: plain };
+    }
   }
 }
 
-function parseSkillRoute(segments: readonly string[], params: URLSearchParams): Route {
+function parseSkillRoute(segments: readonly string[], params: URLSearchParams): Route | undefined {
   // A slash may be written out.
   const path = segments.map(decodeSegment).join('/').split('/');
   const key = path.slice(0, KEY_SEGMENTS).join('/');
-  if (key === '') return { view: 'home' };
+  if (key === '') return undefined;
   const file = params.get('file') ?? path.slice(KEY_SEGMENTS).join('/');
   const [at, line] = [params.get('at'), Number(params.get('line') ?? Number.NaN)];
   return {
@@ -109,6 +120,8 @@ export function formatRoute(route: Route): string {
       return route.first ? '#/registry?first' : '#/registry';
     case 'connect':
       return route.client ? `#/connect${query(new URLSearchParams({ client: route.client }))}` : '#/connect';
+    case 'nowhere':
+      return `#/${route.address}`;
     default:
       return `#/${route.view}`;
   }

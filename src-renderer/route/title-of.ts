@@ -13,6 +13,7 @@ const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   connect: 'Connect',
   import: 'Import a skill',
   settings: 'Settings',
+  nowhere: 'No such page',
 };
 
 /** The window's title at a route: what one looks at first, then where that is. */

@@ -151,10 +151,16 @@ function Actions({ model, file, agent, parts, panelOpen, onPanel, onPath }: Skil
     <div className={styles.actions}>
       {onPath !== undefined && (
         <Button aria-haspopup="dialog" onClick={onPath}>
-          <span className="hidden-text">File </span>
-          <span className="number">
-            {place} of {files.length}
-          </span>
+          {place === 0 ? (
+            plural(files.length, 'file')
+          ) : (
+            <>
+              <span className="hidden-text">File </span>
+              <span className="number">
+                {place} of {files.length}
+              </span>
+            </>
+          )}
           {parts.count && <Icon of={ChevronDown} />}
         </Button>
       )}

@@ -1,15 +1,16 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
-import type { Route } from '../../route/route.ts';
+import { formatRoute, type Route } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { Document } from './document.tsx';
 import { Drawer } from './drawer.tsx';
@@ -99,7 +100,7 @@ export function SkillPage({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={reader} className={styles.reader} aria-label="The open file" tabIndex={0} data-reading>
         {file === undefined ? (
-          <NoFiles model={model} />
+          <NoFile skillKey={route.key} model={model} named={route.file} />
         ) : (
           <Document
             key={file.path}
@@ -163,10 +164,11 @@ function AllFiles({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** The first where none is named, or none is there. */
+/** Index of the named file, -1 if the skill lacks it; 0 if no file is named. */
 function indexOfFile(files: readonly SkillFile[], named: string | undefined): number {
+  if (named === undefined) return 0;
   const found = [named, `${named}.md`].map((name) => files.findIndex(({ path }) => path === name));
-  return found.find((at) => at >= 0) ?? 0;
+  return found.find((at) => at >= 0) ?? -1;
 }
 
 const NO_OUTLINE: readonly OutlineEntry[] = [];
@@ -206,7 +208,7 @@ function useSkillKeys(
     ']': () => open(files[at + 1]),
     y: () => void copy(key, 'Copied the key'),
     c: onCopy,
-    r: () => navigate({ view: 'skill', key, ...(file !== undefined && { file }), raw: !raw }, 'replace'),
+    r: () => file !== undefined && navigate({ view: 'skill', key, file, raw: !raw }, 'replace'),
   });
 }
 
@@ -221,13 +223,48 @@ function useChangeToast(file: SkillFile | undefined): void {
   }, [file, toast]);
 }
 
-function NoFiles({ model }: { readonly model: SkillModel }) {
+/** The named file isn't there, or the skill has no file at all. */
+function NoFile({
+  skillKey,
+  model,
+  named,
+}: {
+  readonly skillKey: string;
+  readonly model: SkillModel;
+  readonly named: string | undefined;
+}) {
+  const [first] = model.files;
+  if (first === undefined || named === undefined)
+    return (
+      <Empty title="This skill has no text to read.">
+        <p>
+          {model.missing.length > 0
+            ? `skill.json lists ${plural(model.missing.length, 'file')}, and none of them is there.`
+            : 'Its folder holds no markdown file and no example.'}
+        </p>
+      </Empty>
+    );
+  const missing = model.missing.find(({ path }) => path === named || path === `${named}.md`);
   return (
-    <Empty title="This skill has no text to read.">
-      <p>
-        {model.missing.length > 0
-          ? `skill.json lists ${plural(model.missing.length, 'file')}, and none of them is there.`
-          : 'Its folder holds no markdown file and no example.'}
+    <Empty
+      title={
+        <>
+          This skill has no file <Revealed text={named} />.
+        </>
+      }
+      actions={
+        <LinkButton look="main" href={formatRoute({ view: 'skill', key: skillKey, file: first.path })}>
+          <span>
+            Open <Revealed text={first.path} />
+          </span>
+        </LinkButton>
+      }
+    >
+      <p role="alert">
+        {missing === undefined
+          ? 'It may have been renamed or removed.'
+          : (missing.reason ?? 'skill.json lists it, but the folder does not hold it.')}{' '}
+        The skill has {plural(model.files.length, 'file')}.
       </p>
     </Empty>
   );

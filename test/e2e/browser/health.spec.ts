@@ -126,7 +126,7 @@ test('a browser is offered nothing that only the desktop app can do', async ({ o
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'What needs the app' })).toBeVisible();
   await open('#/settings');
-  await expect(title(page)).toHaveText('Connect your IDE');
+  await expect(title(page)).toHaveText('Settings are part of the desktop app.');
 });
 
 test('a browser’s programs are connected by a link, or by lines to copy', async ({ open, service }) => {

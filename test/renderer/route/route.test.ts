@@ -59,9 +59,13 @@ describe('a route in the URL’s hash', () => {
     expect(parseRoute('#/skill/%E0%A4%A/x/y')).toMatchObject({ view: 'skill', key: '%E0%A4%A/x/y' });
   });
 
-  it('leads home where it names no view of ours', () => {
-    for (const hash of ['', '#', '#/', '#/nowhere', '#/skill', '#/constructor'])
-      expect(parseRoute(hash), hash).toEqual({ view: 'home' });
+  it('leads home where it names nothing', () => {
+    for (const hash of ['', '#', '#/', '#/home']) expect(parseRoute(hash), hash).toEqual({ view: 'home' });
+  });
+
+  it('says which address names no view', () => {
+    for (const address of ['nonsense', 'skill', 'constructor', '/x', 'nonsense?a=b'])
+      expect(parseRoute(`#/${address}`), address).toEqual({ view: 'nowhere', address });
   });
 
   it('opens a question from the time when there were two ways to ask', () => {

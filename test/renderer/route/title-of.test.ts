@@ -4,6 +4,7 @@ import { titleOf } from '../../../src-renderer/route/title-of.ts';
 
 it.each([
   ['#/', 'Home · Skills Registry'],
+  ['#/nonsense', 'No such page · Skills Registry'],
   ['#/browse?risk=high', 'Browse · Skills Registry'],
   ['#/search', 'Search · Skills Registry'],
   ['#/search?q=shut+down+', 'shut down · Search · Skills Registry'],
