@@ -1,10 +1,12 @@
 /** The menu of the window: on macOS the bar at the top, elsewhere hidden until Alt; it carries the usual keys. */
 import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from './contract/desktop-bridge.ts';
 
 /** The items of that menu. Pure. */
 export function applicationMenu(
   platform: NodeJS.Platform,
   onSettings: () => void,
+  tellPage: (command: MenuCommand) => void,
 ): MenuItemConstructorOptions[] {
   const file: MenuItemConstructorOptions = {
     label: 'File',
@@ -17,6 +19,8 @@ export function applicationMenu(
   const view: MenuItemConstructorOptions = {
     label: 'View',
     submenu: [
+      { label: 'Find in Text…', accelerator: 'CmdOrCtrl+F', click: () => tellPage('find') },
+      { type: 'separator' },
       { role: 'reload' },
       { type: 'separator' },
       { role: 'resetZoom' },
@@ -26,6 +30,14 @@ export function applicationMenu(
       { role: 'togglefullscreen' },
     ],
   };
-  const own: MenuItemConstructorOptions[] = platform === 'darwin' ? [{ role: 'appMenu' }] : [];
-  return [...own, file, { role: 'editMenu' }, view, { role: 'windowMenu' }];
+  const isMac = platform === 'darwin';
+  const go: MenuItemConstructorOptions = {
+    label: 'Go',
+    submenu: [
+      { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => tellPage('back') },
+      { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => tellPage('forward') },
+    ],
+  };
+  const own: MenuItemConstructorOptions[] = isMac ? [{ role: 'appMenu' }] : [];
+  return [...own, file, { role: 'editMenu' }, view, go, { role: 'windowMenu' }];
 }

@@ -10,6 +10,7 @@ import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
 import type {
   ActivityState,
+  Payload,
   ProjectState,
   ServerStatus,
   SetRegistryResult,
@@ -23,6 +24,7 @@ import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { createPathLook } from './window/revealable-path.ts';
+import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
 /** Each deed of the app that the tray or the page can ask for. */
 export interface Commands {
@@ -60,6 +62,8 @@ export interface Commands {
   openLink(url: string): Promise<void>;
   /** Shows what lies in the registry or among the logs in the file manager; relative to the registry's root. */
   reveal(path: string): Promise<void>;
+  /** Shows a skill's file in the file manager, or opens it for editing. */
+  openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
   revealSettings(): Promise<void>;
   showLogs(): Promise<void>;
   /** Hands the bundle to Claude Desktop. */
@@ -191,6 +195,14 @@ export function createCommands(
       const found = await lookAtPath(path, [supervisor.status.registry, paths.logs]);
       if (found === undefined) throw new Refusal('There is no such file in the registry.');
       shell.showItemInFolder(found);
+    },
+    async openSkillFile({ key, file, with: program }) {
+      const found = await findSkillFile(lookAtPath, supervisor.status.registry, key, file);
+      if (found === undefined)
+        throw new Refusal(`The file was not found at skills/${key}: this skill’s folder has another name.`);
+      if (program === 'file-manager') return shell.showItemInFolder(found);
+      if (!isTextFile(found)) throw new Refusal('Only .md and .json files are opened from here.');
+      await open(found);
     },
     async revealSettings() {
       await store.settled();

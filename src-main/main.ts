@@ -169,7 +169,11 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
       desktop.trayArrived();
       showTray();
     });
-  const menu = applicationMenu(platform, () => commands.openWindow('#/settings'));
+  const menu = applicationMenu(
+    platform,
+    () => commands.openWindow('#/settings'),
+    (command) => window.send('menu', command),
+  );
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
   leaveCleanly(desktop, loggers, () => tray?.close());
   return { desktop, commands };

@@ -6,6 +6,7 @@ import { SkeletonRows } from './components/states.tsx';
 import { useMedia } from './components/use-media.ts';
 import { NARROW } from './components/widths.ts';
 import { desktop } from './desktop.ts';
+import { FindBar } from './frame/find-bar.tsx';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
@@ -92,6 +93,7 @@ export function App() {
       </main>
       {!isAlone && <StatusLine />}
       {!isAlone && hasTabs && links}
+      <FindBar within={main} place={placeOf(route)} />
       <FolderDrop enabled={desktop === undefined || route.view !== 'registry'} />
       {shortcuts.dialog}
     </div>
@@ -157,9 +159,15 @@ function availableRoute(route: Route): Route {
   return isAppOnly && desktop === undefined ? { view: 'nowhere', address: route.view } : route;
 }
 
+/** Skill or view: what within it is shown may change. */
+function placeOf(route: Route): string {
+  if (route.view === 'skill') return route.key;
+  return route.view === 'nowhere' ? route.address : route.view;
+}
+
 /** The title says where one is, and the keyboard goes along to another place, unless one is typing or using the bar. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
-  const place = route.view === 'skill' ? route.key : route.view === 'nowhere' ? route.address : route.view;
+  const place = placeOf(route);
   const first = useRef(true);
   const title = titleOf(route);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { App } from './app.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
 import { goToFirstQuestion } from './frame/use-desktop.ts';
+import { rememberScrolling } from './route/scroll-memory.ts';
 import { browserClock, browserPage } from './world/surroundings.ts';
 import { WorldProvider } from './world/use-world.tsx';
 import { createWorld } from './world/world.ts';
@@ -21,6 +22,7 @@ const world = createWorld({
   page: browserPage(),
 });
 world.start();
+rememberScrolling();
 void goToFirstQuestion().then(() =>
   createRoot(root).render(
     <StrictMode>

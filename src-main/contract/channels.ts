@@ -21,6 +21,7 @@ export const REQUESTS = [
   'copyText',
   'openExternal',
   'revealPath',
+  'openSkillFile',
   'revealConfig',
   'showLogs',
   'getNotices',
@@ -54,7 +55,7 @@ export const PRELOAD_REQUESTS = ['openProject'] as const satisfies readonly Requ
 export type PreloadRequest = (typeof PRELOAD_REQUESTS)[number];
 
 /** Sent by the main process. */
-export const EVENTS = ['settings', 'server', 'activity', 'notices', 'project', 'navigate'] as const;
+export const EVENTS = ['settings', 'server', 'activity', 'notices', 'project', 'navigate', 'menu'] as const;
 export type EventName = (typeof EVENTS)[number];
 
 /** Avoids collisions with other packages. */

@@ -181,6 +181,11 @@ export interface Requests {
   readonly openExternal: { payload: { url: string }; result: null };
   /** Relative to the registry's root, or absolute inside. */
   readonly revealPath: { payload: { path: string }; result: null };
+  /** Shows a skill's file in the file manager, or opens a text of it in the program that the system has for it. */
+  readonly openSkillFile: {
+    payload: { key: string; file: string; with: 'file-manager' | 'editor' };
+    result: null;
+  };
   readonly revealConfig: { payload: null; result: null };
   readonly showLogs: { payload: null; result: null };
   readonly getNotices: { payload: null; result: readonly AppNotice[] };
@@ -223,6 +228,9 @@ export interface Requests {
   readonly removeCommand: { payload: null; result: ConnectResult };
 }
 
+/** Items of the application menu that the page carries out. */
+export type MenuCommand = 'back' | 'forward' | 'find';
+
 export interface Events {
   readonly settings: SettingsState;
   readonly server: ServerStatus;
@@ -232,6 +240,8 @@ export interface Events {
   readonly project: ProjectState;
   /** Example: `#/settings`. */
   readonly navigate: { readonly hash: string };
+  /** The application menu, or its key, asks the page for something. */
+  readonly menu: MenuCommand;
 }
 
 export type Payload<Name extends RequestName> = Requests[Name]['payload'];

@@ -33,6 +33,7 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     copyText: ({ text }) => commands.copy(text).then(nothing),
     openExternal: ({ url }) => commands.openLink(url).then(nothing),
     revealPath: ({ path }) => commands.reveal(path).then(nothing),
+    openSkillFile: (wanted) => commands.openSkillFile(wanted).then(nothing),
     revealConfig: () => commands.revealSettings().then(nothing),
     showLogs: () => commands.showLogs().then(nothing),
     getNotices: () => notices.list,

@@ -1,5 +1,8 @@
 /** Every key that does something, once: the list that `?` opens is drawn from it, and only its keys can be bound. */
 
+/** Whether keys are called as on a Mac. */
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+
 interface Shortcut {
   /** What the browser calls the keys; none where they are bound with a modifier, which is told by `shown` alone. */
   readonly keys: readonly string[];
@@ -12,6 +15,16 @@ interface Group {
   readonly where: string;
   readonly shortcuts: readonly Shortcut[];
 }
+
+const HISTORY_KEYS = isMac
+  ? [
+      ['⌘', '['],
+      ['⌘', ']'],
+    ]
+  : [
+      ['Alt', '←'],
+      ['Alt', '→'],
+    ];
 
 /** All keys that do something, by where they do it. */
 export const SHORTCUTS = [
@@ -32,6 +45,8 @@ export const SHORTCUTS = [
         ],
         does: 'Go to Home, Projects, Browse, Activity, Problems, Connect',
       },
+      { keys: [], shown: [['Mod', 'F']], does: 'Find in the text (in a browser: its own search)' },
+      { keys: [], shown: HISTORY_KEYS, does: 'Back and forward' },
       { keys: ['Escape'], does: 'Leave the box, close what is open' },
       { keys: ['?'], does: 'This list' },
     ],
@@ -55,6 +70,7 @@ export const SHORTCUTS = [
       { keys: ['Home', 'End'], does: 'Start and end of the text' },
       { keys: ['c'], does: 'Copy for an agent' },
       { keys: ['y'], does: 'Copy the key' },
+      { keys: ['l'], does: 'Copy a link to the heading that you read' },
       { keys: ['r'], does: 'Switch between reading and raw' },
     ],
   },

@@ -6,11 +6,11 @@ import { SwitchBox } from './fields.tsx';
 import { Icon } from './icon.tsx';
 import { isComposing } from './is-composing.ts';
 import { ScrollBox } from './scroll-box.tsx';
-import { SHORTCUTS, type ShortcutKey, shownKeys } from './shortcut-table.ts';
+import { isMac, SHORTCUTS, type ShortcutKey, shownKeys } from './shortcut-table.ts';
 import styles from './shortcuts.module.css';
 import { isTurnedOff, singleKeys, turnSingleKeys } from './single-keys.ts';
 
-const MODIFIER = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
+const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
 /** The keys as they are called here: `⌘ K` on a Mac. */
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;

@@ -39,4 +39,29 @@ export async function goToFirstQuestion(): Promise<void> {
 /** Goes where the tray or the menu of the app leads. */
 export function useDesktopNavigation(): void {
   useEffect(() => desktop?.on('navigate', ({ hash }) => navigate(parseRoute(hash))), []);
+  useEffect(
+    () =>
+      desktop?.on('menu', (command) => {
+        if (command === 'back') history.back();
+        if (command === 'forward') history.forward();
+      }),
+    [],
+  );
+  useMouseNavigation();
 }
+
+/** Side buttons of a mouse, which Electron leaves to the page; browsers go back and forward by themselves. */
+function useMouseNavigation(): void {
+  useEffect(() => {
+    if (desktop === undefined) return;
+    const onMouseUp = ({ button }: MouseEvent) => {
+      if (button === MOUSE_BACK) history.back();
+      if (button === MOUSE_FORWARD) history.forward();
+    };
+    addEventListener('mouseup', onMouseUp);
+    return () => removeEventListener('mouseup', onMouseUp);
+  }, []);
+}
+
+const MOUSE_BACK = 3;
+const MOUSE_FORWARD = 4;

@@ -3,18 +3,22 @@ import { browserClock } from '../world/surroundings.ts';
 import { useStore } from '../world/use-store.ts';
 import { createAddressBar, type How } from './address-bar.ts';
 import { formatRoute, parseRoute, type Route } from './route.ts';
+import { followStep, nextStep, restoreScrolling } from './scroll-memory.ts';
 
 /** The present route is held here and written to the hash, so that typing into the search box never waits for it. */
 const present = createStore<Route>(parseRoute(globalThis.location?.hash ?? ''));
 
 const addressBar = createAddressBar(browserClock, (hash, how) => {
-  if (how === 'push') history.pushState(null, '', hash);
-  else history.replaceState(null, '', hash);
+  if (how === 'push') history.pushState(nextStep(), '', hash);
+  else history.replaceState(history.state, '', hash);
+  followStep();
 });
 
 globalThis.addEventListener?.('popstate', () => {
   addressBar.forget();
+  followStep();
   present.set(parseRoute(location.hash));
+  restoreScrolling();
 });
 globalThis.addEventListener?.('pagehide', addressBar.flush);
 // A link leaves by itself: what was typed last belongs to the step that it leaves.

@@ -118,10 +118,22 @@ test('only https and the IDEs’ own links are opened, and only what lies in the
   await ask(page, 'revealPath', { path: 'skills/cpp' });
   for (const path of ['../../../etc/passwd', '/etc/passwd'])
     await expect(ask(page, 'revealPath', { path }), path).rejects.toThrow('refused');
+  const skill = { key: 'cpp/gabime/spdlog', file: 'safety.md' };
+  await ask(page, 'openSkillFile', { ...skill, with: 'editor' });
+  await ask(page, 'openSkillFile', { ...skill, with: 'file-manager' });
+  const example = { ...skill, file: 'examples/basic.cpp', with: 'editor' } as const;
+  await expect(ask(page, 'openSkillFile', example)).rejects.toThrow('refused');
+  for (const file of ['../../../../../etc/passwd', '../nope.md'])
+    await expect(ask(page, 'openSkillFile', { ...skill, file, with: 'editor' }), file).rejects.toThrow(
+      'refused',
+    );
+  const safety = join(target.sample, 'skills/cpp/gabime/spdlog/safety.md');
   expect(await app.opened()).toEqual([
     ['openExternal', 'https://example.com/docs'],
     ['openExternal', ide],
     ['showItemInFolder', join(target.sample, 'skills/cpp')],
+    ['openPath', safety],
+    ['showItemInFolder', safety],
   ]);
 });
 

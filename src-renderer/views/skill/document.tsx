@@ -9,14 +9,17 @@ import type { SkillFile } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { countHidden, writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useStore } from '../../world/use-store.ts';
 import { asMarkdown } from './as-markdown.ts';
 import styles from './document.module.css';
+import { DiskButtons, WrapButton } from './file-buttons.tsx';
 import { Onward } from './onward.tsx';
 import { RawText } from './raw-text.tsx';
 import { TextPlaceContext } from './text-place.ts';
 import { type Arrival, useArrival } from './use-arrival.ts';
 import { type OutlineListener, useOutline } from './use-outline.ts';
 import { useParsedPage } from './use-parsed-page.ts';
+import { wrapsCode } from './wraps-code.ts';
 
 const Markdown = lazy(() => import('./markdown/markdown.tsx'));
 
@@ -41,6 +44,7 @@ export interface DocumentProps {
 export const Document = memo(function Document(props: DocumentProps) {
   const { skillKey, file, files, raw, arrival, listener, doubt } = props;
   const page = useRef<HTMLDivElement>(null);
+  const wraps = useStore(wrapsCode);
   const tooLong = file.text.length > LONGEST_PAGE;
   const [drawn, setDrawn] = useState(0);
   const onDrawn = useCallback(() => setDrawn((times) => times + 1), []);
@@ -55,7 +59,12 @@ export const Document = memo(function Document(props: DocumentProps) {
   const anchor = typeof arrival.target === 'string' ? arrival.target : undefined;
   useOutline(page, `${asIs}:${drawn}:${arrival.times}`, anchor, listener);
   return (
-    <article className={styles.document} ref={page} aria-label={writtenOut(file.path)}>
+    <article
+      className={styles.document}
+      ref={page}
+      aria-label={writtenOut(file.path)}
+      data-wrap={wraps || undefined}
+    >
       <DocumentHead skillKey={skillKey} file={file} files={files} asIs={asIs} />
       <Notes file={file} tooLong={tooLong} tooComplex={tooComplex} doubt={doubt} />
       {asIs ? (
@@ -93,6 +102,8 @@ function DocumentHead({
         </span>
       </p>
       <span className="actions">
+        <DiskButtons skillKey={skillKey} file={file.path} />
+        {!asIs && <WrapButton />}
         <CopyButton
           text={file.text}
           said="Copied this file"

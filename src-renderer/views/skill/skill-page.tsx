@@ -11,9 +11,11 @@ import { navigate } from '../../route/use-route.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useService } from '../../world/use-world.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { Document } from './document.tsx';
 import { Drawer } from './drawer.tsx';
+import { headingAddress } from './heading-address.ts';
 import type { OutlineEntry } from './outline.ts';
 import { headParts, readingLayout } from './reading-layout.ts';
 import { ReadingPath } from './reading-path.tsx';
@@ -56,7 +58,7 @@ export function SkillPage({
   const [open, setOpen] = useState<'path' | 'panel'>();
   const arrival = useArrivalOf(route, useRepeatedLink(page));
   useChangeToast(file);
-  useSkillKeys(route, files, at, agent.copy);
+  useSkillKeys(route, files, at, { onCopy: agent.copy, reading });
   useReadingKeys(reader);
   // A column that became a drawer would cover what one reads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where another layout begins
@@ -100,7 +102,9 @@ export function SkillPage({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={reader} className={styles.reader} aria-label="The open file" tabIndex={0} data-reading>
         {file === undefined ? (
-          <NoFile skillKey={route.key} model={model} named={route.file} />
+          <div className={styles.none}>
+            <NoFile skillKey={route.key} model={model} named={route.file} />
+          </div>
         ) : (
           <Document
             key={file.path}
@@ -196,10 +200,11 @@ function useSkillKeys(
   { key, raw }: SkillRoute,
   files: readonly SkillFile[],
   at: number,
-  onCopy: () => void,
+  { onCopy, reading }: { readonly onCopy: () => void; readonly reading: string | undefined },
 ): void {
   const copy = useCopy();
   const file = files[at]?.path;
+  const address = useService((service) => service.address);
   const open = (target: SkillFile | undefined) => {
     if (target !== undefined) navigate({ view: 'skill', key, file: target.path });
   };
@@ -208,6 +213,12 @@ function useSkillKeys(
     ']': () => open(files[at + 1]),
     y: () => void copy(key, 'Copied the key'),
     c: onCopy,
+    l: () =>
+      file !== undefined &&
+      void copy(
+        headingAddress(address, { skillKey: key, file }, reading),
+        reading === undefined ? 'Copied a link to this file' : 'Copied a link to this heading',
+      ),
     r: () => file !== undefined && navigate({ view: 'skill', key, file, raw: !raw }, 'replace'),
   });
 }

@@ -338,6 +338,7 @@ function simulateBridge(given: BridgeState): void {
     copyText: (payload) => answer('copyText', payload, () => null),
     openExternal: (payload) => answer('openExternal', payload, () => null),
     revealPath: (payload) => answer('revealPath', payload, () => null),
+    openSkillFile: (payload) => answer('openSkillFile', payload, () => null),
     revealConfig: () => answer('revealConfig', null, () => null),
     showLogs: () => answer('showLogs', null, () => null),
     getNotices: () => answer('getNotices', null, () => notices),

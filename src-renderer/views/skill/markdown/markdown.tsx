@@ -17,6 +17,7 @@ import { HiddenCharacter, Revealed } from '../../../text/revealed.tsx';
 import { TextLink } from '../text-link.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { HastNode } from './hast.ts';
+import { HeadingLink } from './heading-link.tsx';
 import styles from './markdown.module.css';
 import { HIDDEN_CHARACTER } from './rehype-reveal.ts';
 
@@ -123,6 +124,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5') {
           </span>
         )}
         {children}
+        {id !== undefined && <HeadingLink id={id} />}
       </Tag>
     );
   };

@@ -1,0 +1,34 @@
+import { Link } from 'lucide-react';
+import { useContext } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { useCopy } from '../../../components/copy.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useService } from '../../../world/use-world.tsx';
+import { headingAddress } from '../heading-address.ts';
+import { TextPlaceContext } from '../text-place.ts';
+import styles from './markdown.module.css';
+
+/**
+ * Copies an address that opens this heading in a browser. For the pointer alone: a button in each heading would be
+ * read with its name. The keyboard has the key L.
+ */
+export function HeadingLink({ id }: { readonly id: string }) {
+  const copy = useCopy();
+  const place = useContext(TextPlaceContext);
+  const address = useService((service) => service.address);
+  return (
+    <Button
+      look="bare"
+      iconOnly
+      size="small"
+      className={styles.anchor}
+      aria-hidden="true"
+      tabIndex={-1}
+      title="Copy a link to this heading (L)"
+      data-gutter
+      onClick={() => void copy(headingAddress(address, place, id), 'Copied the link')}
+    >
+      <Icon of={Link} />
+    </Button>
+  );
+}
