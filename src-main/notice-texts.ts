@@ -7,7 +7,7 @@ import type { Release } from './updates/read-release.ts';
 export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
   return {
     title: 'Skills are not served',
-    text: `${message} Agents and IDEs get no answer until this is mended.`,
+    text: `${message} Agents and IDEs get no answer until this is fixed.`,
   };
 }
 
@@ -44,18 +44,18 @@ export const NOTICES = {
   portChanged: (port: number): AppNotice => ({
     id: 'port-changed',
     title: `Serving on port ${port}`,
-    text: 'Clients that were connected to the former port need the new one.',
+    text: 'Programs that were connected to the old port need the new one: connect them again.',
   }),
   newVersion: (release: Release, own: string): AppNotice => ({
     id: 'new-version',
     title: `Version ${release.version} is published`,
-    text: `This is ${own}. Nothing is fetched or installed by itself.`,
+    text: `This is ${own}. The app downloads and installs nothing by itself.`,
     link: { label: 'What is new', url: release.page },
   }),
   registryGone: (path: string): AppNotice => ({
     id: 'registry-gone',
     title: 'The registry is not reachable',
-    text: `${path} cannot be read now. It is tried again when the folder is back.`,
+    text: `${path} cannot be read now. The app tries again when the folder is back.`,
   }),
   actionRefused: (message: string): AppNotice => ({
     id: 'action-refused',

@@ -55,7 +55,7 @@ export const SHORTCUTS = [
     where: 'In a list',
     shortcuts: [
       { keys: ['ArrowDown', 'j'], does: 'Next row' },
-      { keys: ['ArrowUp', 'k'], does: 'Row before' },
+      { keys: ['ArrowUp', 'k'], does: 'Previous row' },
       { keys: ['Home', 'End'], does: 'First and last row' },
       { keys: ['Enter'], does: 'Open the row' },
       { keys: ['y'], does: 'Copy the key of the row' },
@@ -65,8 +65,8 @@ export const SHORTCUTS = [
   {
     where: 'In a skill',
     shortcuts: [
-      { keys: ['[', ']'], does: 'File before and next file, in reading order' },
-      { keys: ['PageDown', ' ', 'PageUp'], does: 'A page on, a page back' },
+      { keys: ['[', ']'], does: 'Previous and next file, in reading order' },
+      { keys: ['PageDown', ' ', 'PageUp'], does: 'Page down, page up' },
       { keys: ['Home', 'End'], does: 'Start and end of the text' },
       { keys: ['c'], does: 'Copy for an agent' },
       { keys: ['y'], does: 'Copy the key' },

@@ -118,7 +118,7 @@ export function SingleKeysSwitch() {
         Single keys
         <span className="muted">
           {' '}
-          Letters and signs without {MODIFIER}; arrows, Enter and Esc always work
+          Letters and signs without {MODIFIER}. Arrows, Enter and Esc always work.
         </span>
       </span>
       <SwitchBox checked={on} onChange={(event) => turnSingleKeys(event.currentTarget.checked)} />

@@ -1,18 +1,20 @@
 import type { CSSProperties } from 'react';
-import type { TrustSources } from '../skill/trust-sources.ts';
-import { TRUST_PARTS } from '../skill/trust-sources.ts';
+import { TRUST_PARTS, TRUST_WORDS, type Trust, type TrustSources } from '../skill/trust-sources.ts';
 import styles from './trust-bar.module.css';
 
 /**
  * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources that add
- * up to it is an empty frame with a tick at the score: declared, not shown.
+ * up to it is an empty frame with a tick at the score.
  */
 export function TrustBar({
   score,
   sources,
+  kind = 'declared',
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
+  /** Default: `declared`, which counts where there are no sources. */
+  readonly kind?: Trust['kind'];
 }) {
   if (score === undefined)
     return <span className={styles.trust} data-kind="none" role="img" aria-label="No trust score given" />;
@@ -22,7 +24,7 @@ export function TrustBar({
         className={styles.trust}
         data-kind="declared"
         role="img"
-        aria-label={`Trust ${score} of 100, only declared`}
+        aria-label={`Trust ${score} of 100, ${TRUST_WORDS[kind]}`}
       >
         <i style={fill(score)} />
       </span>
@@ -36,13 +38,16 @@ export function TrustBar({
   );
 }
 
-/** The number beside the bar; one that is only declared is weaker, and said to be by its words. */
+/** The number beside the bar; a score without sources is weaker, and its word says why. */
 export function TrustScore({
   score,
   sources,
+  kind = 'declared',
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
+  /** Default: `declared`, which counts where there are no sources. */
+  readonly kind?: Trust['kind'];
 }) {
   return (
     <>
@@ -50,7 +55,9 @@ export function TrustScore({
       <b className={`number ${styles.score}`} data-proven={sources !== undefined || undefined}>
         {score ?? '–'}
       </b>
-      {score !== undefined && sources === undefined && <span className="hidden-text"> only declared</span>}
+      {score !== undefined && sources === undefined && (
+        <span className="hidden-text"> {TRUST_WORDS[kind]}</span>
+      )}
     </>
   );
 }

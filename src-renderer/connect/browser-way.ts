@@ -8,7 +8,7 @@ import { commandWords } from '../text/command-lines.ts';
 
 /** What a page in a browser can connect clients to: the address alone. */
 export function browserTarget(mcpUrl: string): ConnectTarget {
-  return { mcpUrl, stdio: { why: 'A page can’t know where the program lies that would be started.' } };
+  return { mcpUrl, stdio: { why: 'A web page can’t know where the helper program is on your computer.' } };
 }
 
 /** For a terminal: writes what a page can't know. */

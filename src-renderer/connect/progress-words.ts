@@ -87,7 +87,7 @@ function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
 
 function waitingWords(by: ConnectWay): string {
   return by === 'command'
-    ? 'set up to start its own copy, no call yet'
+    ? 'set up to start a small helper; no call yet'
     : 'set up, no call yet; restart it, then ask it';
 }
 

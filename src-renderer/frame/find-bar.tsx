@@ -73,8 +73,8 @@ function OpenBar({
       <Button
         look="bare"
         iconOnly
-        aria-label="Match before"
-        title="Match before (Shift+Enter)"
+        aria-label="Previous match"
+        title="Previous match (Shift+Enter)"
         onClick={() => step(-1)}
       >
         <Icon of={ChevronUp} />

@@ -68,5 +68,5 @@ function visibleText(within: Element): { readonly text: string; readonly pieces:
 }
 
 function isSeen(element: Element | null): boolean {
-  return element !== null && element.closest('.hidden-text') === null && element.checkVisibility();
+  return element !== null && element.closest('.hidden-text') === null && element.getClientRects().length > 0;
 }

@@ -2,7 +2,7 @@ import { Activity, Folder, House, Layers, type LucideIcon, Plug, TriangleAlert }
 import { Icon } from '../components/icon.tsx';
 import { desktop } from '../desktop.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
-import { type ProblemFacts, tabWords } from '../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts } from '../skill/problem-facts.ts';
 import styles from './view-links.module.css';
 
 const NO_FILTERS = new URLSearchParams();
@@ -65,12 +65,12 @@ function NavLink({
       <Icon of={item.icon} />
       <span className={styles.word}>{item.word}</span>
       {item.route.view === 'problems' && problems.noticed > 0 && (
-        <span className={styles.count} data-worst={problems.worst} title={tabWords(problems)}>
+        <span className={styles.count} data-worst={problems.worst} title={countedWords(problems)}>
           <span aria-hidden="true">
             {problems.noticed > 999 ? '999+' : problems.noticed}
             {problems.checking !== undefined && '…'}
           </span>
-          <span className="hidden-text">{tabWords(problems)}</span>
+          <span className="hidden-text">{countedWords(problems)}</span>
         </span>
       )}
     </a>

@@ -77,7 +77,7 @@ function serviceReason(service: Service, isInApp: boolean, shell: Shell): Reason
     case 'away':
       return {
         title: `${service.folder ?? 'The folder'} is not readable now.`,
-        text: `${service.why} It is looked at again by itself.`,
+        text: `${service.why} The service keeps trying.`,
         isPassing: false,
         help: isInApp ? ['Choose another folder', 'Ask again'] : ['Ask again'],
       };
@@ -93,7 +93,7 @@ function startingReason(service: Extract<Service, { phase: 'starting' }>): Reaso
     case 'starting':
       return {
         title: 'The service is starting.',
-        text: `It reads ${service.folder ?? 'the folder'}; this view fills by itself.`,
+        text: `It reads ${service.folder ?? 'the folder'}; this view fills as soon as it is read.`,
         isPassing: true,
         help: [],
       };
@@ -118,14 +118,14 @@ function silentReason(
   if (isInApp)
     return {
       title: `Nothing answers${where}.`,
-      text: 'The process runs, but gave no answer. It is asked again every second.',
+      text: 'The process runs but does not answer. This window asks again every second.',
       isPassing: false,
       help: ['Restart', 'Show the log'],
     };
   const command = serveLine(service, shell);
   return {
     title: `Nothing answers${where}.`,
-    text: `The service was stopped, or its computer sleeps. It is asked again every second.${command === undefined ? '' : ' To start it:'}`,
+    text: `The service was stopped, or its computer sleeps. This page asks again every second.${command === undefined ? '' : ' To start it:'}`,
     ...(command === undefined ? {} : { command }),
     isPassing: false,
     help: ['Ask again'],
@@ -137,7 +137,7 @@ const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefine
   'port-taken': undefined,
   'port-denied': undefined,
   'no-registry': 'There is no registry in the folder.',
-  'address-unavailable': 'The address in the settings is none of this computer.',
+  'address-unavailable': 'This computer doesn’t have that address.',
   'gave-up': 'The service kept stopping.',
   'probe-failed': 'The service started, but did not answer its own request.',
   unexpected: 'The service could not start.',
@@ -152,7 +152,7 @@ export function failureWords({
   const title = FAILURE_TITLES[reason];
   if (title !== undefined) return { title, text: message };
   const other = nextFreePort === undefined ? 'Take another port in the settings' : 'Take the next free port';
-  return { title: message, text: `${other}, or end what holds this one and try again.` };
+  return { title: message, text: `${other}, or end the program that uses this one and try again.` };
 }
 
 function notStartedReason(failure: ServerFailure): Reason {
@@ -183,7 +183,12 @@ function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
             isPassing: false,
             help: ['Ask again', ...log],
           }
-        : { title: 'The service said no.', text: failure.message, isPassing: false, help: ['Ask again'] };
+        : {
+            title: 'The service refused this.',
+            text: failure.message,
+            isPassing: false,
+            help: ['Ask again'],
+          };
     case 'foreign':
       return {
         title: 'This is not an answer of Skills Registry.',
@@ -195,7 +200,7 @@ function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
     case 'aborted':
       return {
         title: 'The service has not answered this yet.',
-        text: `${failure.message} It is asked again by itself.`,
+        text: `${failure.message} The window asks again by itself.`,
         isPassing: false,
         help: ['Ask again', ...log],
       };

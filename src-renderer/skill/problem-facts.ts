@@ -1,26 +1,23 @@
 import type { CheckProgress } from '../../src-server/contract/api/api.ts';
-import { countNoticed, plainTitle } from '../../src-server/contract/diagnostics/causes.ts';
-import {
-  countBySeverity,
-  type Diagnostic,
-  type Severity,
-} from '../../src-server/contract/diagnostics/diagnostic.ts';
-import {
-  checkingWords,
-  problemWords,
-  SEVERITIES,
-  type SeverityCounts,
-} from '../../src-server/contract/diagnostics/severity.ts';
-import { plural } from '../text/format.ts';
+import { type CauseRank, countNoticed, plainTitle } from '../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic, Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import { checkingWords } from '../../src-server/contract/diagnostics/severity.ts';
+import { formatCount, plural } from '../text/format.ts';
 import { causesOf } from './causes-of.ts';
 import type { SkillRow } from './skill-row.ts';
 
-/** What every place of the window that counts problems says of them. */
+/** The mark of a cause: by what agents notice of it, not by the severity of its rule. */
+export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
+  unserved: 'error',
+  misleading: 'warning',
+  cosmetic: 'info',
+};
+
+/** What every place of the window that counts problems says of them. A problem is a cause, in however many places. */
 export interface ProblemFacts {
-  readonly counts: SeverityCounts;
-  /** The worst there is: it decides colour and mark. Undefined where nothing is wrong. */
+  /** Effect of the gravest cause: it decides colour and mark. Undefined where nothing is wrong. */
   readonly worst: Severity | undefined;
-  /** Causes that agents notice. */
+  /** Causes that affect agents. */
   readonly noticed: number;
   readonly causes: number;
   /** The gravest cause in words. */
@@ -46,10 +43,8 @@ export function problemFacts(
   progress: CheckProgress | undefined,
 ): ProblemFacts {
   const { causes } = causesOf({ problems, skills });
-  const counts = countBySeverity(problems);
   return {
-    counts,
-    worst: SEVERITIES.find((severity) => counts[severity] > 0),
+    worst: causes[0] && SEVERITY_OF_RANK[causes[0].rank],
     noticed: countNoticed(causes),
     causes: causes.length,
     gravest: causes[0] && plainTitle(causes[0]),
@@ -57,13 +52,18 @@ export function problemFacts(
   };
 }
 
-/** `3 errors, 1 warning (still checking: 12 of 85 skills done)`: the numbers that the service gives, in its words. */
-export function countedWords({ counts, checking }: Pick<ProblemFacts, 'counts' | 'checking'>): string {
-  const far = checking === undefined ? '' : ` so far (${checkingWords(checking)})`;
-  return `${problemWords(counts)}${far}`;
+/** Such as `11 problems affect agents, 6 are cosmetic`. */
+export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' | 'causes'>): string {
+  const cosmetic = causes - noticed;
+  if (noticed === 0) return causes === 0 ? 'No problems' : plural(cosmetic, 'cosmetic problem');
+  const first = plural(noticed, 'problem affects agents', 'problems affect agents');
+  return cosmetic === 0
+    ? first
+    : `${first}, ${formatCount(cosmetic)} ${cosmetic === 1 ? 'is' : 'are'} cosmetic`;
 }
 
-/** What the tab's number is of, for those who only hear it, and for who points at it. */
-export function tabWords(facts: ProblemFacts): string {
-  return `${plural(facts.noticed, 'cause')} that agents notice: ${countedWords(facts)}`;
+/** The same, and how far the check is while it runs. */
+export function countedWords(facts: Pick<ProblemFacts, 'noticed' | 'causes' | 'checking'>): string {
+  const far = facts.checking === undefined ? '' : ` so far (${checkingWords(facts.checking)})`;
+  return `${problemsWords(facts)}${far}`;
 }

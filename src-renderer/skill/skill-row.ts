@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { placeInKey } from './key-parts.ts';
-import { readTrustSources, type TrustSources } from './trust-sources.ts';
+import { judgeTrust, readTrustSources, type Trust, type TrustSources } from './trust-sources.ts';
 
 /** One skill as lists and filters use it. What the registry doesn't say, or says in a shape of its own, is undefined. */
 export interface SkillRow {
@@ -17,6 +17,7 @@ export interface SkillRow {
   readonly summary: string | undefined;
   readonly tags: readonly string[];
   readonly trust: number | undefined;
+  readonly trustKind: Trust['kind'];
   readonly trustSources: TrustSources | undefined;
   /** 0 to 100. */
   readonly completeness: number | undefined;
@@ -44,6 +45,7 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
     risk: entry.risk_level,
     type: readText(entry['skill_type']),
     summary: readSummary(entry.summary, name),
+    trustKind: judgeTrust(trust, entry).kind,
     trustSources: readTrustSources(entry['trust_score_sources'], trust),
     completeness: readNumber(entry['completeness']),
     updatedAt: readText(entry['updated_at']),

@@ -12,7 +12,15 @@ export const TRUST_PARTS = [
 
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
 /** What a trust score says, in words. */
-export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. Solid where the five parts are given and add up; an empty frame where the number is only declared, or what tier2 begins with before anybody reviews the skill.`;
+export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. A solid bar shows five given parts that add up. An empty frame shows a declared number, or the starting score of a skill that nobody has reviewed.`;
+
+/** What a score rests on, in the word that every view uses. */
+export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
+  none: 'not given',
+  proven: 'from its sources',
+  unreviewed: 'unreviewed',
+  declared: 'declared',
+};
 
 /** Points of each part. */
 export type TrustSources = Readonly<Record<TrustPart, number>>;

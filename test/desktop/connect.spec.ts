@@ -74,7 +74,7 @@ test('a client is connected with one click after its change was shown, proven by
   await askAs('cursor-vscode', app.port);
   await expect(row(page, 'Cursor')).toContainText('it started, no call of it was answered so far');
 
-  await page.getByRole('button', { name: 'Take the last change back' }).click();
+  await page.getByRole('button', { name: 'Undo the last change' }).click();
   await expect(page.getByText(/^Taken back in /)).toBeVisible();
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 });

@@ -7,7 +7,7 @@ import { PROJECT } from './project.ts';
 
 const API = 'https://api.github.com/repos/someone/skills-registry/releases/latest';
 const PAGE = 'https://github.com/someone/skills-registry/releases/tag/v99.0.0';
-const NAME = 'Tell me of new versions';
+const NAME = 'Tell me about new versions';
 
 /** The app as it is built where this is its repository; undefined for a build of one's own. */
 function appOf(repository: string | undefined): string {

@@ -107,7 +107,7 @@ function Recording({ bridge, isOn }: { readonly bridge: DesktopBridge; readonly 
   return (
     <>
       <h2>Kept in memory only</h2>
-      <p className="soft">The last 1,000 requests, gone when the app quits. Nothing leaves this computer.</p>
+      <p className="soft">The last 1,000 requests, until the app quits. Nothing leaves this computer.</p>
       <label className={styles.switchRow}>
         <span>Record activity</span>
         <SwitchBox
@@ -157,7 +157,7 @@ function NoRequests({ recording }: { readonly recording: boolean }) {
             </p>
           )
         ) : (
-          <p>Requests are answered as ever, and not written down.</p>
+          <p>Requests are still answered, but not listed.</p>
         )}
       </Empty>
     </SheetBody>

@@ -15,8 +15,8 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
   const most = gaps[0]?.count ?? 1;
   return (
     <>
-      <h2>Asked for, not there</h2>
-      <p className="soft">Searches that found nothing. Each is a skill someone missed.</p>
+      <h2>Searches with no result</h2>
+      <p className="soft">Each is a skill that someone missed.</p>
       {gaps.length === 0 ? (
         <p className="muted">None so far.</p>
       ) : (

@@ -30,8 +30,8 @@ export function EmptyRegistry() {
       >
         <UnwrittenDrafts count={drafts} />
         <p>
-          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or begin one in a
-          terminal. It appears here as soon as it is saved.
+          Put one at <code>skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;/</code>, or start one in a
+          terminal. It appears here as soon as you save it.
         </p>
         <p>
           <InitCommand folder={folder} />

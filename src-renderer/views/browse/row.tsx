@@ -58,9 +58,9 @@ export const Row = memo(function Row({
       </span>{' '}
       <span className={styles.cTrust}>
         <span aria-hidden="true">
-          <TrustBar score={row.trust} sources={row.trustSources} />
+          <TrustBar score={row.trust} sources={row.trustSources} kind={row.trustKind} />
         </span>
-        <TrustScore score={row.trust} sources={row.trustSources} />
+        <TrustScore score={row.trust} sources={row.trustSources} kind={row.trustKind} />
       </span>{' '}
       <span className={`${styles.cCost} number`}>
         {tokens === undefined ? (

@@ -29,7 +29,7 @@ export function ClientWays({ client, onChange }: { readonly client: Client; read
   if (desktop !== undefined && client.state !== undefined)
     return <DesktopWays bridge={desktop} state={client.state} onChange={onChange} />;
   if (mcpUrl === undefined)
-    return <Notice tone="care" title="There is no address to connect to until the service answers." />;
+    return <Notice tone="care" title="The service has no address yet: it does not answer." />;
   return <BrowserWays client={client} target={browserTarget(mcpUrl)} />;
 }
 
@@ -64,7 +64,7 @@ function BrowserWays({
         <Way title="In a terminal">
           <CommandLine line={writeLine(id)} />
           <span className="muted">
-            It starts a program of its own, and this page can’t know where that lies here.
+            It starts a helper program, and this page can’t know where that program is on your computer.
           </span>
         </Way>
       ) : (
@@ -121,9 +121,7 @@ function DesktopWays({
       )}
       {changedFile !== undefined && (
         <Way title="As it was before">
-          <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>
-            Take the last change back
-          </Button>
+          <Button onClick={() => run(() => bridge.undoClient({ client: id }))}>Undo the last change</Button>
           <code className="path">
             <Revealed text={changedFile} />
           </code>
@@ -153,7 +151,7 @@ function DesktopWays({
         </Way>
       )}
       {state.takesPointer && (
-        <Way title="So that it asks by itself">
+        <Way title="Tell it to ask by itself">
           <ClientPointer bridge={bridge} state={state} />
         </Way>
       )}

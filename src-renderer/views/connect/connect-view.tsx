@@ -37,8 +37,8 @@ export default function ConnectView({
       <section className={styles.sheet} aria-labelledby="connect-title">
         <Head clients={clients} />
         <p className={styles.how}>
-          <b>One service for all of them</b>: each asks the address above, and its requests are seen here. A
-          program that can’t starts a copy of its own, which passes its requests on.
+          <b>One service for all of them.</b> Each program calls the address above, and its calls are listed
+          here. Programs that can’t use an address start a small helper instead.
         </p>
         {clients !== undefined ? (
           <Rows clients={clients} connections={connections} first={client} />
@@ -199,7 +199,7 @@ function toggleWord(stage: Client['progress']['stage']): string {
     case 'not-set-up':
       return 'Connect';
     case 'cannot-work':
-      return 'What to change';
+      return 'Show the change';
     case 'works':
     case 'seen':
     case 'waiting':

@@ -21,7 +21,7 @@ export function Difference({
   if (!preview.ok) return <Notice tone="care" title={<Revealed text={preview.reason} />} />;
   const { file, diff, token } = preview;
   if (diff.length === 0)
-    return <Notice tone="good" mark="done" title={`${file} says so already, nothing is to be written.`} />;
+    return <Notice tone="good" mark="done" title={`${file} already says this. There is nothing to write.`} />;
   return (
     <div className={styles.change}>
       <p>
@@ -53,13 +53,13 @@ type Change = Extract<ChangePreview, { ok: true }>;
 /** What whoever writes it can rely on. */
 function promises({ exists, isRemoved }: Change): readonly string[] {
   return [
-    ...(exists ? ['what it says now is kept, to be taken back'] : []),
+    ...(exists ? ['a backup is kept; you can undo'] : []),
     ...(isRemoved ? [] : ['comments, order and everything else stay']),
-    'nothing is written before you say so',
+    'nothing is written until you confirm',
   ];
 }
 
 function fileWords({ exists, isRemoved, diff }: Change): string {
-  if (isRemoved) return `was made for this and goes, with ${changeWords(diff)}`;
-  return exists ? changeWords(diff) : `is made, with ${changeWords(diff)}`;
+  if (isRemoved) return `was made for this and is deleted: ${changeWords(diff)}`;
+  return exists ? changeWords(diff) : `is created: ${changeWords(diff)}`;
 }

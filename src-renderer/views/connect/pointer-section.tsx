@@ -19,21 +19,20 @@ export function PointerSection() {
   return (
     <section className={styles.else} aria-labelledby="pointer-title">
       <header>
-        <h2 id="pointer-title">Then, if you like: a pointer in your project</h2>
-        <span className="muted">optional</span>
+        <h2 id="pointer-title">Optional: tell a project’s agents to ask</h2>
         <Button
           className={styles.last}
           aria-expanded={isOpen}
           aria-controls="pointer-block"
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? 'Not now' : 'Show the block'}
+          {isOpen ? 'Hide the lines' : 'Show the lines'}
           <Icon of={isOpen ? ChevronUp : ChevronDown} />
         </Button>
       </header>
       <p className={styles.words}>
-        Programs decide by themselves when to ask. A few lines in a project’s <code>AGENTS.md</code> tell them
-        to ask before they use a library, and what that costs.
+        Agents decide by themselves when to ask. A few lines in a project’s <code>AGENTS.md</code> tell them
+        to ask before they use a library.
       </p>
       {isOpen && <Block />}
     </section>
@@ -47,8 +46,8 @@ function Block() {
         {POINTER_LINES.join('\n')}
       </CodeBox>
       <p className={styles.words}>
-        Goes at the end of <code>AGENTS.md</code>, or of <code>CLAUDE.md</code> where there is only that one,
-        between two marks, so that it can be renewed or taken out.
+        The lines go to the end of <code>AGENTS.md</code>, or of <code>CLAUDE.md</code> if the project has
+        only that file. Two marks around them let you update or remove them.
       </p>
       {desktop === undefined ? (
         <>

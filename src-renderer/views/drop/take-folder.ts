@@ -38,4 +38,4 @@ export async function takeFolder({ entry, file }: Dropped): Promise<void> {
 
 const NO_PATH = 'has no path on this computer. Drop a folder from the file manager.';
 const NOTHING_INSIDE =
-  'is no project, no skill and no registry: it has no package.json, Cargo.toml, pyproject.toml, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or other manifest, no skill.json, and no skills/ folder.';
+  'is not a project, a skill or a registry: it has no package.json, Cargo.toml, pyproject.toml, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or other manifest, no skill.json, and no skills/ folder.';

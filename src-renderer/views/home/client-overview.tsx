@@ -101,9 +101,9 @@ function DesktopAction({
       return alive ? <AskIt name={client.name} /> : <span className="muted">ask it once started</span>;
     case 'cannot-work':
       return (
-        <LinkButton href={href} aria-label={`What to change for ${client.name}`}>
+        <LinkButton href={href} aria-label={`Show the change for ${client.name}`}>
           <Icon of={FileDiff} />
-          {client.progress.obstacle.kind === 'unreadable' ? 'What to do' : 'Show the change'}
+          Show the change
         </LinkButton>
       );
     default:

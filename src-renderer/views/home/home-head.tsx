@@ -61,7 +61,7 @@ function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode
     case 'stopped':
       return `${service.by === 'user' ? `by you, at ${since}` : 'it does not start with the app'}. No program gets an answer until it is started.`;
     case 'away':
-      return `since ${since}. It is looked at again by itself; programs get an answer when it is back.`;
+      return `since ${since}. The service keeps trying; programs get answers when the folder is back.`;
     case 'starting':
       return service.kind === 'stopping' ? 'running requests may finish' : `since ${since}`;
     case 'failed':
@@ -79,7 +79,7 @@ function Hint({ service }: { readonly service: Service }) {
   if (service.phase === 'away')
     return (
       <Notice tone="bad" title={`${service.folder ?? 'The folder'} is not readable now.`}>
-        <p>{service.why} What was read before stays readable in this window.</p>
+        <p>{service.why} This window keeps what it has read.</p>
       </Notice>
     );
   if (service.phase !== 'failed' || service.failure !== undefined || desktop !== undefined) return null;

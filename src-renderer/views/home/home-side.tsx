@@ -71,7 +71,7 @@ function LastRequests({
   if (events.length === 0 && available && recording && !hasTabs) return null;
   return (
     <Section
-      title={isOver ? 'Before it stopped' : 'What they read'}
+      title={isOver ? 'Before it stopped' : 'What agents read'}
       end={
         <a className="link" href="#/activity">
           All activity
@@ -121,7 +121,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
   const gaps = knowledgeGaps(events).slice(0, SHOWN);
   if (gaps.length === 0) return null;
   return (
-    <Section title="Asked for, not there">
+    <Section title="Searches with no result">
       <ul className={styles.gaps}>
         {gaps.map(({ query, count }) => (
           <li key={query}>
@@ -130,7 +130,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
           </li>
         ))}
       </ul>
-      <p className={styles.para}>The skills worth writing next.</p>
+      <p className={styles.para}>These skills are worth writing next.</p>
     </Section>
   );
 }
@@ -186,12 +186,10 @@ function WhatStillWorks() {
     <Section title="What still works">
       <Pairs
         pairs={[
-          ['Reading', 'what was read into this window before stays readable'],
+          ['Reading', 'this window keeps what it has read'],
           ...(desktop === undefined
             ? []
-            : ([
-                ['Setting up a program', 'its file can be written now; it calls once the service runs'],
-              ] as const)),
+            : ([['Setting up a program', 'its settings can be written now']] as const)),
           [
             'The command line',
             <code key="mcp">{commandWords()} mcp</code>,

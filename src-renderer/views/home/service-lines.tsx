@@ -148,7 +148,7 @@ function ServedLine({ service }: { readonly service: Service }) {
       {isSample ? <span className="muted">to try things out</span> : <FromFolder folder={folder ?? ''} />}
       {lastStatus?.counts.skills === 0 && (
         <a className="link" href="#/browse">
-          How one begins
+          How to start a skill
         </a>
       )}
       <Mix />

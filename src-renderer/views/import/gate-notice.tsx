@@ -27,12 +27,10 @@ export function GateNotice({ gate }: { readonly gate: ImportGate }) {
       return (
         <Notice
           tone="care"
-          title="What is served is one library’s own folder and takes no other skills."
+          title="This folder belongs to one library and takes no other skills."
           action={desktop !== undefined && <LinkButton href="#/registry">Choose a registry</LinkButton>}
         >
-          <p>
-            A registry takes them: a folder that holds skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;.
-          </p>
+          <p>Choose a registry: a folder with skills/&lt;language&gt;/&lt;author&gt;/&lt;name&gt;.</p>
         </Notice>
       );
   }
@@ -55,7 +53,7 @@ function Off() {
   const command = serve === undefined ? undefined : `${serve} --allow-submit`;
   return (
     <Notice tone="care" title="This registry takes no new skills yet.">
-      <p>Where the service was started, end it and start it again with:</p>
+      <p>Restart the service with:</p>
       <p>
         {command === undefined ? (
           <CommandLine line={`${commandWords()} serve --allow-submit`} isTemplate />
@@ -74,10 +72,10 @@ function WaitsForRestart() {
   return (
     <Notice
       tone="care"
-      title="The service takes new skills from its next start."
+      title="The service takes new skills after a restart."
       action={<Button onClick={() => attempt(restartServer)}>Restart the service</Button>}
     >
-      <p>The setting is on, but the service runs since before.</p>
+      <p>The service started before this setting changed.</p>
     </Notice>
   );
 }

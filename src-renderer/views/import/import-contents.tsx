@@ -22,9 +22,7 @@ export function ImportContents({
             <Revealed text={skillKey} />
           </code>
         ) : (
-          <span className="muted">
-            {skillKey === null ? 'No key can be made from it' : 'Key not known yet'}
-          </span>
+          <span className="muted">{skillKey === null ? 'It gives no key' : 'Key not known yet'}</span>
         )}
       </p>
       <ul>
@@ -43,7 +41,7 @@ export function ImportContents({
       </ul>
       {leftOut.length > 0 && (
         <p className="muted">
-          Left out, as no part of a skill: <Revealed text={leftOut.join(', ')} />
+          Left out, because a skill has no such files: <Revealed text={leftOut.join(', ')} />
         </p>
       )}
     </section>

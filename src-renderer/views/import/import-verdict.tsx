@@ -54,13 +54,13 @@ export function ImportVerdict({
         <p>
           Existing skills are never overwritten.{' '}
           <a className="link" href={formatRoute({ view: 'skill', key: checked.key })}>
-            Open the one that is there
+            Open the existing skill
           </a>
           , or give this one another “repo” or “language”.
         </p>
       )}
       {checked?.accepted && checked.diagnostics.length === 0 && (
-        <p className="soft">It keeps every rule of the format. Once added, it is served at once.</p>
+        <p className="soft">It follows every rule of the format, and is served as soon as you add it.</p>
       )}
       {findings !== undefined && (
         <>

@@ -215,7 +215,7 @@ function Added({ skillKey }: { readonly skillKey: string }) {
         </LinkButton>
       }
     >
-      <p>It is served already, and found by every search.</p>
+      <p>It is served now, and search finds it.</p>
     </Notice>
   );
 }

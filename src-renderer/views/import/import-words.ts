@@ -23,7 +23,7 @@ export function refusalWords(refusal: ReadingRefusal, folder: string): ImportWor
     case 'manifest-invalid':
       return {
         title: `${folder}/skill.json could not be read as JSON.`,
-        text: `${refusal.reason.replace(/\.$/, '')}. Mend it in an editor, then choose the folder again.`,
+        text: `${refusal.reason.replace(/\.$/, '')}. Fix it in an editor, then choose the folder again.`,
       };
     case 'too-many':
       return {
@@ -62,7 +62,7 @@ export function failureWords(failure: ApiFailure, during: 'check' | 'add'): Impo
   if (failure.kind === 'foreign')
     return {
       title: 'This is not an answer of Skills Registry.',
-      text: `${failure.message} See what else listens at this address.`,
+      text: `${failure.message} Another program may use this address.`,
     };
   return {
     title: failure.message,
@@ -76,7 +76,7 @@ export function failureWords(failure: ApiFailure, during: 'check' | 'add'): Impo
 function refusedWords(status: number, message: string): ImportWords {
   const next: Readonly<Record<number, string>> = {
     403: 'Nothing was added. Submissions may have been turned off meanwhile; check again when they are on.',
-    409: 'Existing skills are never overwritten. Open the one that is there, or give yours another “repo” or “language”.',
+    409: 'Existing skills are never overwritten. Open the existing skill, or give yours another “repo” or “language”.',
     413: 'At most 1 MiB is taken. Shorten the largest files, then choose the folder again.',
     415: 'Something between this window and the service changed what was sent. Reload this page, then choose the folder again.',
     422: 'Nothing was added. Check again to see each problem with its fix.',

@@ -4,7 +4,6 @@ import {
   type Cause,
   type CauseRank,
   type Causes,
-  countNoticed,
   type Draft,
   fieldOf,
   plainTitle,
@@ -16,8 +15,8 @@ import { formatCount, listWords, plural } from '../../text/format.ts';
 /** Each rank as a heading. */
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
-  misleading: ['Misleading for agents', 'served, but something they go by is wrong'],
-  cosmetic: ['Cosmetic', 'no reader notices'],
+  misleading: ['Misleading for agents', 'served, but something that agents rely on is wrong'],
+  cosmetic: ['Cosmetic', 'agents don’t notice'],
 };
 
 /** What it takes, in two or three words. */
@@ -31,15 +30,6 @@ export function repairWords({ repair, rank }: Pick<Cause, 'repair' | 'rank'>): s
 export function extentWords({ places, skills }: Pick<Cause, 'places' | 'skills'>): string {
   const count = plural(places.length, 'place');
   return skills.length === 0 ? count : `${count} in ${plural(skills.length, 'skill')}`;
-}
-
-/** `6 causes that agents notice, 3 that they don’t` */
-export function causesWords(causes: readonly Cause[]): string {
-  const noticed = countNoticed(causes);
-  const others = causes.length - noticed;
-  const first =
-    noticed === 0 ? 'No cause that agents notice' : `${plural(noticed, 'cause')} that agents notice`;
-  return others === 0 ? first : `${first}, ${formatCount(others)} that they don’t`;
 }
 
 /** Those that agents get all the same. */

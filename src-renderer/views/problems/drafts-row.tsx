@@ -33,7 +33,7 @@ export function DraftsRow({
       <ul>
         {unserved.length > 0 && (
           <DraftsOfAKind title="Texts are still to be written" drafts={unserved} startsOpen={startsOpen}>
-            What a template marked as still to be written is still there.{' '}
+            Their texts still have parts of the template.{' '}
             <b>Agents don’t get these skills; each is served as soon as its last text is written.</b> They are
             not counted as problems.
           </DraftsOfAKind>

@@ -6,6 +6,7 @@ import {
   CAUSE_RANKS,
   type Cause,
   type Causes,
+  countNoticed,
   findCauses,
 } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
@@ -18,14 +19,14 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { causesOf } from '../../skill/causes-of.ts';
-import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts, problemsWords } from '../../skill/problem-facts.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { formatClock, formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import { CauseRow } from './cause-row.tsx';
-import { causesAsText, causesWords, RANK_WORDS } from './cause-words.ts';
+import { causesAsText, RANK_WORDS } from './cause-words.ts';
 import { CleanLine } from './clean-line.tsx';
 import { DraftsRow } from './drafts-row.tsx';
 import { FixedRow } from './fixed-row.tsx';
@@ -172,16 +173,11 @@ function Head({
     <SheetHead>
       <h1 id="problems-title">Problems</h1>
       <p className={`${styles.sub} number`}>
-        {(facts.worst !== undefined || only !== undefined) && causesWords(causes.causes)}
         {only === undefined ? (
-          <>
-            {facts.worst !== undefined && ': '}
-            <span role="status">{countedWords(facts)}</span>
-          </>
+          <span role="status">{countedWords(facts)}</span>
         ) : (
           <>
-            {' '}
-            in{' '}
+            {problemsWords({ noticed: countNoticed(causes.causes), causes: count })} in{' '}
             <span className={`${styles.only} mono`}>
               <Revealed text={only} />
             </span>
@@ -233,8 +229,8 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
       }
     >
       <p>
-        Every rule was applied to every skill: to skill.json, index.json, which files there are, and what they
-        say. What changes on disk is checked as it is saved.
+        Every rule was checked on every skill: skill.json, index.json, files and texts. Changes are checked as
+        you save them.
       </p>
     </Empty>
   );

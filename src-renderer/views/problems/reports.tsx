@@ -27,7 +27,7 @@ export function Reports({ only }: { readonly only: string | undefined }) {
     <section className={styles.rank} aria-labelledby="reports">
       <header>
         <h2 id="reports">Reported</h2>
-        <span className="muted">notes of agents and people, on this computer alone</span>
+        <span className="muted">notes by agents and people, kept on this computer</span>
       </header>
       <ul>
         {shown.map((report) => (

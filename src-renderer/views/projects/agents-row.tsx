@@ -123,7 +123,6 @@ function whyWords({ failed }: SyncState, plan: SyncPreview | undefined, skills: 
   if (failed !== undefined) return failed;
   if (plan === undefined) return '';
   if (plan.isLevel) return `names ${skills === 1 ? 'the skill' : `all ${skills} skills`} of this project`;
-  if (plan.writtenAt === null)
-    return 'says nothing of these skills yet; nothing is written before you say so';
-  return 'the skills or versions changed since it was written; nothing is written before you say so';
+  if (plan.writtenAt === null) return 'does not name these skills yet; nothing is written until you confirm';
+  return 'skills or versions changed since it was written; nothing is written until you confirm';
 }

@@ -17,7 +17,7 @@ export function ChooseProject({ shown }: { readonly shown: Exclude<ProjectState,
     <Sheet whole scrolls aria-labelledby="projects-title">
       <SheetHead>
         <h1 id="projects-title">Projects</h1>
-        <p className="muted">which of your libraries have a skill, and which of those bite</p>
+        <p className="muted">which of your libraries have a skill, and which are of high risk</p>
       </SheetHead>
       <SheetBody>
         <div className={styles.choose}>
@@ -56,8 +56,7 @@ function Reading({ folder, looked }: { readonly folder: string; readonly looked:
     <p role="status" className="soft">
       {late && (
         <>
-          Reading <Revealed text={folder} />…{' '}
-          {looked !== undefined && `${formatCount(looked)} names looked at`}
+          Reading <Revealed text={folder} />… {looked !== undefined && `${formatCount(looked)} names read`}
         </>
       )}
     </p>

@@ -66,7 +66,7 @@ export function SyncChanges({
         </p>
       ))}
       {plan.isLevel ? (
-        <p className="soft">Nothing is to be written.</p>
+        <p className="soft">There is nothing to write.</p>
       ) : (
         <>
           <Promises />

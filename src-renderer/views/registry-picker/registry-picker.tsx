@@ -73,7 +73,7 @@ function ServedRegistry() {
               .{' '}
             </>
           )}
-          For another one, start it again:
+          To serve another folder, restart the service:
         </p>
         <p>
           <ServeCommand />
@@ -83,7 +83,7 @@ function ServedRegistry() {
   );
 }
 
-const DECIDED = 'Which folder is served was decided where the service was started.';
+const DECIDED = 'This folder was chosen on the command line.';
 
 function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
   const dropped = useStore(heldRegistry);
@@ -164,7 +164,7 @@ function Dropped({
         )
       }
     >
-      <p>It would be served instead of the present one.</p>
+      <p>It would replace the folder that is served now.</p>
     </Notice>
   );
 }
@@ -187,9 +187,9 @@ function Sample({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: () 
   return (
     <section aria-labelledby="sample-title">
       <h2 id="sample-title" className="cap">
-        Nothing at hand?
+        No skills yet?
       </h2>
-      <p className="soft">The sample holds complete skills and is a good pattern for your own.</p>
+      <p className="soft">The sample has complete skills to read and to copy from.</p>
       <Button className={styles.sample} aria-disabled={busy} onClick={onOpen}>
         <Icon of={Package} />
         Open the sample

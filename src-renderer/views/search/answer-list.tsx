@@ -58,7 +58,7 @@ export function AnswerList({
         <h2 id="answers" className="cap">
           Answers from the texts
         </h2>
-        {!hasNames && <span className={`muted ${styles.aside}`}>no skill is called that</span>}
+        {!hasNames && <span className={`muted ${styles.aside}`}>no skill has this name</span>}
         <span className="push muted number" role="status">
           {isLate ? 'looking…' : outcome(answer, shown.length)}
         </span>
@@ -217,7 +217,12 @@ function Actions({
       >
         Read first
       </LinkButton>
-      <Button look={look} onClick={copy.copy} aria-disabled={copy.isCopying}>
+      <Button
+        look={look}
+        onClick={copy.copy}
+        aria-disabled={copy.isCopying}
+        aria-label={`Copy for an agent: ${writtenOut(name)}`}
+      >
         <Icon of={Copy} />
         Copy for an agent
       </Button>

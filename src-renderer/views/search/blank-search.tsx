@@ -21,7 +21,7 @@ export function BlankSearch() {
   return (
     <div className={`scroll ${styles.blank}`}>
       <Empty title="What are you about to do, or what went wrong?" whole>
-        <p>Names are found while you type; every text is looked through for the section that answers best.</p>
+        <p>Names are found while you type. Every text is searched for the section that answers best.</p>
         {questions.length > 0 && (
           <ul className={styles.questions}>
             {questions.map((query) => (

@@ -73,9 +73,9 @@ export function NameList({
               <Risk level={row.risk} />
               <span className={styles.trust}>
                 <span className={styles.bar} aria-hidden="true">
-                  <TrustBar score={row.trust} sources={row.trustSources} />
+                  <TrustBar score={row.trust} sources={row.trustSources} kind={row.trustKind} />
                 </span>
-                <TrustScore score={row.trust} sources={row.trustSources} />
+                <TrustScore score={row.trust} sources={row.trustSources} kind={row.trustKind} />
               </span>
             </a>
           </li>

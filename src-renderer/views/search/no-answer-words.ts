@@ -26,7 +26,13 @@ export function noAnswerWords(question: QuestionReport): NoAnswerWords {
   return {
     title,
     sentences: [
-      [text(isCommon ? 'These words are common.' : 'No section has these words together.')],
+      [
+        text(
+          isCommon
+            ? 'These words are common. Closest matches above.'
+            : 'No section has these words together.',
+        ),
+      ],
       [
         ...named(left),
         text(`${left.length === 1 ? ' is' : ' are'} in ${counts(left)} of the ${plural(skills, 'skill')}.`),

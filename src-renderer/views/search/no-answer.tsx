@@ -78,8 +78,8 @@ function WhyNothing({ answer: { question, query } }: { readonly answer: FindResp
   if (question?.words.length === 0)
     return (
       <>
-        <h2 id="no-answer">There is no word to look for.</h2>
-        <p>Add one that says what it is about: a function, an error message, what goes wrong.</p>
+        <h2 id="no-answer">This question has no word to search for.</h2>
+        <p>Add a function, an error message, or what goes wrong.</p>
       </>
     );
   return (
@@ -88,7 +88,7 @@ function WhyNothing({ answer: { question, query } }: { readonly answer: FindResp
         No name and no text has “<Revealed text={query.trim()} />
         ”.
       </h2>
-      <p>{plural(question?.skills ?? 0, 'skill')} were looked through: names, tags and texts.</p>
+      <p>{plural(question?.skills ?? 0, 'skill')} were searched: names, tags and texts.</p>
       <p>
         Two words about the problem find more than the name of a library: an error message, a function, what
         goes wrong.
@@ -103,10 +103,10 @@ function NothingToSearch() {
     <div className={styles.none}>
       <section className={styles.words} aria-labelledby="no-answer">
         <h2 id="no-answer">The registry serves no skill yet.</h2>
-        <p>So there is nothing to look through.</p>
+        <p>Search has nothing to read yet.</p>
         <NewSkill />
         <p className="actions">
-          <LinkButton href="#/browse">How one begins</LinkButton>
+          <LinkButton href="#/browse">How to start a skill</LinkButton>
         </p>
       </section>
     </div>
@@ -190,7 +190,7 @@ function NewSkill() {
   if (folder === undefined) return null;
   return (
     <>
-      <p>If you know the library, its skill starts with:</p>
+      <p>Start a skill for it:</p>
       <p className={styles.command}>
         <InitCommand folder={folder} />
       </p>

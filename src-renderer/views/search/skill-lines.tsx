@@ -4,6 +4,7 @@ import { Risk } from '../../components/facts.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { readFirst } from '../../skill/read-first.ts';
 import { orderFiles } from '../../skill/skill-model.ts';
+import { TRUST_WORDS } from '../../skill/trust-sources.ts';
 import { useSkill } from '../../skill/use-skill.ts';
 import { plural } from '../../text/format.ts';
 import { useRegistry } from '../../world/use-world.tsx';
@@ -24,9 +25,7 @@ export function SkillLines({ of }: { readonly of: string }) {
       <div>
         <dt>Trust</dt>
         <dd className="number">
-          {row?.trust === undefined
-            ? 'not given'
-            : `${row.trust}, ${row.trustSources === undefined ? 'declared' : 'with its sources'}`}
+          {row?.trust === undefined ? TRUST_WORDS.none : `${row.trust}, ${TRUST_WORDS[row.trustKind]}`}
         </dd>
       </div>
       <div>

@@ -155,7 +155,7 @@ function Sum({
           </>
         )}
         {rare !== undefined && 'Rare words weigh more. '}
-        {question.left_out.length > 0 && `Not looked for: ${listWords(question.left_out)}.`}
+        {question.left_out.length > 0 && `Not searched for: ${listWords(question.left_out)}.`}
       </p>
     </>
   );

@@ -71,7 +71,7 @@ function Pending({ onRestart }: { readonly onRestart: () => void }) {
           </Button>
         }
       >
-        <p>Until then it goes on as it is.</p>
+        <p>Until then the old settings apply.</p>
       </Notice>
     </div>
   );
@@ -184,11 +184,11 @@ function PrivacySettings({
         onChange={(recording) => run(() => bridge.recordActivity({ recording }))}
       />
       <Switch
-        name="Tell me of new versions"
+        name="Tell me about new versions"
         note={
           updatesFrom === null
-            ? 'This build doesn’t know where it was published, so there is nobody to ask.'
-            : `Asks ${updatesFrom ?? 'the place of publication'} once a day. Nothing is fetched or installed, and nothing else is ever sent.`
+            ? 'This build doesn’t know where it was published, so it can’t ask.'
+            : `Asks ${updatesFrom ?? 'the place of publication'} once a day. It only asks: it downloads and installs nothing, and sends nothing else.`
         }
         checked={settings.noticeUpdates && typeof updatesFrom === 'string'}
         disabled={typeof updatesFrom !== 'string'}
@@ -196,7 +196,7 @@ function PrivacySettings({
       />
       <Setting
         name="Write to the log"
-        note="Texts of skills are never logged; single requests only with everything."
+        note="Texts of skills are never logged. “Everything” also logs each request."
         control={({ id, describedBy }) => (
           <SelectField
             id={id}

@@ -14,8 +14,8 @@ export function StartSettings({
 }) {
   const { settings, startAtLogin } = state;
   const notes = {
-    on: 'Read back from the system: it is on.',
-    off: 'Off unless you turn it on. Read back from the system: it is off.',
+    on: 'On, as reported by your system.',
+    off: 'Off, as reported by your system.',
   } as const;
   return (
     <Section id="start">
@@ -28,7 +28,7 @@ export function StartSettings({
       />
       <Switch
         name="Start hidden in the tray"
-        note="Only at login; started by hand, the window opens."
+        note="Only at login. If you start the app yourself, the window opens."
         checked={settings.startHidden}
         onChange={(startHidden) => change({ startHidden })}
       />
@@ -41,7 +41,7 @@ export function StartSettings({
         name="Closing the window"
         note={
           info?.hasTray === false
-            ? 'This desktop has no place for a tray icon, so closing quits, whatever is chosen here.'
+            ? 'This desktop shows no tray icons, so closing the window quits the app.'
             : undefined
         }
         control={({ id, describedBy }) => (

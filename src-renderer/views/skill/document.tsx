@@ -139,18 +139,18 @@ function Notes({
       {hidden > 0 && (
         <Note kind="care">
           {plural(hidden, 'hidden character')} in this file, shown as <span className={styles.sign}>U+…</span>{' '}
-          People don’t see them, agents do.
+          Agents read them; people don’t see them.
         </Note>
       )}
       {tooLong && (
         <Note kind="plain">
-          {plural(file.text.length, 'character')} is too much to draw as a page: shown as it is.
+          {plural(file.text.length, 'character')} is too long to format: shown as plain text.
         </Note>
       )}
-      {tooComplex && <Note kind="plain">This file is too complex to draw as a page: shown as it is.</Note>}
+      {tooComplex && <Note kind="plain">This file is too complex to format: shown as plain text.</Note>}
       {doubt !== undefined && (
         <Note kind="doubt">
-          <b>Its trust doesn’t add up.</b> {doubt}
+          <b>Its trust score doesn’t add up.</b> {doubt}
         </Note>
       )}
     </>

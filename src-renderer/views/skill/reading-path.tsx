@@ -36,7 +36,14 @@ export function ReadingPath(props: ReadingPathProps) {
     stop?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current, shape]);
   return (
-    <nav ref={path} className={styles.path} data-shape={shape} aria-label="Files in reading order">
+    <nav
+      ref={path}
+      className={styles.path}
+      data-shape={shape}
+      aria-label="Files in reading order"
+      // A row is cut at both ends: the whole stop that the keyboard comes to is shown.
+      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+    >
       {PRIORITIES.map((priority) => {
         const files = model.files.filter((file) => file.priority === priority);
         const missing = model.missing.filter((file) => file.priority === priority);

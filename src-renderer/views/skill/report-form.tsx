@@ -35,7 +35,7 @@ export function ReportForm({
     const answer = await api.report({ path: skillKey, what, ...(file !== undefined && { section: file }) });
     if (!answer.ok) return toast(answer.failure.message, 'refused');
     setWhat(undefined);
-    toast('Noted; it stands under Problems');
+    toast('Noted. It is listed under Problems.');
   };
   return (
     <section className={styles.part} aria-labelledby={id}>

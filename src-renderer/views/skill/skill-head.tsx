@@ -131,7 +131,7 @@ function RiskFigure({ model, parts }: Pick<SkillHeadProps, 'model' | 'parts'>) {
   return (
     <Term
       plain
-      meaning={`How much harm a mistake does, as the skill declares it.${counted === '' ? '' : ` It names ${counted}.`}`}
+      meaning={`How much harm a mistake does, as its author declares.${counted === '' ? '' : ` It names ${counted}.`}`}
     >
       <span className="hidden-text">Risk</span>
       <Risk level={risk} brief={!parts.riskWord} />

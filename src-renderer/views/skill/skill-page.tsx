@@ -11,7 +11,6 @@ import { navigate } from '../../route/use-route.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useService } from '../../world/use-world.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { Document } from './document.tsx';
 import { Drawer } from './drawer.tsx';
@@ -204,7 +203,6 @@ function useSkillKeys(
 ): void {
   const copy = useCopy();
   const file = files[at]?.path;
-  const address = useService((service) => service.address);
   const open = (target: SkillFile | undefined) => {
     if (target !== undefined) navigate({ view: 'skill', key, file: target.path });
   };
@@ -213,12 +211,11 @@ function useSkillKeys(
     ']': () => open(files[at + 1]),
     y: () => void copy(key, 'Copied the key'),
     c: onCopy,
-    l: () =>
-      file !== undefined &&
-      void copy(
-        headingAddress(address, { skillKey: key, file }, reading),
-        reading === undefined ? 'Copied a link to this file' : 'Copied a link to this heading',
-      ),
+    l: () => {
+      if (file === undefined) return false;
+      const said = reading === undefined ? 'Copied a link to this file' : 'Copied a link to this heading';
+      return void headingAddress({ skillKey: key, file }, reading).then((address) => copy(address, said));
+    },
     r: () => file !== undefined && navigate({ view: 'skill', key, file, raw: !raw }, 'replace'),
   });
 }

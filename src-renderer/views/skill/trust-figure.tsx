@@ -1,9 +1,7 @@
 import { Term } from '../../components/term.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
-import { TRUST_PARTS, type Trust } from '../../skill/trust-sources.ts';
+import { TRUST_PARTS, TRUST_WORDS, type Trust } from '../../skill/trust-sources.ts';
 import styles from './trust-figure.module.css';
-
-const WORDS = { declared: 'declared', unreviewed: 'unreviewed' } as const;
 
 /** The number and what it rests on: solid cells where it is proven, an empty frame where it isn’t. */
 export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {
@@ -24,15 +22,14 @@ export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly 
       <span className={`number ${styles.score}`} data-proven={proven || undefined}>
         {trust.score}
       </span>
-      {!proven && <span className={brief ? 'hidden-text' : styles.word}>{WORDS[trust.kind]}</span>}
+      {!proven && <span className={brief ? 'hidden-text' : styles.word}>{TRUST_WORDS[trust.kind]}</span>}
     </Term>
   );
 }
 
 function TrustMeaning({ trust }: { readonly trust: Exclude<Trust, { kind: 'none' }> }) {
-  if (trust.kind === 'unreviewed')
-    return 'What tier2 begins with. Nothing says that anybody reviewed the skill or voted for it.';
-  if (trust.kind === 'declared') return `Only declared. ${trust.gap} Read it as a claim.`;
+  if (trust.kind === 'unreviewed') return 'Starting score. No reviews or votes yet.';
+  if (trust.kind === 'declared') return `The author’s own number. ${trust.gap}`;
   return (
     <>
       Its five parts add up to it:{' '}

@@ -81,12 +81,12 @@ test.describe('connecting in a browser', () => {
   test('has the pointer to copy, and the command that writes it', async ({ open }) => {
     const page = await open('#/connect');
     const read = await clipboardOf(page);
-    const section = page.getByRole('region', { name: /a pointer in your project/ });
-    await section.getByRole('button', { name: 'Show the block' }).click();
+    const section = page.getByRole('region', { name: /tell a project’s agents to ask/ });
+    await section.getByRole('button', { name: 'Show the lines' }).click();
     await expect(section).toContainText('skills-registry connect --pointer --scope project --write');
     await section.getByRole('button', { name: 'Copy the block' }).click();
     await expect.poll(read).toContain('<!-- skills-registry:start -->\n## Library skills');
-    await section.getByRole('button', { name: 'Not now' }).click();
+    await section.getByRole('button', { name: 'Hide the lines' }).click();
     await expect(section.getByRole('group')).toHaveCount(0);
   });
 
@@ -129,7 +129,7 @@ test.describe('connecting on the desktop', () => {
     const page = await openInApp();
     await toggle(page, 'Cursor').click();
     const change = page.getByRole('group', { name: 'Connecting Cursor' });
-    await expect(change).toContainText('1 line is added, none goes');
+    await expect(change).toContainText('1 line added, none removed');
     await expect(change.getByRole('group', { name: 'Change of the settings of Cursor' })).toContainText(
       '"mcpServers": {}',
     );
@@ -189,8 +189,8 @@ test.describe('connecting on the desktop', () => {
     openInApp,
   }) => {
     const page = await openInApp();
-    const section = page.getByRole('region', { name: /a pointer in your project/ });
-    await section.getByRole('button', { name: 'Show the block' }).click();
+    const section = page.getByRole('region', { name: /tell a project’s agents to ask/ });
+    await section.getByRole('button', { name: 'Show the lines' }).click();
     await section.getByRole('button', { name: 'Choose a project…' }).click();
     const change = section.getByRole('group', { name: 'Change of the rules of the project' });
     await expect(change).toContainText('+ <!-- skills-registry:start -->');

@@ -472,7 +472,7 @@ test.describe('Settings', () => {
   test('a switch applies at once', async ({ openInApp }) => {
     const page = await openInApp('#/settings');
     await page.getByRole('switch', { name: 'Start when I log in' }).click();
-    await expect(page.getByText('Read back from the system: it is on.')).toBeVisible();
+    await expect(page.getByText('On, as reported by your system.')).toBeVisible();
     expect(await callsOf(page, 'changeSettings')).toEqual([['changeSettings', { startAtLogin: true }]]);
   });
 

@@ -8,7 +8,7 @@ const BEGIN = /^skills-registry init -r .+ <language>\/<author>\/<name>$/;
 test('Home leads to how a first skill begins', async ({ open }) => {
   const page = await open('#/');
   await expect(page.getByRole('main').getByText('0 skills', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'How one begins' }).click();
+  await page.getByRole('link', { name: 'How to start a skill' }).click();
   await expect(page.getByRole('heading', { name: 'The registry serves no skill yet.' })).toBeVisible();
   await expect(page.getByText(BEGIN)).toBeVisible();
 });

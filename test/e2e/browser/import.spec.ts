@@ -61,7 +61,7 @@ test.describe('where skills are taken', () => {
     const contents = page.getByRole('region', { name: 'What would be added' });
     await expect(contents).toContainText(KEY);
     await expect(contents).toContainText('examples/basic.cpp');
-    await expect(contents).toContainText('Left out, as no part of a skill: LICENSE');
+    await expect(contents).toContainText('Left out, because a skill has no such files: LICENSE');
     const folder = join(registry.path, 'skills', ...KEY.split('/'));
     expect(existsSync(folder)).toBe(false);
     await addButton(page).click();
@@ -149,7 +149,7 @@ test.describe('where skills are taken', () => {
     await expect(page.getByRole('link', { name: 'Open the skill' })).toBeVisible();
     await choose(page, folder('again', skillFiles()));
     await expect(page.getByText(`Skill '${KEY}' exists already.`)).toBeVisible();
-    await page.getByRole('link', { name: 'Open the one that is there' }).click();
+    await page.getByRole('link', { name: 'Open the existing skill' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('hiredis');
   });
 

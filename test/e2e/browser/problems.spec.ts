@@ -174,7 +174,7 @@ test('what is not served stands first, what no agent notices last, and only the 
     'Misleading for agents',
     'Cosmetic',
   ]);
-  await expect(page.getByText(/^2 causes that agents notice, 1 that they don’t/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^2 problems affect agents, 1 is cosmetic/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Problems/ })).toContainText('2');
   await expect(headOf(page, 'skill-json-invalid')).toHaveAttribute('aria-expanded', 'true');
 });
@@ -193,7 +193,7 @@ test('a draft is named and never counted', async ({ open, registry }) => {
   await expect(page.getByText('9 skills are clean. 1 draft is not served.')).toBeVisible();
   await expect(page.getByRole('main').getByText('Still to write: one line.')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('9 skills, 1 draft');
-  await expect(page.getByText(/^No cause that agents notice/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^1 cosmetic problem/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Problems/ })).toHaveText('Problems');
 });
 
@@ -284,7 +284,7 @@ test('a mistake that is reported on a skill’s page stands here until it is rem
   await page.getByRole('button', { name: 'Report a mistake' }).click();
   await page.getByRole('textbox', { name: /^What is wrong in / }).fill('shutdown_timeout <b>waits</b> twice');
   await page.getByRole('button', { name: 'Keep the note' }).click();
-  await expect(page.getByText('Noted; it stands under Problems')).toBeVisible();
+  await expect(page.getByText('Noted. It is listed under Problems.')).toBeVisible();
   await page.goto(`${new URL(page.url()).origin}/#/problems`);
   const reported = page.getByRole('region', { name: 'Reported' });
   await expect(reported).toContainText('shutdown_timeout <b>waits</b> twice');

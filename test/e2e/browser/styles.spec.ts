@@ -207,7 +207,7 @@ test.describe('with the colours that the system forces', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goTo(page, VIEWS['browse'] ?? '');
     // The sample's trust is declared: a tick on an empty bar.
-    const bar = page.locator('[role="img"][aria-label$="only declared"] i').first();
+    const bar = page.locator('[role="img"][aria-label^="Trust "] i').first();
     await expect.poll(() => isDrawn(bar, '::after')).toBe(true);
     await goTo(page, VIEWS['texts'] ?? '');
     await expect.poll(() => isDrawn(page.locator('main [aria-current]').first(), '::before')).toBe(true);

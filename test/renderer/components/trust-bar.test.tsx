@@ -25,8 +25,8 @@ describe('a score of trust', () => {
     expect(shown(91, SOURCES)).toEqual(['trust 91', true]);
   });
 
-  it('is said to be only declared where it is', () => {
-    expect(shown(91)).toEqual(['trust 91 only declared', false]);
+  it('is said to be declared where it is', () => {
+    expect(shown(91)).toEqual(['trust 91 declared', false]);
   });
 
   it('is none, and no claim, where none is given', () => {

@@ -49,7 +49,7 @@ describe('a view that has nothing to show', () => {
       'Choose another folder',
     ],
     [
-      'The address in the settings is none of this computer.',
+      'This computer doesn’t have that address.',
       { ...WANTED, state: 'failed', steps: [], failure: { reason: 'address-unavailable', message: '' } },
       'Change the address',
     ],
@@ -83,14 +83,14 @@ describe('a view that has nothing to show', () => {
     const away = joinService(nextPolled(ASKING, answered(AWAY), 1), undefined, undefined);
     expect(viewReason(away, [LOADING], false)).toMatchObject({
       title: '/registry is not readable now.',
-      text: 'It was moved. It is looked at again by itself.',
+      text: 'It was moved. The service keeps trying.',
     });
   });
 
   it('says what the service said, where it serves and refused', () => {
     const reason = (status: number) => viewReason(servingInBrowser, [failedWith(refused(status))], false);
     expect(reason(500)?.title).toBe('The service could not answer.');
-    expect(reason(400)?.title).toBe('The service said no.');
+    expect(reason(400)?.title).toBe('The service refused this.');
     expect(viewReason(servingInBrowser, [LOADING, failedWith(SILENCE)], false)).toMatchObject({
       title: 'The service has not answered this yet.',
       help: ['Ask again'],

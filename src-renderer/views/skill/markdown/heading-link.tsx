@@ -1,9 +1,7 @@
 import { Link } from 'lucide-react';
 import { useContext } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { useCopy } from '../../../components/copy.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useService } from '../../../world/use-world.tsx';
 import { headingAddress } from '../heading-address.ts';
 import { TextPlaceContext } from '../text-place.ts';
 import styles from './markdown.module.css';
@@ -15,20 +13,16 @@ import styles from './markdown.module.css';
 export function HeadingLink({ id }: { readonly id: string }) {
   const copy = useCopy();
   const place = useContext(TextPlaceContext);
-  const address = useService((service) => service.address);
+  const onClick = async () => copy(await headingAddress(place, id), 'Copied the link');
   return (
-    <Button
-      look="bare"
-      iconOnly
-      size="small"
+    <span
       className={styles.anchor}
       aria-hidden="true"
-      tabIndex={-1}
       title="Copy a link to this heading (L)"
       data-gutter
-      onClick={() => void copy(headingAddress(address, place, id), 'Copied the link')}
+      onClick={() => void onClick()}
     >
       <Icon of={Link} />
-    </Button>
+    </span>
   );
 }

@@ -29,6 +29,7 @@ function row(changes: Partial<SkillRow> & { key: string }): SkillRow {
     summary: undefined,
     tags: [],
     trust: 50,
+    trustKind: 'none',
     trustSources: undefined,
     completeness: 100,
     updatedAt: '2026-01-01',

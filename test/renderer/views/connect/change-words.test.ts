@@ -6,7 +6,7 @@ const removed = { kind: 'removed', text: '-' } as const;
 const same = { kind: 'same', text: '' } as const;
 
 test.each([
-  ['2 lines are added, none goes', [same, added, added]],
-  ['1 line is added, 1 goes', [removed, added, same]],
-  ['0 lines are added, 2 go', [removed, removed]],
+  ['2 lines added, none removed', [same, added, added]],
+  ['1 line added, 1 removed', [removed, added, same]],
+  ['0 lines added, 2 removed', [removed, removed]],
 ])('says “%s”', (words, diff) => expect(changeWords(diff)).toBe(words));

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { locationOf } from '../../../../src-renderer/skill/diagnostic-advice.ts';
 import {
   causesAsText,
-  causesWords,
   cleanWords,
   extentWords,
   placeDetail,
@@ -91,12 +90,6 @@ describe('causes in words', () => {
     found('index-json-invalid'),
   ]);
   const cause = (id: string) => causes.find((one) => one.id === id) as Cause;
-
-  it('say how many of them agents notice', () => {
-    expect(causesWords(causes)).toBe('3 causes that agents notice, 1 that they don’t');
-    expect(causesWords(causes.slice(0, 1))).toBe('1 cause that agents notice');
-    expect(causesWords(causes.slice(3))).toBe('No cause that agents notice, 1 that they don’t');
-  });
 
   it('say how far one reaches and what it takes', () => {
     expect(extentWords(cause('labels'))).toBe('2 places in 2 skills');

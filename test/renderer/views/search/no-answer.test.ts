@@ -41,7 +41,7 @@ describe('what is said where no section answers', () => {
   it('never claims that a skill is missing where every word is known', () => {
     expect(words({ memory: 74 }).slice(0, 3)).toEqual([
       'Closest matches, not sure.',
-      'These words are common.',
+      'These words are common. Closest matches above.',
       'memory is in 74 of the 83 skills.',
     ]);
     expect(words({ drawing: 3, memory: 74, table: 20 })[1]).toBe('No section has these words together.');

@@ -72,8 +72,13 @@ describe('the file that an address names', () => {
     const { update } = await show();
     await update(model(), { ...ROUTE, file: 'overview' });
     await screen.findByRole('heading', { name: 'Overview' });
+  });
+
+  it('is said to be missing where the skill lacks it, and no other is shown', async () => {
+    const { update } = await show();
     await update(model(), { ...ROUTE, file: 'no-such-file' });
-    await screen.findByRole('heading', { name: 'Pitfalls' });
+    await screen.findByRole('heading', { name: 'This skill has no file no-such-file.' });
+    expect(screen.queryByRole('article')).toBeNull();
   });
 });
 
