@@ -22,14 +22,21 @@ export function nextStep(): Step {
   return { step: `${performance.timeOrigin}-${count}` };
 }
 
-/** Begins to remember the positions of the step that the history shows now. */
-export function followStep(): void {
+/**
+ * Begins to remember the positions of the step that the history shows now.
+ *
+ * @returns whether it is another step; a link to the present address makes none
+ */
+export function followStep(): boolean {
+  const before = current;
   current = stepOf(history.state);
-  if (current !== undefined) return;
-  // A link made this step.
-  const state = nextStep();
-  history.replaceState(state, '');
-  current = state.step;
+  if (current === undefined) {
+    // A link made this step.
+    const state = nextStep();
+    history.replaceState(state, '');
+    current = state.step;
+  }
+  return current !== before;
 }
 
 /** Remembers each scroll; call once. */

@@ -16,9 +16,9 @@ const addressBar = createAddressBar(browserClock, (hash, how) => {
 
 globalThis.addEventListener?.('popstate', () => {
   addressBar.forget();
-  followStep();
+  const isOtherStep = followStep();
   present.set(parseRoute(location.hash));
-  restoreScrolling();
+  if (isOtherStep) restoreScrolling();
 });
 globalThis.addEventListener?.('pagehide', addressBar.flush);
 // A link leaves by itself: what was typed last belongs to the step that it leaves.

@@ -167,7 +167,7 @@ test.describe('where skills are taken', () => {
         'There is no skill.json in no manifest.',
         'beside its .md files',
       ],
-      ['broken', { 'skill.json': '{ "name": ' }, 'could not be read as JSON', 'Mend it'],
+      ['broken', { 'skill.json': '{ "name": ' }, 'could not be read as JSON', 'Fix it'],
       [
         'binary',
         { 'examples/logo.png': Uint8Array.of(137, 80, 78, 71, 0, 255) },

@@ -252,7 +252,7 @@ test.describe('an answer', () => {
     const first = answers(page).first();
     const href = await first.getByRole('link', { name: /^Read it in/ }).getAttribute('href');
     const file = new URLSearchParams(href?.split('?')[1]).get('file') ?? '';
-    await first.getByRole('button', { name: 'Copy for an agent' }).click();
+    await first.getByRole('button', { name: /^Copy for an agent/ }).click();
     await expect(page.getByText(/Copied \d+ files? of/)).toBeVisible();
     const text = await read();
     expect(text).toContain(`path="${file}"`);

@@ -132,7 +132,7 @@ test('a skill that claims no more than what tier2 begins with is unreviewed, wit
   }));
   const page = await open(hash);
   await page.getByRole('button', { name: /Trust\s*50\s*unreviewed/ }).hover();
-  await expect(page.getByRole('tooltip').filter({ hasText: 'What tier2 begins with' })).toBeVisible();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Starting score' })).toBeVisible();
   await expect(page.locator('[data-markdown] p').first()).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
 });
