@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { firstSentence } from '../model/derive-summary.ts';
-import type { JsonObjectResult } from '../model/json-object.ts';
+import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownFindings } from '../model/skill.ts';
 import type { DiskDoor, FileStamp } from './disk-door.ts';
 import { findUnwritten } from './find-unwritten.ts';
 import { pathIn } from './path-in.ts';
-import { parseManifest, type UnusedManifest } from './read-folder.ts';
+import type { UnusedManifest } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /** An overview's first sentence stands in its first bytes. */
@@ -38,8 +38,8 @@ export interface KeptTexts {
 }
 
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
-  /** skill.json as it is on disk, or why it isn't used. */
-  readonly manifest: Uint8Array | UnusedManifest;
+  /** skill.json, or why it isn't used. */
+  readonly manifest: JsonObjectResult | UnusedManifest;
   /** The markdown that skill.json lists in other folders than `examples/`. */
   readonly listed: readonly string[];
   /** Files that can't be read now: of them it is as it was. */
@@ -61,14 +61,14 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   const { found, files, unwritten: known } = request;
   const manifest = readManifest(door, request);
   if (typeof manifest === 'string') return manifest;
-  const bytes = Buffer.isBuffer(manifest) ? manifest : undefined;
-  const parsed = bytes && parseManifest(bytes);
+  const text = Buffer.isBuffer(manifest) ? manifest.toString('utf8') : '';
+  const parsed = Buffer.isBuffer(manifest) ? parseJsonObject(text) : manifest;
   let overview: Buffer | undefined;
   const { unwritten, unread } = findUnwritten(door, {
     ...found,
     files,
     // What can't be used isn't written by anybody yet.
-    manifestText: parsed?.ok ? bytes?.toString('utf8') : undefined,
+    manifestText: parsed.ok ? text : undefined,
     known,
     onRead: (path, text) => {
       if (path === OVERVIEW) overview = text;
@@ -76,9 +76,9 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   });
   const head = needsSummary(parsed) ? (overview ?? readOverview(door, request)) : NOTHING;
   const overviewSummary = head === undefined ? '' : summarize(head);
-  const listed = parsed?.ok ? listedInFolders(parsed.value) : [];
+  const listed = parsed.ok ? listedInFolders(parsed.value) : [];
   return {
-    manifest,
+    manifest: parsed,
     overviewSummary,
     unwritten,
     listed,
@@ -96,23 +96,25 @@ export function fromKept(
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
   if (!unwritten.every(isHere)) return undefined;
-  return { manifest: manifestBytes, overviewSummary, unwritten, known, listed: [], unread: [] };
+  const manifest = parseJsonObject(Buffer.from(manifestBytes).toString('utf8'));
+  return { manifest, overviewSummary, unwritten, known, listed: [], unread: [] };
 }
 
 function readManifest(
   door: DiskDoor,
   { found: { directory }, manifest: { path, stamp, refusal }, maxManifestBytes: maxSize }: TextsRequest,
 ): Buffer | UnusedManifest | string {
-  if (refusal !== undefined) return { reason: refusal, isPassing: false };
+  if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
   const read = door.read({ path, inside: directory, stamp, maxSize });
   if (read.ok) return read.bytes;
-  if (read.cause === 'too-large') return { reason: `it has more than ${maxSize} bytes`, isPassing: true };
+  if (read.cause === 'too-large')
+    return { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true };
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 
 /** Whether the overview's first sentence is to say what skill.json doesn't. */
-function needsSummary(manifest: JsonObjectResult | undefined): boolean {
-  if (manifest?.ok !== true) return false;
+function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
+  if (!manifest.ok) return false;
   const declared = manifest.value['summary'];
   return typeof declared !== 'string' || declared === '';
 }

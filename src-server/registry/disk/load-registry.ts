@@ -3,7 +3,6 @@ import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../mode
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
 import { MAX_INDEX_BYTES } from './index-file-look.ts';
-import { toSkillFolder } from './read-folder.ts';
 import { RegistryScan } from './registry-scan.ts';
 
 /** Reads a whole registry once, on this thread: for commands that serve nobody. */
@@ -16,7 +15,7 @@ export function readRegistry(
   const index = unreadable.find(({ path }) => path === 'index.json');
   return {
     location,
-    folders: new Map(delta?.upserted.map((read) => [read.folder, toSkillFolder(read)])),
+    folders: new Map(delta?.upserted.map((read) => [read.folder, read])),
     indexFile:
       delta?.indexFile ?? (index === undefined ? parseIndexFile(undefined) : unusableIndexFile(index.code)),
     walkDiagnostics: delta?.walkDiagnostics ?? [],

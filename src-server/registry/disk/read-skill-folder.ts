@@ -14,8 +14,8 @@ import {
 import { isInside } from './inside.ts';
 import { listKnowledgeFiles } from './list-knowledge-files.ts';
 import { pathIn } from './path-in.ts';
-import type { ReadFolder } from './read-folder.ts';
 import type { SkillCache } from './skill-cache.ts';
+import { toSkillFolder } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
 /**
@@ -54,7 +54,7 @@ export type FolderReading =
   /** There is something, and it can't be read now: what is known of the folder stays. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
-  | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: ReadFolder };
+  | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: SkillFolder };
 
 export interface FolderReadingRequest {
   readonly found: FoundSkill;
@@ -123,7 +123,7 @@ function readWithListed(
   return readAnew(door, request, { seen, manifestFile, otherMarkdown, diagnostics });
 }
 
-interface ListedFolder extends Pick<ReadFolder, 'otherMarkdown' | 'diagnostics'> {
+interface ListedFolder extends Pick<SkillFolder, 'otherMarkdown' | 'diagnostics'> {
   readonly seen: SeenFolder;
   readonly manifestFile: ManifestFile;
 }
@@ -147,7 +147,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   const hashes = hashFiles({ ...door, read }, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
   const { unwritten, known, listed: nowListed } = texts;
-  const readFolder: ReadFolder = {
+  const skillFolder = toSkillFolder({
     folder: found.folder,
     directory: seen.directory,
     manifest: texts.manifest,
@@ -160,8 +160,8 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
     unwritten,
     ...(known && { known }),
     fingerprint: joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy)),
-  };
-  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read: readFolder };
+  });
+  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read: skillFolder };
 }
 
 /** What the files say: as it is kept for these stamps, else as it is read. */

@@ -1,9 +1,9 @@
+import type { FolderDelta } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
-import type { ReadDelta } from './read-folder.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 import { RegistryScan } from './registry-scan.ts';
 import { type RootState, RootWatch } from './root-watch.ts';
@@ -25,7 +25,7 @@ export interface FollowOptions {
 /** What a follower tells, in the order in which it happened. */
 export interface FollowerEvents {
   /** The first one is of everything. */
-  readonly onDelta: (delta: ReadDelta) => void;
+  readonly onDelta: (delta: FolderDelta) => void;
   /** The root went away, or is back; before the delta of what is there then. */
   readonly onRoot: (state: RootState) => void;
   /** How changes are noticed from now on, and why where it isn't by events. */

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
-import type { ReadFolder } from './read-folder.ts';
+import type { SkillFolder } from '../model/skill.ts';
 
 /** What one look at a registry gathers. Paths are relative to its root. */
 export class RegistryLook {
   /** Where it is different. */
   indexFile: ParsedIndexFile | undefined;
-  readonly upserted: ReadFolder[] = [];
+  readonly upserted: SkillFolder[] = [];
   readonly removed: string[] = [];
   /** Why, by path. */
   readonly unreadable = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { outerSkill } from '../model/assign-keys.ts';
-import type { UnreadablePlace } from '../model/folder-delta.ts';
+import type { FolderDelta, UnreadablePlace } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import { MAX_MANIFEST_BYTES } from '../model/skill.ts';
@@ -9,7 +9,6 @@ import type { DiskDoor } from './disk-door.ts';
 import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
 import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
-import type { ReadDelta } from './read-folder.ts';
 import { isBeingRewritten, type KnownFolder, knownFrom, readSkillFolder } from './read-skill-folder.ts';
 import { RegistryLook } from './registry-look.ts';
 import type { SkillCache } from './skill-cache.ts';
@@ -30,7 +29,7 @@ export interface RegistryScanOptions {
 
 export interface LookResult {
   /** What is different from the look before; undefined where nothing is. The first one holds everything. */
-  readonly delta: ReadDelta | undefined;
+  readonly delta: FolderDelta | undefined;
   /** Absolute folders that are being written just now: look at them again in a moment. */
   readonly unsettled: readonly string[];
   /** Absolute folders that were changed so lately that the next change might not show: look again when it would. */
@@ -159,7 +158,7 @@ export class RegistryScan {
   }
 
   /** Places that were looked at again and are readable now are no longer named. */
-  #toDelta(look: RegistryLook): ReadDelta | undefined {
+  #toDelta(look: RegistryLook): FolderDelta | undefined {
     const isSeen = (path: string) =>
       path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
     const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));

@@ -17,7 +17,6 @@ import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { buildWithCache } from './index-cache.ts';
 import type { ReadFiles } from './load-registry.ts';
-import { type ReadDelta, toFolderDelta } from './read-folder.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
 import { readServedVersion } from './read-served-version.ts';
 import {
@@ -102,7 +101,7 @@ export function followSnapshots(
     onStale: ({ directory }) => void follower.look(directory).catch(() => {}),
   });
   const snapshots = new SnapshotMaker(door, options, { onUpdate: events.onUpdate, checks }, seed);
-  const onDelta = (delta: ReadDelta) => snapshots.takeIn(delta);
+  const onDelta = (delta: FolderDelta) => snapshots.takeIn(delta);
   const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents, cache);
   cache?.forget();
   snapshots.keepIn(cache);
@@ -165,12 +164,12 @@ class SnapshotMaker {
     return this.#model.records;
   }
 
-  takeIn(read: ReadDelta): void {
+  takeIn(read: FolderDelta): void {
     const startedAt = this.#startedAt ?? performance.now();
     this.#startedAt = undefined;
     const before = this.#model;
     const isSeeded = this.#isSeeded;
-    const delta = this.#understand(toFolderDelta(read));
+    const delta = this.#understand(read);
     const change = nextModel(before, delta, new Date(), performance.now() - startedAt);
     this.#model = change.snapshot;
     // A model that is seeded holds skills that no thread has checked, nor known.

@@ -6,9 +6,9 @@ import type { SkillFolder } from './skill.ts';
  * What became different on disk since the delta before: all that the model learns of a registry's files. Plain data
  * that passes between threads. The first delta of a registry holds everything.
  */
-export interface FolderDelta<Folder = SkillFolder> {
+export interface FolderDelta {
   /** Skill folders that are new or different, each whole. A folder is named once, here or in `removed`. */
-  readonly upserted: readonly Folder[];
+  readonly upserted: readonly SkillFolder[];
   /** Skill folders that are really gone, relative to the root. One that can't be read now isn't gone. */
   readonly removed: readonly string[];
   /** All places that can't be read at present; absent where that is as before. */

@@ -1,10 +1,10 @@
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
-import { SkillScan } from '../../../support/skill-scan.ts';
 import {
   type Files,
   skillFiles,
@@ -110,7 +110,7 @@ describe('nothing is missed in', () => {
 describe('while a registry is followed', () => {
   function follow(root: string) {
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new SkillScan({ door: faultyDoor(), location });
+    const scan = new RegistryScan({ door: faultyDoor(), location });
     scan.look();
     return scan;
   }

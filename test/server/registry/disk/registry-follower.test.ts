@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toFolderDelta } from '../../../../src-server/registry/disk/read-folder.ts';
+
 import {
   type FollowOptions,
   followRegistry,
@@ -40,7 +40,7 @@ function lookFirst(root: string, options: Partial<FollowOptions> = {}) {
       ...options,
     },
     {
-      onDelta: (delta) => void deltas.push(toFolderDelta(delta)),
+      onDelta: (delta) => void deltas.push(delta),
       onRoot: (state) => void roots.push(state),
       onWatching: (how, why) => void watching.push(`${how}${why === undefined ? '' : `: ${why}`}`),
     },

@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { emptyModel, nextModel } from '../../../../src-server/registry/model/registry-model.ts';
 import { registryRevision } from '../../../../src-server/registry/model/registry-revision.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
-import { SkillScan } from '../../../support/skill-scan.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -29,7 +29,7 @@ const OTHER = 'go/jackc/pgx';
 function scanOf(root: string) {
   const door = faultyDoor();
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-  return { door, location, scan: new SkillScan({ door, location }) };
+  return { door, location, scan: new RegistryScan({ door, location }) };
 }
 
 const told = (delta: FolderDelta | undefined) => ({
@@ -61,7 +61,7 @@ describe('a later look', () => {
     const door = faultyDoor();
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const later = Date.now() + 60_000;
-    const scan = new SkillScan({ door, location, now: () => later });
+    const scan = new RegistryScan({ door, location, now: () => later });
     scan.look();
     const { length } = door.reads;
     expect(scan.look().delta).toBeUndefined();
@@ -95,7 +95,7 @@ describe('a later look', () => {
     const root = temporaryRegistry([KEY]);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const revisionAt = (now: number) => {
-      const { delta } = new SkillScan({ door: faultyDoor(), location, now: () => now }).look();
+      const { delta } = new RegistryScan({ door: faultyDoor(), location, now: () => now }).look();
       const { snapshot } = nextModel(emptyModel(location), delta ?? expect.unreachable(), new Date());
       return registryRevision(snapshot.skills, snapshot.contents.indexFile);
     };
@@ -113,7 +113,7 @@ describe('a later look', () => {
     const future = new Date(Date.now() + 3_600_000_000);
     utimesSync(join(root, 'skills', KEY, 'safety.md'), future, future);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new SkillScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
+    const scan = new RegistryScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
     expect(scan.look().racy).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('what can’t be read', () => {
     const root = temporaryRegistry([KEY]);
     const { door, location } = scanOf(root);
     let now = Date.UTC(2030, 0, 1);
-    const scan = new SkillScan({ door, location, now: () => now });
+    const scan = new RegistryScan({ door, location, now: () => now });
     scan.look();
     door.fail(join(root, 'skills/cpp'), 'EIO');
     const first = scan.look().delta?.unreadable;
@@ -294,7 +294,7 @@ describe('links', () => {
     unlinkSync(join(root, 'skills/js/websockets/ws'));
     const moved = fold(after, scan.look(new Set([join(root, 'skills/js/websockets/ws')])).delta);
     expect([...moved.keys()]).toEqual(['skills/cpp/gabime/spdlog', 'skills/js/zz/ws']);
-    expect(moved).toEqual(fold(undefined, new SkillScan({ door: faultyDoor(), location }).look().delta));
+    expect(moved).toEqual(fold(undefined, new RegistryScan({ door: faultyDoor(), location }).look().delta));
   });
 
   it('to a folder of folders are followed to what comes there later', () => {

@@ -14,13 +14,13 @@ import { describe, expect, it } from 'vitest';
 import type { SkillKey } from '../../../../src-server/contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
+import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import { SKILLS_VERSION, SkillCache } from '../../../../src-server/registry/disk/skill-cache.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { emptyModel, nextModel, withFindings } from '../../../../src-server/registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFindings, SkillFolder } from '../../../../src-server/registry/model/skill.ts';
 import { faultyDoor } from '../../../support/faulty-door.ts';
-import { SkillScan } from '../../../support/skill-scan.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -60,7 +60,7 @@ async function start(root: string, file: string, options: StartOptions = {}) {
   const { reads, ...door } = faulty;
   const location = { ...locationOf(root), layout };
   const cache = new SkillCache(createDiskDoor(), file);
-  const { delta } = new SkillScan({ door, location, cache, now: () => now }).look();
+  const { delta } = new RegistryScan({ door, location, cache, now: () => now }).look();
   const { snapshot } = nextModel(emptyModel(location), delta as FolderDelta, new Date(0));
   const unchecked = [...snapshot.records].filter(([, { isChecked }]) => !isChecked).slice(0, most);
   const found = unchecked.map(
@@ -224,7 +224,7 @@ describe('what an earlier run kept of the skills', () => {
     };
     const cache = new SkillCache({ ...door, call }, file);
     const { reads, ...watched } = faultyDoor();
-    new SkillScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
+    new RegistryScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
     expect(reads).toEqual([]);
   });
 
