@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import {
   type DiagnosticsResponse,
   type FullSkill,
+  LANGUAGES,
   PRIORITIES,
   type RegistryIndex,
   type ResolveResponse,
@@ -90,9 +91,11 @@ async function showTexts(
   io.out(printableLines(text));
 }
 
-/** A key with a file behind it: `js/acme/tiny/pitfalls`. */
+const KEY_WITH_FILE = new RegExp(`^((?:${LANGUAGES.join('|')})/[^/]+/[^/]+)/+(.+)$`, 'i');
+
+/** A key with a file behind it, `js/acme/tiny/pitfalls`; `github.com/acme/tiny/v5` is a name. */
 function splitFile(named: string): { readonly key: string; readonly section?: string } {
-  const [, key = named, section] = /^([^/]+\/[^/]+\/[^/]+)\/+(.+)$/.exec(named) ?? [];
+  const [, key = named, section] = KEY_WITH_FILE.exec(named) ?? [];
   return section === undefined ? { key } : { key, section };
 }
 
@@ -266,7 +269,7 @@ function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io
     ...(typeof version === 'string' ? [`version ${version}`] : []),
     ...(risk_level === undefined ? [] : [`risk ${risk_level}`]),
     ...(trust_score === undefined || warning !== undefined ? [] : [`trust ${trust_score}`]),
-    ...(tier === undefined ? [] : [String(tier)]),
+    ...(tier === undefined || warning !== undefined ? [] : [String(tier)]),
   ];
   const summary = skill['summary'];
   const files = filesInOrder(skill);

@@ -109,8 +109,8 @@ function partOf({ key, files }: Skill, path: string, named: string): number | un
   );
 }
 
-/** What find prints around a heading: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. */
-const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole)?:$/];
+/** What find prints around a heading: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`; agents leave out the colon. */
+const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole:?|:)$/];
 
 /**
  * The part under `Heading`, or under `pitfalls.md, Heading` as find prints it. Throws a `ToolFailure` that names the

@@ -45,6 +45,7 @@ describe('get_section', () => {
     ...[
       'pitfalls.md, 2. Exit:',
       'pitfalls.md, 2. Exit, whole:',
+      'pitfalls.md, 2. Exit, whole',
       'pitfalls.md:12 2. Exit',
       'pitfalls.md:12 2. Exit:',
     ],
