@@ -14,7 +14,7 @@ function renderDocument(): string {
   return [
     '# Diagnostics',
     '',
-    'Every problem that the service, the window and `skills-registry validate` name has one of these codes. An `error` keeps something from being served, breaks a rule of the specification, or hides something from who reads it; a `warning` is served, but likely not as its author meant; `info` is worth knowing. Codes are stable.',
+    'The service, the window and `skills-registry validate` use these codes. An `error` keeps content from being served, breaks a rule of the specification, or hides content from readers. A `warning` is served, but probably not as the author meant. `info` is worth knowing. Codes are stable.',
     '',
     '| Code | Severity | Why it matters | How to fix it |',
     '|---|---|---|---|',
