@@ -68,9 +68,9 @@ export async function getPrompt(
         signal,
         choose: filesToReadFirst,
         ask: (key) =>
-          `I am going to use ${key}. Before you write any code, read the files of its skill below. Follow every rule in ` +
-          `them, and say so where my request goes against one. For life cycle, threading or examples read more with ` +
-          `get_section or get_skill.`,
+          `I am going to use ${key}. Before you write any code, read the files of its skill below: prefer them to memory ` +
+          `where they fit the installed version and language, otherwise ignore them. Say so where my request goes ` +
+          `against them. For life cycle, threading or examples read more with get_section or get_skill.`,
       });
     case 'check-pitfalls':
       return aboutSkill(served, args, {

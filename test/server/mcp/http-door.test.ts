@@ -136,6 +136,8 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     );
     const client = await connectOverHttp(url, era);
     const { messages } = await client.getPrompt({ name: 'use-library', arguments: { path: KEY } });
+    expect(JSON.stringify(messages[0])).toContain('where they fit the installed version and language');
+    expect(JSON.stringify(messages[0])).not.toContain('Follow every rule');
     expect(messages.slice(1).map(({ content }) => content)).toMatchObject([
       { type: 'resource', resource: { uri: `skill://${KEY}/threading.md` } },
     ]);
