@@ -1,21 +1,20 @@
 export interface ChangeCollectorOptions {
-  /** Called with everything that was collected; the next batch waits until it is done. */
   readonly onBatch: (paths: ReadonlySet<string>) => Promise<void>;
-  /** A batch is delivered when nothing was added for this long; default 75 ms. */
+  /** Quiet time before delivery; default 75. */
   readonly quietMs?: number;
-  /** … or when its first change is this old, so that steady edits starve nobody; default 1,000 ms. */
+  /** Longest delay during steady edits; default 1,000. */
   readonly maxWaitMs?: number;
 }
 
 export interface ChangeCollector {
   add(path: string): void;
-  /** Adds the path and delivers at once; resolves when a batch that holds it was handled. */
+  /** Delivers at once. Resolves when the path's batch was handled. */
   flush(path: string): Promise<void>;
-  /** Drops what was not delivered; resolves when a running batch is done. */
+  /** Drops undelivered paths and waits for the running batch. */
   close(): Promise<void>;
 }
 
-/** Gathers changes into batches, one at a time: debounced, with a maximum wait. */
+/** Debounces changed paths into batches, handled one at a time. */
 export function createChangeCollector(options: ChangeCollectorOptions): ChangeCollector {
   const { onBatch, quietMs = 75, maxWaitMs = 1_000 } = options;
   let pending = new Set<string>();

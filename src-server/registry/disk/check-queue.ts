@@ -1,31 +1,28 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 
-/** Edited skills that are checked in a row while others wait since the start. */
+/** Edited skills checked in a row while skills of the first snapshot wait. */
 const EDITED_IN_A_ROW = 4;
 
-/** Whose turn it is to be checked. A key waits in it until it is taken off: its turn may come again before. */
+/** Skills to check. `next` may return the same key again until `remove`. */
 export class CheckQueue {
   readonly #edited = new Set<SkillKey>();
-  /** Those that came with the first snapshot. */
   readonly #first = new Set<SkillKey>();
   #editedInARow = 0;
 
-  /** How many wait. */
   get size(): number {
     return this.#edited.size + this.#first.size;
   }
 
-  /** No edited skill waits. */
   get isCaughtUp(): boolean {
     return this.#edited.size === 0;
   }
 
-  /** Only some that wait since the start do: nobody waits for them in particular. */
+  /** Only skills of the first snapshot wait, so no caller waits for a result. */
   get isFirstPass(): boolean {
     return this.#edited.size === 0 && this.#first.size > 0;
   }
 
-  /** Puts a key at the end of its row, wherever it waited before. */
+  /** Moves the key to the end of the row, also from the other row. */
   add(key: SkillKey, row: 'edited' | 'first'): void {
     this.remove(key);
     (row === 'first' ? this.#first : this.#edited).add(key);
@@ -36,7 +33,7 @@ export class CheckQueue {
     this.#first.delete(key);
   }
 
-  /** An edited one first; but some that are written all the time keep no other waiting. */
+  /** Prefers edited skills, but lets the first pass advance during steady edits. */
   next(): SkillKey | undefined {
     const [[edited], [first]] = [this.#edited, this.#first];
     const isTheirTurn = edited !== undefined && (first === undefined || this.#editedInARow < EDITED_IN_A_ROW);

@@ -1,4 +1,4 @@
-/** Why a folder that was picked can't be read, in one sentence for who picked it. `code` is of Node's errors. */
+/** Returns a sentence for the user. `code`: of Node, or `TIMEOUT`. */
 export function describeAccess(
   picked: string,
   code: string,
@@ -6,7 +6,7 @@ export function describeAccess(
 ): string {
   if (code === 'ENOENT') return `There is no folder ${picked}.`;
   if (code === 'ENOTDIR') return `${picked} is a file, not a folder.`;
-  // Not the folder's owner refuses there, but the system, until its user allows it.
+  // macOS privacy protection denies access until the user allows it.
   if (code === 'EPERM' && platform === 'darwin')
     return `macOS does not let this program read ${picked}: allow it in System Settings, Privacy & Security, Files and Folders.`;
   if (code === 'EACCES' || code === 'EPERM') return `${picked} may not be read: permission denied.`;

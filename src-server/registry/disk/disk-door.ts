@@ -16,9 +16,8 @@ import { constants as osConstants } from 'node:os';
 import { dirname } from 'node:path';
 import { isInside } from './inside.ts';
 
-/** What tells one state of a file from another. Change time and inode tell even where size and time were kept. */
+/** File state. Change time and inode reveal a rewrite with the same size and modification time. */
 export interface FileStamp {
-  /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
@@ -28,9 +27,9 @@ export interface FileStamp {
 export interface FoundItem extends FileStamp {
   readonly kind: 'file' | 'folder' | 'other';
   readonly dev: number;
-  /** When it was made; 0 where the file system doesn't know. An inode's number is soon given to another. */
+  /** 0 if unknown. Distinguishes reused inodes. */
   readonly birthtimeMs: number;
-  /** Somebody may not read it; whether we may is `canRead`'s to say. */
+  /** Some user may not read the item; ask `canRead` about this process. */
   readonly isRestricted: boolean;
 }
 
@@ -42,24 +41,24 @@ export interface FolderItem {
 export interface FolderListing {
   /** Sorted by name. */
   readonly items: readonly FolderItem[];
-  /** Names that are no UTF-8 and can't be asked for, bytes outside of ASCII shown as `\xff`. */
+  /** Names in invalid UTF-8, with bytes as `\xff`: impossible to request. */
   readonly unnamable: readonly string[];
 }
 
 export interface ReadRequest {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** The folder that the file must really be in: absolute, links resolved. */
+  /** Folder that must contain the resolved file: absolute, links resolved. */
   readonly inside: string;
-  /** The state that was listed; any where it is left out. */
+  /** Expected state; default any. */
   readonly stamp?: FileStamp;
-  /** Larger files aren't read. */
+  /** In bytes; larger files are refused. */
   readonly maxSize: number;
-  /** Where to begin; default 0. */
+  /** Byte offset. */
   readonly from?: number;
-  /** Bytes at most; default all. */
+  /** In bytes; default all. */
   readonly length?: number;
-  /** What was read a moment ago will do: see remember-texts.ts. Default false. */
+  /** Accepts a text cached by remember-texts.ts. */
   readonly recent?: boolean;
 }
 
@@ -68,39 +67,37 @@ export type FileReading =
   | { readonly ok: false; readonly cause: ReadFailure; readonly code: string };
 
 /**
- * `gone`; `changed`, it isn't the file that was listed, or changed while it was read; `outside` of its folder;
- * `irregular`, no plain file; `too-large`; `unreadable`, the system's code says why.
+ * `changed`: not the expected stamp, or changed during the read. `outside`: resolved outside the folder.
+ * `irregular`: no regular file.
  */
 export type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
 
 /**
- * The one way to a registry's files; nothing else opens any. Every call answers `undefined` (or `gone`) for what isn't
- * there, and throws Node's error for what is there, or may be, and can't be read: the two must never be confused.
+ * The only access to registry files. A missing item gives `undefined` (or `gone`). An unreadable item throws
+ * Node's error: never confuse the two.
  *
- * Calls are synchronous: they belong on a thread of their own (disk-worker.ts), where one system call after the other
- * costs a fraction of what promises do (0.4 s against 2.9 s of processor time for 10,000 skills), and where a disk
- * that doesn't answer holds up nobody and takes none of the threads that the whole process shares.
+ * Synchronous, for a disk thread (disk-worker.ts): 10,000 skills take 0.4 s of processor time, with promises
+ * 2.9 s. A hanging disk blocks only the disk thread, no thread of Node's pool.
  */
 export interface DiskDoor {
-  /** What is in a folder. */
   list(folder: string): FolderListing | undefined;
-  /** What is at a path, links followed. */
+  /** Follows links. */
   stat(path: string): FoundItem | undefined;
-  /** Where a path really is; undefined for a link that leads nowhere, too. */
+  /** Undefined for a broken link, too. */
   realPath(path: string): string | undefined;
   canRead(path: string): boolean;
-  /** Reads a plain file, or a part of one. Never throws, follows no link, and never waits for a pipe's writer. */
+  /** Never throws, follows no link, and never waits for a pipe's writer. */
   read(request: ReadRequest): FileReading;
-  /** Any other call about a path, such as watching it. */
+  /** Any other system call, such as watching. */
   call<T>(path: string, ask: () => T): T;
 }
 
-/** Told of each call to the system, so that somebody on another thread can tell when one doesn't come back. */
+/** Lets another thread detect a hung system call. */
 export interface CallMonitor {
   /**
-   * Before a call, and between the parts of a long one.
+   * Called before a call and between parts of a long read.
    *
-   * @param place absolute; where nothing else needs to be asked if this call doesn't come back
+   * @param place absolute path to shut if the call hangs
    */
   enter(place: string): void;
   leave(): void;
@@ -109,10 +106,9 @@ export interface CallMonitor {
 const NOBODY: CallMonitor = { enter() {}, leave() {} };
 
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-/** Read at a time, so that a slow disk shows that it moves. */
+/** Small parts show progress on a slow disk. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** The door to this machine's disks. */
 export function createDiskDoor(monitor: CallMonitor = NOBODY): DiskDoor {
   const call = <T>(place: string, ask: () => T): T => {
     monitor.enter(place);
@@ -148,7 +144,7 @@ export function createDiskDoor(monitor: CallMonitor = NOBODY): DiskDoor {
 }
 
 function describeFailure(code: string): FileReading {
-  // A link that came in the file's place: O_NOFOLLOW refuses it with these.
+  // O_NOFOLLOW reports a link that replaced the file with these codes.
   if (code === 'ELOOP' || code === 'EMLINK') return { ok: false, cause: 'changed', code };
   return { ok: false, cause: isGoneCode(code) ? 'gone' : 'unreadable', code };
 }
@@ -157,12 +153,12 @@ const SYSTEM_CODES: ReadonlyMap<number, string> = new Map(
   Object.entries(osConstants.errno).map(([name, number]) => [number, name]),
 );
 
-/** The system's word for what went wrong, such as `EIO`. */
+/** System error code, such as `EIO`, or `UNKNOWN`. */
 export function codeOf(error: unknown): string {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string') return 'UNKNOWN';
   if (!code.startsWith('Unknown system error') || errno === undefined) return code;
-  // Node has no name for some of the system's words, ESTALE of network drives among them.
+  // Node has no name for some system errors, such as ESTALE of network drives.
   return SYSTEM_CODES.get(Math.abs(errno)) ?? 'UNKNOWN';
 }
 
@@ -182,7 +178,7 @@ function isPermitted(path: string): boolean {
 
 function listFolder(folder: string): FolderListing {
   const items = readdirSync(folder, { withFileTypes: true });
-  // Node puts this character for bytes that are no UTF-8; a name may also really hold it.
+  // Node decodes invalid UTF-8 to U+FFFD, but a valid name may contain U+FFFD as well.
   const isSuspect = items.some(({ name }) => name.includes('\uFFFD'));
   const unnamable = isSuspect ? unnamableNames(folder) : [];
   const hidden = new Set(unnamable.map(({ decoded }) => decoded));
@@ -220,7 +216,6 @@ function describe(stats: Stats): FoundItem {
   return { kind, dev, birthtimeMs, isRestricted, size, mtimeMs, ctimeMs, ino };
 }
 
-/** The stamp of what a longer description holds. */
 export function stampOf({ size, mtimeMs, ctimeMs, ino }: FileStamp): FileStamp {
   return { size, mtimeMs, ctimeMs, ino };
 }
@@ -240,7 +235,7 @@ function readGuarded(request: ReadRequest, beforePart: () => void): FileReading 
     if (!isInside(inside, placeOf(handle, path))) return { ok: false, cause: 'outside', code: 'EXDEV' };
     if (before.size > maxSize) return { ok: false, cause: 'too-large', code: 'EFBIG' };
     const wanted = Math.max(0, Math.min(before.size - from, request.length ?? before.size));
-    // Of its own, since it may go to another thread.
+    // Unpooled, since the buffer may be transferred to another thread.
     const bytes = Buffer.allocUnsafeSlow(wanted);
     const length = readParts(handle, bytes, from, beforePart);
     const isSettled = length === wanted && isSameStamp(fstatSync(handle), before);
@@ -252,13 +247,13 @@ function readGuarded(request: ReadRequest, beforePart: () => void): FileReading 
   }
 }
 
-/** Where an open file really is: a folder above it may have become a link after it was looked up. */
+/** Real path of an open file: a folder above may have become a link meanwhile. */
 function placeOf(handle: number, path: string): string {
   if (process.platform === 'linux') {
     try {
       return readlinkSync(`/proc/self/fd/${handle}`);
     } catch {
-      // Without /proc the path is asked, as on other systems.
+      // Without /proc, resolve the path as on other systems.
     }
   }
   const real = realpathSync.native(path);
@@ -278,10 +273,7 @@ function readParts(handle: number, bytes: Buffer, from: number, beforePart: () =
   return length;
 }
 
-/**
- * The same door with places shut: what lies at or below one of them reads as `TIMEOUT`, without asking the system, for
- * it didn't answer there.
- */
+/** Fails with `TIMEOUT` at and below shut paths, without a system call. */
 export function shutPlaces(door: DiskDoor, isShut: (path: string) => boolean): DiskDoor {
   const open = <T>(path: string, ask: () => T): T => {
     if (!isShut(path)) return ask();

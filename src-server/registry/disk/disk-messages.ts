@@ -5,11 +5,10 @@ import type { LocateResult } from './locate-registry.ts';
 import type { RootState } from './root-watch.ts';
 import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
-/** What a disk thread is started with. */
 export interface DiskThreadData {
-  /** For shared-call-monitor.ts. */
+  /** See shared-call-monitor.ts. */
   readonly memory: SharedArrayBuffer;
-  /** Absolute paths at and below which the disk didn't answer. */
+  /** Hung paths, absolute, shut including everything below. */
   readonly shut: readonly string[];
 }
 
@@ -22,21 +21,21 @@ export type ToDiskThread =
       readonly options: SnapshotOptions;
       readonly seed?: SnapshotSeed | undefined;
     }
-  /** As of `RegistryFollower.watchFolders`. */
+  /** See `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'look'; readonly id: number; readonly path: string }
-  /** As of `SnapshotFollower`. */
+  /** See `SnapshotFollower`. */
   | { readonly type: 'check' | 'caught-up'; readonly id: number }
-  /** As of `SnapshotFollower.index`. */
+  /** See `SnapshotFollower.index`. */
   | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
-  /** Replaces the list of places that aren't asked, and looks at those that are no longer on it. */
+  /** Replaces the shut paths and scans reopened paths. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
   | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }
-  /** The first update was told, or what was asked for was looked at. */
+  /** The request is done; for `follow`: the first update was published. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   | { readonly type: 'update'; readonly update: SnapshotUpdate }

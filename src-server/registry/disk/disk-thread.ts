@@ -4,30 +4,28 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { type PresentCall, presentCall } from './shared-call-monitor.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 
-/** A call that takes this long is not expected to come back soon. */
+/** A longer system call counts as hung. */
 export const STUCK_MS = 5_000;
-/** How often threads are looked at. */
 const LOOK_MS = 500;
-/** A thread that has to end, and is still in the same call after this long, is held by the disk. */
+/** Ending a thread fails if the same call lasts this long. */
 const HELD_MS = 1_000;
-/** One that the disk doesn't hold may take its time on a busy machine, but no longer than this many of those. */
+/** Limit for a thread slow to end without a hung call, as on a busy machine. */
 const MOST_LOOKS = 20;
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
-  /** The disk hasn't answered a call for `STUCK_MS`. Called once for each such call. */
+  /** Called once per hung call. */
   readonly onStuck: (path: string) => void;
-  /** The call that was stuck came back. */
+  /** The hung call returned. */
   readonly onFree: () => void;
   /**
-   * The thread ended: a defect, no memory left, or a check that took too long.
+   * Defect, out of memory, or a check over its deadline.
    *
-   * @param checked absolute folder of the skill that was checked when it ended
+   * @param checked absolute folder of the skill being checked
    */
   readonly onEnd: (error: Error, checked?: string) => void;
 }
 
-/** One disk thread, and whether the disk answers it. */
 export class DiskThread {
   readonly #worker: Worker;
   readonly #memory: SharedArrayBuffer;
@@ -42,7 +40,7 @@ export class DiskThread {
     this.#worker = worker;
     this.#memory = memory;
     this.#worker.on('message', (message: FromDiskThread) => {
-      this.#look(); // before what it says: a thread that speaks isn't stuck
+      this.#look(); // first, since a thread that sends a message is not stuck
       events.onMessage(message);
     });
     this.#worker.on('error', (error) => this.#ended(error));
@@ -55,10 +53,7 @@ export class DiskThread {
     this.#worker.postMessage(message);
   }
 
-  /**
-   * Ends the thread. Resolves to true once it has ended, and to false where the disk holds it: it stays in one call for a
-   * second, or lives on after twenty.
-   */
+  /** Resolves to false if the disk holds the thread: one call lasts a second, or the thread twenty. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);
@@ -76,7 +71,7 @@ export class DiskThread {
     });
     const hasEnded = await Promise.race([ended, held]);
     clearInterval(timer);
-    // Ending it made the process wait for it.
+    // `terminate` keeps the process waiting for the worker.
     this.#worker.unref();
     return hasEnded;
   }
@@ -94,7 +89,7 @@ export class DiskThread {
     }
   }
 
-  /** A check waits for nothing outside, so its thread can be ended. */
+  /** A check makes no system call, so its thread can be terminated. */
   #endCheck(directory: string): void {
     void this.end();
     this.#events.onEnd(new CheckUnfinishedError(`${CHECK_DEADLINE_MS / 1_000} s`), directory);

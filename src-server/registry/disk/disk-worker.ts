@@ -1,4 +1,4 @@
-/** The entry of a disk thread: reads and follows registries for the thread that serves (open-disk.ts). */
+/** Entry of a disk thread; see open-disk.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDiskDoor, type FileReading, shutPlaces } from './disk-door.ts';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
@@ -56,7 +56,7 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'index': {
       if (follower === undefined) throw new Error('No registry is followed.');
       const indexed = await follower.index(message.keys);
-      // Arrays of a segment may share a buffer.
+      // Arrays of a segment may share a buffer, which can be transferred only once.
       const buffers = new Set(
         indexed.flatMap(({ segment }) => Object.values(segment).map(({ buffer }) => buffer as ArrayBuffer)),
       );

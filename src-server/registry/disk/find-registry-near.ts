@@ -4,19 +4,18 @@ import { createDiskDoor, type DiskDoor } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { hasFile, hasFolder, isMarked, itemsIn } from './locate-registry.ts';
 
-/** Of more folders right below the current one, these many are looked into. */
+/** Folders inspected per level. */
 const MAX_CHILDREN = 1_000;
 
 export interface NearRegistry {
   readonly where: 'here' | 'above' | 'below';
-  /** Absolute; several only where they are below, sorted. */
+  /** Absolute, sorted; several only `below`. */
   readonly folders: readonly [string, ...string[]];
 }
 
 /**
- * The registry that somebody who stands in `folder` means: this one, the nearest above, or those right below. Stricter
- * than `locateRegistry`, which looks at what somebody named: a home folder with some `skills/` in it must not be taken by
- * accident. Only the names of files and folders are looked at; what can't be read holds nothing.
+ * Finds a registry for the working directory: here, the nearest above, or right below. Stricter than
+ * `locateRegistry`: a home folder with some `skills/` must not match by accident. Looks at names only.
  *
  * @param folder absolute
  */
@@ -35,14 +34,14 @@ export function findRegistryNear(
 }
 
 /**
- * `folder` or the nearest one above that is a registry, a skill or a library with one; of a skill in a registry, the
- * registry.
+ * Returns the nearest registry, skill, or library with a skill at or above `folder`. For a skill of a
+ * registry, returns the registry.
  */
 export function findRegistryAround(folder: string, door: DiskDoor = createDiskDoor()): string | undefined {
   let skill: string | undefined;
   let below: string | undefined;
   for (let here = folder; ; here = dirname(here)) {
-    // Without a skill or a registry's file in it, `skills/` means something only to who stands in it or beside it.
+    // An empty `skills/` counts only if the search started in it or right beside it.
     const isMeant = below === undefined || basename(below) === 'skills';
     if (isRegistry(here, isMeant, door)) return skill === undefined || holds(here, skill) ? here : skill;
     if (skill === undefined && holdsSkill(here, door)) skill = here;
@@ -51,7 +50,6 @@ export function findRegistryAround(folder: string, door: DiskDoor = createDiskDo
   }
 }
 
-/** Whether a skill's folder is one of a registry's own. */
 function holds(registry: string, skill: string): boolean {
   const homes = [join(registry, 'skills'), ...LANGUAGES.map((language) => join(registry, language))];
   return homes.some((home) => isInside(home, skill));
@@ -61,7 +59,7 @@ function holdsSkill(folder: string, door: DiskDoor): boolean {
   return [folder, join(folder, '.skills')].some((place) => hasFile(itemsIn(place, door), 'skill.json'));
 }
 
-/** @param isEmptyEnough whether an empty `skills/` makes a registry of the folder it is in */
+/** @param isEmptyEnough whether an empty `skills/` suffices */
 function isRegistry(folder: string, isEmptyEnough: boolean, door: DiskDoor): boolean {
   const items = itemsIn(folder, door);
   if (!hasFolder(folder, items, 'skills', door)) return holdsKeyedSkill(folder, door);
@@ -71,9 +69,9 @@ function isRegistry(folder: string, isEmptyEnough: boolean, door: DiskDoor): boo
   return shown.length === 0 ? isEmptyEnough : LANGUAGES.some((name) => hasFolder(skills, shown, name, door));
 }
 
-/** Whether the languages are in the folder itself, with a skill where its key says. */
+/** Whether a skill lies at `language/author/name`. */
 function holdsKeyedSkill(folder: string, door: DiskDoor): boolean {
-  // It is the folder above that is the registry.
+  // The folder above is the registry.
   if (basename(folder) === 'skills') return false;
   const languages = itemsIn(folder, door).filter(
     ({ name, kind }) => kind === 'folder' && (LANGUAGES as readonly string[]).includes(name),

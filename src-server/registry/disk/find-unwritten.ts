@@ -11,36 +11,35 @@ import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { pathIn } from './path-in.ts';
 
-/** Bytes of a skill's texts that are looked through; a template has some 4,000. */
+/** Bytes searched per skill; a template has some 4,000. */
 export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
-/** More texts than this say nothing new. */
 const MOST_NAMED = 100;
 const START = Buffer.from(PLACEHOLDER_START);
 
 export interface UnwrittenRequest {
   /** Relative to the registry. */
   readonly folder: string;
-  /** The same, absolute, links resolved. */
+  /** Absolute, links resolved. */
   readonly directory: string;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** skill.json; undefined where it isn't used. */
+  /** skill.json; undefined if unusable. */
   readonly manifestText: string | undefined;
-  /** What was still to be written when the folder was read before. */
+  /** Placeholders of the previous read. */
   readonly known: readonly Diagnostic[];
-  /** Called with each text that is read, from its beginning. */
+  /** Called with each text from its beginning. */
   readonly onRead?: (path: string, bytes: Buffer) => void;
 }
 
 export interface UnwrittenTexts {
-  /** One for each text, at most 100. */
+  /** At most `MOST_NAMED`. */
   readonly unwritten: readonly Diagnostic[];
-  /** Files that can't be read now: of them it is as it was. */
+  /** Unreadable files, with earlier placeholders retained. */
   readonly unread: readonly string[];
 }
 
 /**
- * Looks through a skill's texts for what a template marked as still to be written. Here, where its folder is read, since
- * it decides whether the skill is served: every knowledge file can be asked for, listed or not.
+ * Finds template placeholders. Part of the scan, since placeholders keep a skill from being served. Searches
+ * unlisted files too: clients can request any.
  */
 export function findUnwritten(
   door: DiskDoor,
@@ -51,7 +50,7 @@ export function findUnwritten(
   const fileOf = (path: string) => joinRelative(folder, path);
   const note = (path: string, found: Iterable<LeftPlaceholder>) => {
     for (const { message, ...place } of found) {
-      // A single text may hold a million of them.
+      // A single text may hold a million placeholders.
       if (unwritten.length >= MOST_NAMED) return;
       unwritten.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
     }
@@ -66,13 +65,13 @@ export function findUnwritten(
     if (read.ok) {
       left -= read.bytes.length;
       onRead?.(path, read.bytes);
-      // Most hold none, which is quickly seen.
+      // Fast path: most texts hold none.
       if (read.bytes.includes(START))
         note(path, placeholdersIn(read.bytes.toString('utf8').replace(/^\uFEFF/, '')));
     } else if (read.cause === 'unreadable') {
       unread.push(path);
       unwritten.push(...known.filter(({ file }) => file === fileOf(path)));
-    } // Else it is another one by now, and looked at again by itself.
+    } // Otherwise the file changed; the next scan reads it.
   }
   return { unwritten: unwritten.slice(0, MOST_NAMED), unread };
 }

@@ -11,38 +11,35 @@ import { pathIn } from './path-in.ts';
 import type { UnusedManifest } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** An overview's first sentence stands in its first bytes. */
+/** Contains the first sentence. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
 const OVERVIEW = 'overview.md';
 const NOTHING = Buffer.alloc(0);
 
-/** Where skill.json is. */
 export interface ManifestFile {
   /** Absolute, links resolved. */
   readonly path: string;
   readonly stamp: FileStamp;
-  /** Why it isn't read at all, whatever it says. */
+  /** Why the file is never read. */
   readonly refusal?: string;
 }
 
-/** All that is known of a folder by reading its files: the same as long as their stamps are. */
+/** Data derived from a folder's texts, valid while the stamps match. */
 export interface KeptTexts {
-  /** The JSON of skill.json. */
   readonly manifestBytes: Uint8Array;
-  /** First sentence of overview.md; '' where there is none. */
+  /** First sentence of overview.md, or ''. */
   readonly overviewSummary: string;
-  /** What a template left to write. */
+  /** Template placeholders. */
   readonly unwritten: readonly Diagnostic[];
-  /** What the rules say; absent where nobody asked them. */
+  /** Rule findings; absent if unchecked. */
   readonly known?: KnownFindings | undefined;
 }
 
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
-  /** skill.json, or why it isn't used. */
   readonly manifest: JsonObjectResult | UnusedManifest;
-  /** The markdown that skill.json lists in other folders than `examples/`. */
+  /** Markdown in folders other than `examples/`. */
   readonly listed: readonly string[];
-  /** Files that can't be read now: of them it is as it was. */
+  /** Unreadable files. */
   readonly unread: readonly string[];
 }
 
@@ -50,13 +47,12 @@ export interface TextsRequest {
   readonly found: FoundSkill;
   readonly manifest: ManifestFile;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** Bytes that skill.json may have. */
   readonly maxManifestBytes: number;
-  /** What was still to be written when the folder was read before. */
+  /** Placeholders of the previous read. */
   readonly unwritten: readonly Diagnostic[];
 }
 
-/** Reads what a folder's files say; `gone` without a skill.json, or the system's word where that can't be read now. */
+/** Returns `gone` without a skill.json, or the system's code if unreadable. */
 export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTexts | string {
   const { found, files, unwritten: known } = request;
   const manifest = readManifest(door, request);
@@ -67,7 +63,7 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   const { unwritten, unread } = findUnwritten(door, {
     ...found,
     files,
-    // What can't be used isn't written by anybody yet.
+    // An unusable skill.json is not searched for placeholders.
     manifestText: parsed.ok ? text : undefined,
     known,
     onRead: (path, text) => {
@@ -86,7 +82,7 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   };
 }
 
-/** What reading the files came to another time; undefined where it can't be used, or can't be of these files. */
+/** Returns undefined if the cached texts can't belong to the files. */
 export function fromKept(
   kept: KeptTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
@@ -112,14 +108,13 @@ function readManifest(
   return read.cause === 'gone' ? 'gone' : read.code;
 }
 
-/** Whether the overview's first sentence is to say what skill.json doesn't. */
 function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
   if (!manifest.ok) return false;
   const declared = manifest.value['summary'];
   return typeof declared !== 'string' || declared === '';
 }
 
-/** Where it wasn't among the texts that were looked through; undefined where it can't be read now. */
+/** Fallback if `findUnwritten` did not reach the overview. Undefined if unreadable. */
 function readOverview(door: DiskDoor, { found: { directory }, files }: TextsRequest): Buffer | undefined {
   const file = files.get(OVERVIEW);
   if (file === undefined) return NOTHING;

@@ -2,9 +2,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from './disk-door.ts';
 
-/** Tells which paths may have changed; what did change is found by looking. */
 export interface FolderWatcher {
-  /** Call for each folder before reading it; does nothing where the system watches whole trees. */
+  /** Call before reading a folder. No-op if the system watches trees. */
   readonly add: (directory: string) => void;
   readonly close: () => void;
 }
@@ -12,16 +11,15 @@ export interface FolderWatcher {
 export interface FolderWatcherOptions {
   /** Absolute, links resolved. */
   readonly root: string;
-  /** Called with the absolute path of what was added, changed or removed. */
+  /** Called with an absolute path. */
   readonly onChange: (path: string) => void;
-  /** The system can't watch (any more): its limit is reached, or the file system has no events. Called once. */
+  /** Called once, for example at the system's limit or without file events. */
   readonly onFailure: (code: string) => void;
 }
 
 /**
- * Watches by the system's own events: one handle for the whole tree on macOS and Windows, one for each folder
- * elsewhere. Files get none of their own, which is why this is not chokidar: a registry of 10,000 skills costs 20,000
- * handles and not 70,000.
+ * Watches with one handle for the tree on macOS and Windows, elsewhere one per folder. Files get no handles,
+ * unlike with chokidar: 10,000 skills take 20,000 handles, not 70,000.
  */
 export function createFolderWatcher(
   options: FolderWatcherOptions,
@@ -37,7 +35,7 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
       onChange(name === null ? root : join(root, name)),
     );
     watcher.on('error', (error) => {
-      // Windows reports a root that was removed as an error; whether it comes back is found by looking.
+      // Windows reports a removed root as an error; a later scan finds whether it is back.
       if (isGone(codeOf(error))) onChange(root);
       else onFailure(codeOf(error));
     });
@@ -50,9 +48,9 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
 class WatchedFolders implements FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** The folder of each watcher, for the listeners they share: with its own each would take half as much memory again. */
+  /** Folders for shared listeners: separate listeners take half as much memory again. */
   readonly #folders = new WeakMap<FSWatcher, string>();
-  /** The watched folders right below each, so that dropping a tree costs what is in it. */
+  /** Watched folders by parent, for dropping trees fast. */
   readonly #below = new Map<string, Set<string>>();
   readonly #changeListener: (this: FSWatcher, event: string, name: string | null) => void;
   readonly #errorListener: (this: FSWatcher, error: Error) => void;
@@ -63,7 +61,7 @@ class WatchedFolders implements FolderWatcher {
     const onEvent = this.#onEvent.bind(this);
     const onError = this.#onError.bind(this);
     const folders = this.#folders;
-    // Functions, not arrows: `this` is the watcher that calls.
+    // Not arrow functions: `this` is the calling watcher.
     this.#changeListener = function (event, name) {
       onEvent(folders.get(this) as string, event, name);
     };
@@ -102,9 +100,9 @@ class WatchedFolders implements FolderWatcher {
     else this.#fail(codeOf(error));
   }
 
-  /** What was renamed may be another folder by now: the handles on it and on all below it are of the former one. */
+  /** Handles at and below a renamed path still watch the former folder. */
   #replace(directory: string, name: string | null): void {
-    // A folder that is itself removed or moved reports its own name, as does a child of the same name.
+    // A folder that is removed or moved reports its own name, as does a child of the same name.
     if (name === null || name === basename(directory)) {
       this.#watchers.get(directory)?.close();
       this.#watchers.delete(directory);
@@ -128,7 +126,7 @@ class WatchedFolders implements FolderWatcher {
   }
 }
 
-/** The folder vanished or may not be read, before or while it was watched: not a failure of watching. */
+/** Vanished or unreadable: no failure of watching. */
 function isGone(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EPERM' || code === 'EACCES' || code === 'EIO';
 }

@@ -11,14 +11,16 @@ import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapsho
 import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
-/** What a thread answers; nothing to most of what it is asked. */
 type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
 
-/** A thread that ended is followed by the next one after 1 s, 2 s, 4 s … up to this; from 1 s again once one lasted. */
+/** Longest pause before a restart: 1 s, doubled after each early end. */
 const LONGEST_PAUSE_MS = 60_000;
-/** Whoever waits for an answer must know that there is none; others can do without, and any file may be what ended the thread. */
+/**
+ * Requests to reject if a thread ends. Others resolve without a result, unrepeated: the file may have ended
+ * the thread.
+ */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
-/** Of a file that a thread ended with. */
+/** Reading of a file whose thread ended. */
 export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
 interface Pending {
@@ -28,8 +30,8 @@ interface Pending {
 }
 
 /**
- * The following of one registry, on a thread, and on the next one where the disk doesn't answer the first or where it
- * ends: that one begins with what is served, reads everything again, and tells what differs.
+ * Follows one registry on a disk thread. After a hang or an end, the next thread starts from the served
+ * state, scans everything and publishes differences.
  */
 export class FollowerThread implements SnapshotFollower {
   readonly #keeper: ThreadKeeper;
@@ -38,14 +40,14 @@ export class FollowerThread implements SnapshotFollower {
   #following: { readonly options: SnapshotOptions; readonly events: ServedEvents } | undefined;
   #watchesFolders = false;
   #checks = false;
-  /** Skills that ended a thread, by folder. */
+  /** By folder. */
   readonly #quarantined = new Map<string, QuarantinedSkill>();
   #isClosed = false;
   #nextId = 1;
-  /** How many threads ended by themselves, each soon after the one before. */
+  /** Thread ends in quick succession. */
   #ends = 0;
   #startedAt = 0;
-  /** A thread ended, and the next one is yet to start. */
+  /** No thread runs until the pause is over. */
   #isPausing = false;
 
   constructor(keeper: ThreadKeeper) {
@@ -64,13 +66,13 @@ export class FollowerThread implements SnapshotFollower {
     return this;
   }
 
-  /** Each thread that takes this one's place watches, too. */
+  /** Applies to replacement threads, too. */
   async watchFolders(): Promise<void> {
     this.#watchesFolders = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
   }
 
-  /** Each thread that takes this one's place checks, too. */
+  /** Applies to replacement threads, too. */
   async check(): Promise<void> {
     this.#checks = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'check', id }));
@@ -80,7 +82,7 @@ export class FollowerThread implements SnapshotFollower {
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'caught-up', id }));
   }
 
-  /** While there is no thread nobody can look: the state that was told stays, and the next one looks at everything. */
+  /** No-op during a pause: the next thread scans everything. */
   async look(path: string): Promise<void> {
     if (this.#isPausing) return;
     await this.#ask((id) => ({ type: 'look', id, path }));
@@ -90,7 +92,7 @@ export class FollowerThread implements SnapshotFollower {
     return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
   }
 
-  /** Reads files when what was asked for before is done. */
+  /** Waits for earlier requests. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
     return (readings as readonly FileReading[] | undefined) ?? requests.map(() => UNREAD);
@@ -119,11 +121,11 @@ export class FollowerThread implements SnapshotFollower {
     });
   }
 
-  /** A defect, or no memory left: what ends again and again isn't started at once. */
+  /** Pauses after a defect or out of memory, which may recur at once. */
   #onEnd(cause: Error, checked: string | undefined): void {
     if (this.#isClosed) return;
     if (checked !== undefined) this.#quarantine(checked, cause);
-    // Nobody but that skill has to wait.
+    // Only the quarantined skill ended the thread, so no pause is needed.
     if (cause instanceof CheckUnfinishedError) {
       this.#startAgain();
       return;

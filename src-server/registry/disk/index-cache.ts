@@ -16,21 +16,18 @@ import { writeInside } from '../../writing/write-inside.ts';
 import { isJsonObject } from '../model/json-object.ts';
 import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
 
-/**
- * What is indexed, and how. A higher number for every change of it: a test holds what this version makes of a text, and
- * fails where the two disagree.
- */
+/** Increase with every change of format or indexing; a test compares a sample. */
 export const INDEX_VERSION = 7;
 const VERSION = `find ${INDEX_VERSION} ${endianness()}`;
-/** The cache is written anew if more than this share of the documents is missing in it. */
+/** Share of uncached documents that causes a rewrite. */
 const STALE_SHARE = 0.05;
 
 type ArrayName = keyof Segment;
 const NAMES = Object.keys(SEGMENT_ARRAYS) as ArrayName[];
 
 /**
- * Takes from the cache of an earlier run what is as it was, and builds the rest. A cache that is damaged, of another version
- * or machine is ignored; one that can't be written costs the next start some time.
+ * Reuses unchanged documents and builds the rest. Ignores write errors and caches that are damaged or of
+ * another version or byte order.
  *
  * @param file absolute
  */
@@ -48,7 +45,7 @@ export async function buildWithCache(
   return segments;
 }
 
-/** The segments of a cache with those documents that are as they were; none where fewer than half are. */
+/** Returns no segments if fewer than half of the documents are unchanged. */
 async function readIndexCache(
   file: string,
   documents: readonly SearchDocument[],
@@ -71,7 +68,7 @@ async function writeIndexCache(file: string, segments: readonly BuiltSegment[]):
   await pruneCaches(dirname(file), file);
 }
 
-/** A document's fingerprint, or null where it isn't to be used again; and the elements of each array. */
+/** Fingerprint per document, null if not reusable; length per array. */
 interface SegmentHead {
   readonly documents: readonly (string | null)[];
   readonly lengths: readonly number[];
@@ -91,7 +88,7 @@ function encodeSegment({ documents, segment, settled }: BuiltSegment): readonly 
   );
 }
 
-/** Undefined where the record isn't one of ours. Takes its documents out of the map: each is in one segment only. */
+/** Returns undefined for an invalid record. Removes decoded documents from the map. */
 function decodeSegment(
   { head, body }: FileRecord,
   byFingerprint: Map<string, SearchDocument>,
@@ -99,7 +96,7 @@ function decodeSegment(
   if (!isHead(head, body.length)) return undefined;
   let from = 0;
   const arrays = NAMES.map((name, i) => {
-    // Copied: an array of more than a byte needs its alignment, and goes to another thread.
+    // Copied for alignment, and to be transferable to another thread.
     const array = new SEGMENT_ARRAYS[name](head.lengths[i] as number);
     new Uint8Array(array.buffer).set(body.subarray(from, from + array.byteLength));
     from += array.byteLength;

@@ -5,26 +5,24 @@ import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './d
 import { isInside } from './inside.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 
-/** Relative to the registry. */
 export const INDEX_FILE = 'index.json';
-/** A larger index.json isn't read. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** `refused`: there is something that is never read, such as a folder. */
+/** `refused`: never read, such as a folder. */
 type IndexStamp = FileStamp | 'missing' | 'refused';
 
 export interface IndexFileState {
-  /** index.json where it is different from the last look. */
+  /** Absent if unchanged. */
   readonly changed?: ParsedIndexFile | undefined;
-  /** The system's word where it can't be read now. */
+  /** System code. */
   readonly unreadable?: string;
-  /** It is being written just now: look again in a moment. */
+  /** Being written; scan again shortly. */
   readonly isUnsettled?: boolean;
-  /** It was changed so lately that the next change might not show. */
+  /** A further change might leave the stamp unchanged. */
   readonly isRacy: boolean;
 }
 
-/** Looks at index.json, and reads it where it may be another one. Remembers a stamp and a hash, not what it says. */
+/** Detects changes of index.json by stamp and hash. */
 export class IndexFileLook {
   readonly #door: DiskDoor;
   readonly #root: string;
@@ -33,7 +31,7 @@ export class IndexFileLook {
   #hash = '';
   #isRacy = false;
 
-  /** @param root the registry's: absolute, links resolved */
+  /** @param root absolute, links resolved */
   constructor(door: DiskDoor, root: string, now: () => number) {
     this.#door = door;
     this.#root = root;
@@ -75,7 +73,7 @@ export class IndexFileLook {
     return state;
   }
 
-  /** Bytes that were read before aren't parsed again. */
+  /** Skips parsing if the hash is unchanged. */
   #read(path: string, item: FileStamp): Reading {
     const stamp = stampOf(item);
     const read = this.#door.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
@@ -91,7 +89,7 @@ export class IndexFileLook {
   }
 }
 
-/** `hash`: of the bytes, '' where none are read; absent where the file has to be looked at again. */
+/** `hash`: '' if nothing was read, absent if the file must be read again. */
 type Reading = Omit<IndexFileState, 'isRacy'> & { readonly hash?: string };
 
 function refused(why: string): Reading {

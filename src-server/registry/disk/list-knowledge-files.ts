@@ -8,25 +8,22 @@ import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
 import { reportUnnamable } from './walk-skills.ts';
 
-/** How deep `examples/` is read. */
+/** Of folders below `examples/`. */
 export const MAX_EXAMPLE_DEPTH = 16;
-/** More files than this are no skill's. */
 export const MAX_FILES = 10_000;
 
 export interface ListRequest {
-  /** The skill's folder: absolute, links resolved. */
+  /** Absolute, links resolved. */
   readonly directory: string;
-  /** The same relative to the registry. */
+  /** Relative to the registry. */
   readonly folder: string;
-  /** What is in it. */
   readonly items: readonly FolderItem[];
-  /** Markdown that `files` lists in other folders than `examples/`. */
+  /** Markdown from `files`, in folders other than `examples/`. */
   readonly listed: readonly string[];
-  /** The files that were listed before: they stay where they can't be looked at now. */
+  /** Previous files, retained where unreadable now. */
   readonly known: ReadonlyMap<string, KnowledgeFile> | undefined;
-  /** Called for each folder before it is read. */
   readonly onDirectory: (directory: string) => void;
-  /** Called for what is there, or was, and can't be read; relative to the registry. */
+  /** Called with a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
@@ -37,9 +34,8 @@ export interface KnowledgeFiles {
 }
 
 /**
- * The files of a skill's folder that may be served: markdown files in the folder itself, everything under `examples/`
- * and the listed markdown in other folders, dot-files excepted. Links are resolved; one that leads out of the folder gives a diagnostic and is not a
- * file for us, nor is anything that isn't a regular file. Files that vanish meanwhile are left out.
+ * Lists files to serve: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere.
+ * Skips dot-files and irregular files. Reports links out of the folder.
  */
 export function listKnowledgeFiles(door: DiskDoor, request: ListRequest): KnowledgeFiles {
   return new KnowledgeFileList(door, request).list();
@@ -50,7 +46,7 @@ class KnowledgeFileList {
   readonly #request: ListRequest;
   readonly #found = new Map<string, KnowledgeFile>();
   readonly #diagnostics: Diagnostic[] = [];
-  /** Each linked folder once, so that links among folders can't multiply their files. */
+  /** Each folder once: links among folders could multiply files. */
   readonly #followed: Set<string>;
 
   constructor(door: DiskDoor, request: ListRequest) {
@@ -89,7 +85,7 @@ class KnowledgeFileList {
     });
   }
 
-  /** Finds listed files by the names that their folders have. Links to folders are not followed. */
+  /** Matches names exactly. Follows no links to folders. */
   #visitListed(folder: string, items: readonly FolderItem[], listed: readonly string[]): void {
     if (listed.length === 0) return;
     const byName = new Map(items.map((item) => [item.name, item]));
@@ -142,7 +138,7 @@ class KnowledgeFileList {
     this.#found.set(path, target === undefined ? file : { ...file, target });
   }
 
-  /** What can't be read now keeps its place: files that were there before stay. */
+  /** Retains previous files at an unreadable path. */
   #tolerating(path: string, look: () => void): void {
     try {
       look();
@@ -167,14 +163,14 @@ class KnowledgeFileList {
   }
 }
 
-/** The same files by path; they nearly always are already, since folders are listed by name. */
+/** Sorts by path; nearly always a no-op. */
 function sorted(files: ReadonlyMap<string, KnowledgeFile>): ReadonlyMap<string, KnowledgeFile> {
   const paths = [...files.keys()];
   if (paths.every((path, place) => place === 0 || (paths[place - 1] as string) < path)) return files;
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What no link may lend its name to: the folder itself, skill.json, and whatever starts with a dot. */
+/** Whether links must not expose the target: the folder itself, skill.json, dot-files. */
 function isPrivate(path: string): boolean {
   return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
 }

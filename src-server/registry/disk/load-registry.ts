@@ -5,7 +5,7 @@ import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } fro
 import { MAX_INDEX_BYTES } from './index-file-look.ts';
 import { RegistryScan } from './registry-scan.ts';
 
-/** Reads a whole registry once, on this thread: for commands that serve nobody. */
+/** Reads a registry once, on this thread: for commands without a service. */
 export function readRegistry(
   location: RegistryLocation,
   door: DiskDoor = createDiskDoor(),
@@ -23,16 +23,15 @@ export function readRegistry(
   };
 }
 
-/** Reads files, in order; here or, for who serves, on a thread of the disk's. */
+/** Returns readings in order. */
 export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
-/** For commands that serve nobody. */
 export const readHere: ReadFiles = async (requests) => {
   const door = createDiskDoor();
   return requests.map((request) => door.read(request));
 };
 
-/** index.json alone. What can't be read is told apart from what isn't there. */
+/** Distinguishes a missing from an unreadable file. */
 export async function readIndexFile(root: string, read: ReadFiles = readHere): Promise<ParsedIndexFile> {
   const path = join(root, 'index.json');
   const [reading] = await read([{ path, inside: root, maxSize: MAX_INDEX_BYTES }]);

@@ -6,33 +6,31 @@ import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
-/** A folder without a registry in sight is searched this deep for a skill.json. */
+/** For a folder without other signs of a registry. */
 const SEARCH_DEPTH = 4;
-/** More files than this are not counted: the folder is something else entirely. */
+/** Limit after which the search gives up. */
 const MAX_COUNTED_FILES = 20_000;
 
 export type LocateResult =
   | { readonly ok: true; readonly location: RegistryLocation }
   | ({
       readonly ok: false;
-      /** What was looked for, what was found, in a sentence or two. */
+      /** In a sentence or two. */
       readonly reason: string;
-      /** Registries nearby, absolute, when one of several must be chosen. */
+      /** Absolute registry folders to choose from. */
       readonly candidates: readonly string[];
     } & WhyNone);
 
-/** What a folder that is no registry is. */
 export interface WhyNone {
-  /** What is there instead of a folder; absent where one is. */
+  /** Absent if the path is a folder. */
   readonly instead?: 'nothing' | 'file';
-  /** It is a folder that could be read, and nothing in it or around it is a registry. */
+  /** Readable, but no registry here or around. */
   readonly isOther?: true;
 }
 
 /**
- * Understands what someone picked: a registry, a folder one level above or below one, a flat one without `skills/`, a
- * library's repository with `.skills/`, or one skill. A `skills/` folder or an index.json makes a registry even when
- * it is empty.
+ * Resolves a picked folder: a registry, a folder right above or below, a flat registry without `skills/`, a
+ * library with `.skills/`, or a single skill. `skills/` or index.json suffices, even if empty.
  */
 export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()): LocateResult {
   try {
@@ -48,7 +46,7 @@ function locate(picked: string, door: DiskDoor): LocateResult {
   return { ok: true, location: { ...result.location, layout: 'library' } };
 }
 
-/** A library's own `.skills` folder is one by whatever way it was picked: itself, or one skill of it. */
+/** Whether `.skills` of a library, or one skill inside, was picked. */
 function isOwnFolder({ root, layout }: RegistryLocation): boolean {
   if (layout === 'flat') return basename(root) === '.skills';
   return layout === 'skill' && root.split(sep).includes('.skills');
@@ -77,7 +75,7 @@ function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
   return { ...refuse(reason), isOther: true };
 }
 
-/** The folder of skills can be read, and is the registry's own: nothing outside of what was picked is served. */
+/** Refuses an unreadable skills folder and a link out of the registry. */
 function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateResult {
   const skills = join(location.root, location.skillsFolder);
   const real = door.realPath(skills);
@@ -96,7 +94,6 @@ function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateRe
   }
 }
 
-/** The registry that `root` itself is. */
 function locateHere(
   root: string,
   items: readonly FolderItem[],
@@ -111,7 +108,7 @@ function locateHere(
   return undefined;
 }
 
-/** The registry whose `skills/` folder, or language below it, was picked. */
+/** Handles a picked `skills/` folder or language folder. */
 function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
   const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
@@ -121,7 +118,7 @@ function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
-/** Registries among the folders right below: a `skills/` folder with a skill in it, or with a registry's file beside it. */
+/** Requires a skill in `skills/`, or index.json or rules.json beside. */
 function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor): RegistryLocation[] {
   return items
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
@@ -134,7 +131,7 @@ function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor)
     });
 }
 
-/** Whether there is a skill.json at most `depth` folders below, and how many other files were met on the way. */
+/** Also counts the other files, for the error message. */
 function searchSkill(folder: string, depth: number, door: DiskDoor): { found: boolean; files: number } {
   let files = 0;
   let level = [folder];
@@ -154,12 +151,11 @@ function searchSkill(folder: string, depth: number, door: DiskDoor): { found: bo
   return { found: false, files };
 }
 
-/** Whether a folder holds a file that only registries have. */
 export function isMarked(items: readonly FolderItem[]): boolean {
   return ['index.json', 'rules.json'].some((name) => hasFile(items, name));
 }
 
-/** What is in a folder that is only looked through: one that can't be read holds nothing to be found. */
+/** An unreadable folder counts as empty. */
 export function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
   try {
     return door.list(folder)?.items ?? [];
@@ -172,7 +168,7 @@ export function hasFile(items: readonly FolderItem[], name: string): boolean {
   return items.some((item) => item.name === name && item.kind !== 'folder');
 }
 
-/** Whether a folder with these items holds a folder of this name, or a link to one. */
+/** Follows a link. */
 export function hasFolder(
   parent: string,
   items: readonly FolderItem[],

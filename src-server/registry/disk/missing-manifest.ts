@@ -7,15 +7,14 @@ import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { FoundFolder } from './walk-skills.ts';
 
-/** Names that were meant as skill.json. On a disk that takes capitals for small letters the listing still tells them apart. */
+/** Misspellings of skill.json. A listing shows capitals even on a case-insensitive disk. */
 const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
-/** Who explains a registry beside its skills may call a page overview.md. */
+/** Documentation may contain an overview.md. */
 const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
 /**
- * Says that a folder without a skill.json plainly is meant as a skill: it lies at `language/author/name`, and has a file
- * that the specification asks for in every skill. Empty where it isn't, and in a library's own repository, where other
- * folders lie beside its skill.
+ * Reports a folder at `language/author/name` with a required file but no skill.json. Skips library
+ * repositories, where other folders lie beside the skill.
  */
 export function reportMissingManifest(
   { folder, items }: FoundFolder,
@@ -24,7 +23,7 @@ export function reportMissingManifest(
   if (layout !== 'registry' && layout !== 'flat') return [];
   const skillKey = keyOfFolder({ folder, manifest: undefined }, skillsFolder);
   if (skillKey === undefined || IS_DOCS.test(skillKey)) return [];
-  // Beside the languages of a flat registry anything may lie.
+  // A flat registry may contain any folder beside its languages.
   if (layout === 'flat' && !LANGUAGES.some((language) => skillKey.startsWith(`${language}/`))) return [];
   const names = items.filter(({ kind }) => kind !== 'folder').map(({ name }) => name);
   const required = names.filter(isRequiredFile);
@@ -32,7 +31,7 @@ export function reportMissingManifest(
   if (first === undefined) return [];
   const near = names.find((name) => NEAR_NAME.test(name));
   const beside = `There is no skill.json beside ${listWords(required, STANDARD_FILES.P0.length)}`;
-  // A file that is there: reports lead to it.
+  // An existing file, since reports link to it.
   const where = { skillKey, file: joinRelative(folder, near ?? first) };
   if (near === undefined) return [diagnose('skill-json-missing', `${beside}.`, where)];
   const fix = `Rename ${near} to skill.json.`;

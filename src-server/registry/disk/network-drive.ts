@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { DiskDoor } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
-/** `f_type` of file systems whose changes from elsewhere raise no event here; from Linux's magic.h and statfs(2). */
+/** `f_type` of file systems without events for remote changes; see Linux's magic.h and statfs(2). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -15,7 +15,7 @@ const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x786f4256, 'VirtualBox'],
 ]);
 
-/** What kind of network or foreign drive `path` is on, or undefined on a local one, or where nobody can tell. */
+/** Undefined if local or unknown. */
 export function networkDriveOf(
   door: DiskDoor,
   path: string,
@@ -24,7 +24,7 @@ export function networkDriveOf(
 ): string | undefined {
   if (platform === 'win32') return /^[\\/]{2}/.test(path) ? 'a network share' : undefined;
   if (platform !== 'linux') return undefined;
-  // An AppImage mounts itself by FUSE: what came with it is no foreign drive.
+  // An AppImage mounts itself with FUSE, so its own files are local.
   if (env['APPDIR'] && isInside(env['APPDIR'], path)) return undefined;
   try {
     return REMOTE_TYPES.get(door.call(path, () => statfsSync(path)).type);

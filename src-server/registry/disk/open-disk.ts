@@ -9,11 +9,11 @@ import { ThreadedDisk } from './threaded-disk.ts';
 
 export interface DiskOptions {
   readonly logger: Logger;
-  /** The compiled disk-worker; without it (from source, and in commands that serve nobody) this thread does the work. */
+  /** Compiled disk-worker; without a URL everything runs on this thread. */
   readonly workerUrl?: URL;
-  /** What a thread may take of memory, beside and before `THREAD_LIMITS`; default those alone. One that takes more is replaced. */
+  /** Overrides `THREAD_LIMITS`. A thread over the limit is replaced. */
   readonly threadLimits?: ResourceLimits;
-  /** A worker of `workerUrl` that was started already, for the first thread. */
+  /** Worker started in advance, for the first thread. */
   readonly started?: DiskWorker | undefined;
 }
 
@@ -21,7 +21,6 @@ export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptio
   return workerUrl === undefined ? diskHere() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
 }
 
-/** The disk without a thread of its own. */
 export function diskHere(door: DiskDoor = createDiskDoor()): RegistryDisk {
   let follower: SnapshotFollower | undefined;
   return {

@@ -1,26 +1,26 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Bytes that a cache has at most, and all of them together. */
+/** Bytes per cache and for all caches together. */
 export const LARGEST_CACHE = 1024 * 1024 * 1024;
-/** A cache that wasn't used for this long is of a registry that is gone. */
+/** Unused for longer: the registry is presumably gone. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
-/** Nobody writes a cache for longer than this. */
+/** Longest plausible write. */
 const WRITING_MS = 60 * 60 * 1000;
 
 export interface CacheFile {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** When it was last written or read, in milliseconds since 1970. */
+  /** Last write or read, in milliseconds since 1970. */
   readonly usedMs: number;
 }
 
-/** The names of the files to delete; never `kept`, nor what doesn't look like a cache. */
+/** Returns names to delete, never `kept` or other files. */
 export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: number): readonly string[] {
   const stale = files.filter(({ name, usedMs }) => isLeftOver(name) && nowMs - usedMs > WRITING_MS);
   const caches = files.filter(({ name }) => /\.(?:index|skills|folders|findings)$/.test(name));
-  // Last used first; the one just written before all.
+  // Last used first; the newly written cache before all.
   caches.sort((a, b) => Number(b.name === kept) - Number(a.name === kept) || b.usedMs - a.usedMs);
   let sum = 0;
   for (const cache of caches) {
@@ -33,10 +33,7 @@ export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: nu
 const isLeftOver = (name: string): boolean =>
   /\.(?:index|skills|folders|findings)\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-/**
- * Deletes the caches of a folder that nobody uses, be they find indexes or what else is kept beside them, and what a killed
- * process left of one. `kept` stays.
- */
+/** Deletes unused caches of all kinds and temporary files of killed processes, but not `kept`. */
 export async function pruneCaches(folder: string, kept: string): Promise<void> {
   const files: CacheFile[] = [];
   for (const name of await readdir(folder)) {
@@ -44,7 +41,7 @@ export async function pruneCaches(folder: string, kept: string): Promise<void> {
     if (stat?.isFile() === true) files.push({ name, size: stat.size, usedMs: stat.mtimeMs });
   }
   for (const name of staleCaches(files, basename(kept), Date.now())) {
-    // Another process may have been faster.
+    // Another process may have deleted it.
     await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 }

@@ -3,10 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { DiskDoor } from './disk-door.ts';
 
 /**
- * Reads a file that we wrote for ourselves, and marks it as used by its time. Undefined where it can't be read, is no
- * regular file or larger than `maxSize`.
+ * Reads a cache file and marks it as used by its time. Undefined if missing, irregular or too large.
  *
- * @param file absolute; folders above may be links, the file itself none
+ * @param file absolute; must not be a link
  */
 export function readCacheFile(door: DiskDoor, file: string, maxSize: number): Buffer | undefined {
   const folder = orNothing(() => door.realPath(dirname(file)));
@@ -14,12 +13,12 @@ export function readCacheFile(door: DiskDoor, file: string, maxSize: number): Bu
   const path = join(folder, basename(file));
   const read = door.read({ path, inside: folder, maxSize });
   if (!read.ok) return undefined;
-  // What nobody reads is cleared away by this time; one that can't be marked can still be read.
+  // `pruneCaches` deletes by this time. A file that can't be marked is still usable.
   orNothing(() => door.call(folder, () => utimesSync(path, new Date(), new Date())));
   return read.bytes;
 }
 
-/** A cache is nothing but saved time. */
+/** A cache only saves time, so errors don't matter. */
 function orNothing<T>(ask: () => T): T | undefined {
   try {
     return ask();

@@ -4,7 +4,7 @@ import { MAX_CONTENT_BYTES } from '../model/skill.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { ReadFiles } from './load-registry.ts';
 
-/** How search gets the texts of skills: through the disk's door, each only as it was listed. */
+/** A file with another stamp than listed gives undefined. */
 export function readIndexedTexts(disk: { readonly read: ReadFiles }): ReadTexts {
   return async (documents) => {
     const readings = await disk.read(documents.flatMap(requestsOf));
@@ -30,7 +30,7 @@ function requestsOf({ directory, files }: SearchDocument): readonly ReadRequest[
   }));
 }
 
-/** A file that is too large stays so until it is another one. */
+/** Too large counts as settled until the file changes. */
 function isSettled(reading: FileReading): boolean {
   return reading.ok || reading.cause === 'too-large';
 }

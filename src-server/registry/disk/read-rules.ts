@@ -3,15 +3,13 @@ import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
 import { parseRulesFile, unusableRulesFile } from '../model/rules-file.ts';
 import { createDiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
 
-/** A larger rules.json isn't read. */
 export const MAX_RULES_BYTES = 64 * 1024;
 
-/** How rules.json is asked for. */
 export function rulesRequest(root: string): ReadRequest {
   return { path: join(root, RULES_FILE), inside: root, maxSize: MAX_RULES_BYTES };
 }
 
-/** What a registry's rules.json says; every rule as it stands where there is none, or none that can be used. */
+/** Returns default rules if rules.json is missing or unusable. */
 export function rulesFrom(reading: FileReading | undefined): ReadRules {
   if (reading === undefined) return parseRulesFile(undefined);
   if (reading.ok) return parseRulesFile(reading.bytes.toString('utf8'));
@@ -26,7 +24,7 @@ const REASONS = {
   unreadable: 'the system does not allow it',
 } as const;
 
-/** Reads a registry's rules.json on this thread: for commands that serve nobody. */
+/** For commands without a service: reads on this thread. */
 export function readRulesHere(root: string): ReadRules {
   return rulesFrom(createDiskDoor().read(rulesRequest(root)));
 }

@@ -4,12 +4,12 @@ import type { ServedVersion } from '../model/registry-snapshot.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
-/** Ours has about 150, and some 80 for each skill that was edited after index.json was written. */
+/** A usual file has 150 bytes, plus 80 per skill edited after index.json. */
 export const MAX_VERSION_BYTES = 256 * 1_024;
-/** Leaves room to count on. */
+/** Leaves room to increment. */
 const MAX_VERSION = 2 ** 52;
 
-/** What an earlier run served last. What is missing, corrupt, or not to be believed is as if nothing had been kept. */
+/** Undefined if missing, corrupt or implausible. */
 export function readServedVersion(door: DiskDoor, file: string): ServedVersion | undefined {
   const bytes = readCacheFile(door, file, MAX_VERSION_BYTES);
   try {

@@ -18,30 +18,27 @@ import type { SkillCache } from './skill-cache.ts';
 import { toSkillFolder } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/**
- * A file changed this short ago may change again without any of its times showing it: FAT counts in 2 s, others in the
- * ticks of the system's clock.
- */
+/** Time in which a second change may leave all times equal: FAT has a resolution of 2 s. */
 export const RACY_MS = 2_000;
-/** A file that was cut to nothing this short ago is likely being rewritten. */
+/** A file truncated more recently is likely being rewritten. */
 const SETTLE_MS = 50;
 
-/** What is remembered of a skill's folder: enough to tell whether anything changed, without opening a file. */
+/** Folder state for finding changes without opening files. */
 export interface KnownFolder {
   readonly directory: string;
   readonly manifest: FileStamp;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** What the rest of the listing said, for comparison. */
+  /** Other facts to compare. */
   readonly remarks: string;
-  /** Hashes of the files that were too young when they were read for their times to be believed; by path. */
+  /** Hashes of files changed within `RACY_MS`, by path. */
   readonly racy: ReadonlyMap<string, string>;
-  /** What is still to be written. */
+  /** Template placeholders. */
   readonly unwritten: SkillFolder['unwritten'];
-  /** The markdown that skill.json lists in other folders than `examples/`. */
+  /** Markdown in folders other than `examples/`. */
   readonly listed: readonly string[];
 }
 
-/** What is known of a folder that another scan read: all but its stamps, so that it is read again. */
+/** Lacks the stamp of skill.json, so that the folder is read again. */
 export function knownFrom({ directory, manifest, files, unwritten }: SkillFolder): KnownFolder {
   const listed = manifest === undefined ? [] : listedInFolders(manifest);
   return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten, listed };
@@ -51,32 +48,31 @@ type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten' | 'listed'>;
 
 export type FolderReading =
   | { readonly outcome: 'gone' }
-  /** There is something, and it can't be read now: what is known of the folder stays. */
+  /** Exists, but can't be read now: the known state stays. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
   | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: SkillFolder };
 
 export interface FolderReadingRequest {
   readonly found: FoundSkill;
-  /** What was known of the folder before. */
   readonly known: KnownFolder | undefined;
-  /** Milliseconds since the epoch. */
+  /** Since 1970. */
   readonly now: number;
-  /** What was kept of earlier runs, for a folder that isn't known yet. */
+  /** Used for folders without a known state. */
   readonly cache?: SkillCache | undefined;
-  /** Bytes that skill.json may have; what all of a registry may have together is the scan's to share out. */
+  /** A share of the registry's total. */
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
-  /** Called for what is there, or was, and can't be read; relative to the registry. */
+  /** Called with a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
-/** Reads a skill's folder: skill.json and the names and stamps of its files, not their texts. */
+/** Reads skill.json, derived texts, and the names and stamps of files. */
 export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
   const listed = request.known?.listed ?? [];
   const reading = readWithListed(door, request, listed);
   if (reading.outcome !== 'read' || isSameList(reading.known.listed, listed)) return reading;
-  // skill.json lists files of other folders than before: they are looked up now.
+  // skill.json now lists files of other folders, so list again.
   return readWithListed(door, request, reading.known.listed);
 }
 
@@ -107,7 +103,7 @@ function readWithListed(
     if (known.racy.size === 0) return { outcome: 'same', known };
     const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
     const isUnread = ([path]: readonly [string, string]) => hashes.get(path) === UNREAD;
-    // What can't be read now is no change, and looked at again.
+    // An unreadable file does not count as changed; its hash stays pending.
     if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
       return {
         outcome: 'same',
@@ -134,7 +130,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   const { manifest, files } = seen;
   const young = racyPaths(seen, now);
   const fingerprint = fingerprintOf(seen);
-  // What is young may be another one by now, whatever its stamps say.
+  // A recently changed file may have changed again without a new stamp.
   const cache = young.length === 0 ? request.cache : undefined;
   const texts = textsOf(door, request, { manifest: manifestFile, files }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
@@ -142,7 +138,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
     onUnreadable(joinRelative(found.folder, 'skill.json'), texts);
     return { outcome: 'unreadable' };
   }
-  // What was read of them just now.
+  // Reuse the texts read just now.
   const read: DiskDoor['read'] = (asked) => door.read({ ...asked, recent: true });
   const hashes = hashFiles({ ...door, read }, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
@@ -164,7 +160,7 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read: skillFolder };
 }
 
-/** What the files say: as it is kept for these stamps, else as it is read. */
+/** Prefers cached texts with the same stamps. */
 function textsOf(
   door: DiskDoor,
   { found, known, maxManifestBytes }: FolderReadingRequest,
@@ -181,7 +177,7 @@ function isMisnamed({ kind, name }: FolderItem): boolean {
   return kind === 'file' && !name.startsWith('.') && isOtherMarkdown(name);
 }
 
-/** Whether a file was cut to nothing a moment ago: its writer is about to fill it. */
+/** Whether a file was just truncated, so the writer is about to fill it. */
 export function isBeingRewritten({ manifest, files }: KnownFolder, now: number): boolean {
   return [manifest, ...files.values()].some(
     ({ size, ctimeMs }) => size === 0 && Math.abs(now - ctimeMs) < SETTLE_MS,
@@ -201,7 +197,7 @@ const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
 function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
   const link = pathIn(directory, 'skill.json');
-  // Only a link can lead elsewhere. One that comes in the file's place now is refused when it is opened.
+  // Only a link can lead elsewhere. A link that replaces the file now is refused by the read.
   const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
   const path = isPlain ? link : door.realPath(link);
   const refuse = (refusal: string): ManifestFile => ({ path: link, stamp: NO_STAMP, refusal });
@@ -227,14 +223,14 @@ function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
   return true;
 }
 
-/** Files so young that a later change might not show in their times. A time in the future says nothing. */
+/** Files changed within `RACY_MS`; not files with a time in the future. */
 function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
   const isRacy = ({ ctimeMs }: FileStamp) => Math.abs(now - ctimeMs) < RACY_MS;
   const racy = [...files.values()].filter(isRacy).map(({ path }) => path);
   return isRacy(manifest) ? ['skill.json', ...racy] : racy;
 }
 
-/** Stands for the hash of a file that can't be read. */
+/** Stands for the hash of an unreadable file. */
 const UNREAD = 'unreadable';
 
 function hashFiles(

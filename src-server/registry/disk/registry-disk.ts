@@ -2,21 +2,19 @@ import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { SnapshotEvents, SnapshotFollower, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
-/** What is told to whoever serves a registry, and asked of it. */
 export interface ServedEvents extends SnapshotEvents {
-  /** The thread that reads the registry ended: nobody knows what changes until another one has read everything. */
+  /** The disk thread ended: changes go unnoticed until the next full scan. */
   readonly onUnreadable: (code: string) => void;
-  /** What is served, for the next thread; undefined before the first update. */
+  /** Served state for the next thread; undefined before the first update. */
   readonly seed: () => SnapshotSeed | undefined;
 }
 
-/** The disk as the serving thread sees it: whatever it takes there, nobody here waits for anything but an answer. */
+/** Disk access that never blocks the serving thread. */
 export interface RegistryDisk {
-  /** Understands what someone picked. */
   locate(picked: string): Promise<LocateResult>;
-  /** Reads a registry, tells the first update, and follows it. One registry for each disk. */
+  /** Resolves after the first update. One registry per disk. */
   follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower>;
-  /** Reads files, in order. `TIMEOUT` is the code of those for which the disk doesn't answer. */
+  /** In order. A hung disk gives the code `TIMEOUT`. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }

@@ -9,62 +9,61 @@ import { RegistryScan } from './registry-scan.ts';
 import { type RootState, RootWatch } from './root-watch.ts';
 import type { SkillCache } from './skill-cache.ts';
 
-/** `auto`: by the system's events where it has them, else by looking often; `events` and `scan` ask for one of both. */
+/** `auto`: system events if available, otherwise frequent scans. */
 export type WatchMode = 'auto' | 'events' | 'scan' | 'off';
 
 export interface FollowOptions {
   readonly location: RegistryLocation;
   readonly watch: WatchMode;
   /**
-   * Milliseconds between looks at everything, which find what no event told; 0 for none. A large registry is looked
-   * at less often, so that looking takes a twentieth of the time at most.
+   * Pause between full scans for missed events; 0 for none. Large registries are scanned less often: at most
+   * a twentieth of the time.
    */
   readonly scanIntervalMs: number;
 }
 
-/** What a follower tells, in the order in which it happened. */
+/** In order of occurrence. */
 export interface FollowerEvents {
-  /** The first one is of everything. */
+  /** The first delta contains everything. */
   readonly onDelta: (delta: FolderDelta) => void;
-  /** The root went away, or is back; before the delta of what is there then. */
+  /** Called before the delta of a returned root. */
   readonly onRoot: (state: RootState) => void;
-  /** How changes are noticed from now on, and why where it isn't by events. */
+  /** `why`: reason for not using events. */
   readonly onWatching: (watching: 'events' | 'scan' | 'off', why?: string) => void;
 }
 
-/** Looks at a registry once, and then again whenever something there may have changed. */
 export interface RegistryFollower {
   /**
-   * From now on events of the system are heard in all folders, where that is how changes are noticed; resolves when
-   * everything was looked at once more, since what changed after the first look raised none.
+   * Adds handles for all folders, if events are used. Resolves after another full scan, since earlier changes
+   * raised no event.
    */
   watchFolders(): Promise<void>;
-  /** Looks at an absolute path at once; resolves when what is different there was told. */
+  /** Scans an absolute path at once. Resolves when differences were published. */
   look(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How often the root is looked at; an ancestor that is moved away raises no event. */
+/** Moving an ancestor raises no event. */
 const ROOT_CHECK_MS = 1_000;
-/** How often everything is looked at where there are no events. */
+/** Pause between full scans without events. */
 const QUICK_SCAN_MS = 1_000;
-/** Looking takes this share of the time at most where it is all there is, */
+/** Largest share of time for scans without events. */
 const QUICK_SCAN_SHARE = 0.2;
-/** and this where it only makes up for lost events. */
+/** Largest share of time for scans beside events. */
 const SAFETY_SCAN_SHARE = 0.05;
-/** What events missed is found within this time, on however large a registry. */
+/** Limit even for the largest registry. */
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
-/** A file that is being rewritten is looked at again after this long. */
+/** Delay before a file being rewritten is scanned again. */
 const UNSETTLED_MS = 25;
-/** What can't be read is tried again after 1 s, 2 s, 4 s … up to this. */
+/** Retries of unreadable paths: 1 s, 2 s, 4 s … up to this. */
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Reads a registry and follows it. The first delta, of everything, was told when this returns. Where a handle for each
- * folder is what events take, they are set by `watchFolders`: ten thousand skills are served a sixth of a second sooner.
+ * Publishes the first delta before returning. `watchFolders` adds handles later: 10,000 skills are served a
+ * sixth of a second sooner.
  *
- * @param before what another thread read, which is served
- * @param cache of the first look
+ * @param before served contents from another thread
+ * @param cache for the first scan
  */
 export function followRegistry(
   door: DiskDoor,
@@ -131,7 +130,7 @@ class Follower implements RegistryFollower {
 
   async watchFolders(): Promise<void> {
     if (this.#isClosed || this.#watching !== 'events' || this.#watchesFolders) return;
-    // Watched first, then read: what changes meanwhile raises an event.
+    // Watch before the scan, so that a change during the scan raises an event.
     this.#watchesFolders = true;
     await this.#scanAll();
   }
@@ -179,7 +178,7 @@ class Follower implements RegistryFollower {
     try {
       this.#door.call(directory, () => watcher.add(directory));
     } catch {
-      // It is looked at anyway, and said to be unreadable then.
+      // The scan reports the folder as unreadable.
     }
   }
 
@@ -196,7 +195,7 @@ class Follower implements RegistryFollower {
     this.#events.onWatching(watching, why);
   }
 
-  /** Looks at everything after a pause that fits how long the last look took. */
+  /** Pauses in proportion to the last scan's duration. */
   #scheduleScan(tookMs: number): void {
     clearTimeout(this.#scanTimer);
     const { scanIntervalMs } = this.#options;
@@ -215,7 +214,6 @@ class Follower implements RegistryFollower {
     this.#scheduleScan(performance.now() - startedAt);
   }
 
-  /** Notices that the root vanished, came back, or was replaced by another folder. */
   #checkRoot(): void {
     const root = this.#root.compare();
     if (root === 'same') return;

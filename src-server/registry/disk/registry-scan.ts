@@ -17,33 +17,33 @@ import { isPassedOver, walkSkills } from './walk-skills.ts';
 export interface RegistryScanOptions {
   readonly door: DiskDoor;
   readonly location: RegistryLocation;
-  /** Called for each folder before it is read, so that a watcher misses nothing. */
+  /** Called before each read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
-  /** What earlier runs read, for folders with the same stamps at the first look. */
+  /** For the first scan. */
   readonly cache?: SkillCache | undefined;
-  /** What another scan read: it stays where this one can't read, and the first look tells what is gone. */
+  /** Contents from another scan, the base of the first delta. */
   readonly before?: RegistryContents | undefined;
-  /** Milliseconds since the epoch; default the clock. */
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface LookResult {
-  /** What is different from the look before; undefined where nothing is. The first one holds everything. */
+  /** Undefined without differences. The first delta contains everything. */
   readonly delta: FolderDelta | undefined;
-  /** Absolute folders that are being written just now: look at them again in a moment. */
+  /** Absolute folders being written; scan again shortly. */
   readonly unsettled: readonly string[];
-  /** Absolute folders that were changed so lately that the next change might not show: look again when it would. */
+  /** Absolute folders to scan again after `RACY_MS`. */
   readonly racy: readonly string[];
 }
 
-/** Batches of more changed paths than this are no edits but another registry. */
+/** A larger batch causes a full scan. */
 const MASS_CHANGE = 1_000;
-/** All skill.json of a registry together; who writes one has only so much of its reader's memory. */
+/** Bytes per registry: bounds the memory taken by untrusted authors. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
 /**
- * Looks at a registry's files and says what became different. Remembers stamps, not texts. What can't be read is never
- * taken for gone: folders that were known stay known, and the place is named.
+ * Finds differences by stamps. An unreadable folder never counts as removed: its known state stays and its
+ * path is reported.
  */
 export class RegistryScan {
   readonly #door: DiskDoor;
@@ -78,17 +78,17 @@ export class RegistryScan {
     this.#indexFile = new IndexFileLook(door, location.root, now);
   }
 
-  /** The places that couldn't be read at the last look, absolute. */
+  /** Absolute. */
   get unreadable(): readonly string[] {
     return [...this.#unreadable.keys()].map((path) => join(this.#location.root, path));
   }
 
-  /** @param paths absolute paths of what may have changed; everything where it is left out */
+  /** @param paths absolute; default everything */
   look(paths?: ReadonlySet<string>): LookResult {
     const look = new RegistryLook();
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
-    // Which of several links to one folder counts depends on all of them.
+    // If several links lead to one folder, which link counts depends on all of them.
     const needsAll =
       !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
     const { changed, unreadable, isUnsettled, isRacy } = this.#indexFile.look();
@@ -147,7 +147,7 @@ export class RegistryScan {
     }
     this.#links = new Map([...outside(this.#links, subtree), ...unreadLinks(), ...walked.links]);
     look.seen.push(subtree);
-    // What lies inside of a skill is that skill's.
+    // A folder inside a skill belongs to the skill.
     const isOwn = ({ file = '' }: Diagnostic) => outerSkill(parentOf(file), this.#known) === undefined;
     look.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
   }
@@ -157,7 +157,7 @@ export class RegistryScan {
     return Math.max(0, Math.min(left, MAX_MANIFEST_BYTES));
   }
 
-  /** Places that were looked at again and are readable now are no longer named. */
+  /** Drops scanned paths that are readable again. */
   #toDelta(look: RegistryLook): FolderDelta | undefined {
     const isSeen = (path: string) =>
       path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
@@ -187,7 +187,7 @@ export class RegistryScan {
     };
   }
 
-  /** The folders to walk again, relative to the root, none inside another. */
+  /** Relative to the root, without nested folders. */
   #subtreesOf(paths: ReadonlySet<string>): readonly string[] {
     const subtrees = new Set<string>();
     for (const path of paths) {
@@ -199,12 +199,12 @@ export class RegistryScan {
     );
   }
 
-  /** The nearest skill folder above a changed path, else the path itself if it is, or was, a folder; else its parent. */
+  /** Nearest skill folder above; else the path itself if it is or was a folder; else the parent. */
   #subtreeOf(path: string): string | undefined {
     const { root, skillsFolder } = this.#location;
     if (!isInside(root, path)) return undefined;
     const changed = relative(root, path).split(sep).join('/');
-    if (changed === INDEX_FILE) return undefined; // looked at every time
+    if (changed === INDEX_FILE) return undefined; // read by every scan
     if (isAtOrBelow(changed, skillsFolder)) return skillsFolder;
     if ([...this.#links.values()].some((target) => isInside(target, path))) return skillsFolder;
     if (!isAtOrBelow(skillsFolder, changed)) return undefined;
@@ -223,7 +223,7 @@ export class RegistryScan {
     try {
       return this.#door.stat(path)?.kind === 'folder';
     } catch {
-      return true; // looked at as one, it is found unreadable
+      return true; // scanning it as a folder reports it as unreadable
     }
   }
 
@@ -232,11 +232,11 @@ export class RegistryScan {
     try {
       return (this.#door.realPath(directory) ?? directory) !== directory;
     } catch {
-      return false; // found unreadable when it is walked
+      return false; // the walk reports it as unreadable
     }
   }
 
-  /** Whether a walk of this part alone could decide differently about links than a walk of everything. */
+  /** Whether only a full walk can decide on links. */
   #touchesLink(subtree: string): boolean {
     const directory = join(this.#location.root, subtree);
     return [...this.#links].some(
@@ -249,13 +249,12 @@ export class RegistryScan {
   }
 }
 
-/** What a skill.json counts: one that is too large isn't held. */
+/** Counted bytes; 0 if too large to be parsed. */
 function sizeOf(known: KnownFolder | undefined): number {
   const { size } = known?.manifest ?? { size: 0 };
   return size > MAX_MANIFEST_BYTES ? 0 : size;
 }
 
-/** The links that a walk of `subtree` says nothing about. */
 function outside(links: ReadonlyMap<string, string>, subtree: string): readonly [string, string][] {
   return [...links].filter(([link]) => !isAtOrBelow(subtree, link));
 }

@@ -1,15 +1,13 @@
 import { type DiskDoor, type FileReading, isSameStamp } from './disk-door.ts';
 
-/** Bytes of all texts that are remembered. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Larger texts are not remembered. */
 const LARGEST_TEXT = 1024 * 1024;
-/** Texts are forgotten this long after the last one was read, in milliseconds. */
+/** Cleared after a pause without reads. */
 const KEPT_MS = 10_000;
 
 type Text = Extract<FileReading, { ok: true }>;
 
-/** A door that remembers what it read lately, for requests that say `recent`: a changed text is read once. */
+/** Briefly caches texts for `recent` requests, so that a changed text is read once. */
 export function rememberTexts(door: DiskDoor): DiskDoor {
   const texts = new Map<string, Text>();
   let bytes = 0;

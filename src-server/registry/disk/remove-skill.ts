@@ -9,27 +9,25 @@ import { joinRelative } from '../model/relative-path.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 import { inTurn, WAITING_FOLDER } from './store-submission.ts';
 
-/** Where a skill that is to go lies. */
 export interface SkillPlace {
-  /** Relative to the registry's root, `/` between segments; not the root itself. */
+  /** Relative to the registry, with `/`; not the root. */
   readonly folder: string;
-  /** As index.json may call it: its key, and its path below the skills folder. */
+  /** Names in index.json: key, and path below the skills folder. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Deletes a skill's folder and what index.json says of it: first moved out of every reader's sight in one step, so that
- * a reader sees the whole skill or none of it, whenever the machine stops. Folders above that are empty now go too. One
- * writer at a time for each registry, among all processes; no link is followed.
+ * Deletes a skill's folder, emptied folders above and index.json entries. Renames the folder out of sight
+ * first: after a crash, readers see the whole skill or nothing. Locks the registry across processes.
  *
- * Rejects with `WriteRefused` where the folder, or one on the way, is a link or gone, or index.json is a link: nothing is
- * changed then.
+ * Rejects with `WriteRefused` before any change if the folder is missing, or any part of its path or
+ * index.json is a link.
  */
 export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
   const { root, skillsFolder } = location;
   return inTurn(location, async () => {
     const target = await guardPath(root, folder);
-    await markOf(root, 'index.json'); // one that can't be written keeps the skill, too
+    await markOf(root, 'index.json'); // fails before the skill is touched if index.json can't be written
     if (!(await inspect(target.path))?.isDirectory())
       throw new WriteRefused(`${target.path} is no folder; nothing was removed.`);
     const waiting = await guardPath(root, joinRelative(skillsFolder, `${WAITING_FOLDER}/${randomUUID()}`));
@@ -47,7 +45,7 @@ function depthBelow(skillsFolder: string, folder: string): number {
   return folder.split('/').length - (skillsFolder === '' ? 0 : skillsFolder.split('/').length);
 }
 
-/** A folder that holds something refuses to go. */
+/** `rmdir` fails for a folder with contents. */
 async function removeEmptyFolders(folder: string, levels: number): Promise<void> {
   if (levels <= 0) return;
   const isGone = await fs.rmdir(folder).then(

@@ -4,14 +4,14 @@ import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ReadFiles, readIndexFile } from './load-registry.ts';
 
-/** How often index.json is read again because someone else wrote it meanwhile. */
+/** Limit while another program keeps editing. */
 const ATTEMPTS = 5;
 
 /**
- * Replaces index.json by what `change` makes of it; where someone edits it meanwhile, by what `change` makes of their
- * text. Rejects with `WriteRefused` where it is a link or no regular file, or is edited again and again.
+ * Rewrites index.json; after a concurrent edit, starts over. Rejects with `WriteRefused` if irregular, a
+ * link, or edited too often.
  *
- * @param change the new text; undefined leaves the file as it is. Called again for another text.
+ * @param change may run repeatedly; undefined leaves the file
  */
 export async function rewriteIndex(
   { root }: RegistryLocation,

@@ -4,24 +4,23 @@ import type { DiskDoor } from './disk-door.ts';
 
 export type RootState = { readonly isThere: true } | { readonly isThere: false; readonly reason: string };
 
-/** A freshly made file system holds these and nothing else. */
 const OF_THE_SYSTEM = new Set(['lost+found', 'System Volume Information', '.Trashes', '.fseventsd']);
 
-/** Which folder it is; undefined where there is none, `unreadable` where there is something that can't be looked at. */
+/** Undefined: missing. */
 type Identity =
   | { readonly dev: number; readonly ino: number; readonly birthtimeMs: number }
   | 'unreadable'
   | undefined;
 
 /**
- * Whether the registry's folder is there. It isn't when it was removed, and neither when another, empty one is in its
- * place: that is what an unplugged drive's mount point looks like. One that can't be read for the moment is there.
+ * Detects an absent root: removed, or replaced by an empty folder as at an unplugged drive's mount point. An
+ * unreadable root counts as present.
  */
 export class RootWatch {
   readonly #door: DiskDoor;
   readonly #root: string;
   readonly #folders: readonly string[];
-  /** Of each folder, as they were when it was there last. */
+  /** Per folder, from the last inspection while present. */
   #identities: readonly Identity[] | undefined;
   #lastLook: readonly Identity[] | undefined;
   #state: RootState = { isThere: true };
@@ -33,12 +32,12 @@ export class RootWatch {
     this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
   }
 
-  /** The last look found another state than the one before. */
+  /** The last `look` changed the state. */
   get isNews(): boolean {
     return this.#isNews;
   }
 
-  /** `other` where another folder is in its place than at the last look, `away` while it isn't there. */
+  /** `other`: replaced since the last inspection. `away`: absent. */
   compare(): 'same' | 'other' | 'away' {
     const now = this.#identify();
     const before = this.#lastLook ?? now;
@@ -63,7 +62,7 @@ export class RootWatch {
     const replaced = this.#folders.find((folder, index) => {
       const [before, id] = [this.#identities?.[index], now[index]];
       if (!isKnown(before) || !isKnown(id)) return false;
-      // Who empties the folder of skills by hand may well make a new one; nobody does that to the root.
+      // Users may empty and recreate the skills folder by hand, but not the root.
       const isOther = before.dev !== id.dev || (index === 0 && !isSame(before, id));
       return isOther && this.#isEmpty(folder);
     });

@@ -2,13 +2,12 @@ import type { CallMonitor } from './disk-door.ts';
 import type { CheckMonitor } from './skill-checks.ts';
 
 /**
- * Memory that a disk thread writes its present call into: of the system, or of the rules for a skill. A thread in such a
- * call answers no message, so others look here: the same call number twice, and still in it, means that the disk does not
- * answer, or that the check takes long.
+ * Memory with a disk thread's current system call or check. A blocked thread answers no messages, so other
+ * threads watch the call number: unchanged means hung.
  */
 const HEAD_INTS = 3;
 const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
-/** What `IN_CALL` says. */
+/** Values of `IN_CALL`. */
 const [NO_CALL, DISK_CALL, CHECK] = [0, 1, 2];
 const MAX_PATH_BYTES = 8 * 1024;
 
@@ -16,7 +15,7 @@ export function createCallMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD_INTS * 4 + MAX_PATH_BYTES);
 }
 
-/** The writing side, on the disk thread. */
+/** For the disk thread. */
 export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonitor {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const bytes = Buffer.from(memory, HEAD_INTS * 4);
@@ -35,14 +34,14 @@ export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonit
 }
 
 export interface PresentCall {
-  /** Counts calls, and the parts of long ones; wraps around. */
+  /** Count of calls and their parts; wraps around. */
   readonly number: number;
   readonly path: string;
-  /** The rules are applied to the skill of that folder; else the system was asked for the path. */
+  /** Check of the skill in folder `path`, not a system call. */
   readonly isCheck: boolean;
 }
 
-/** The reading side; undefined where the thread waits for no call. */
+/** Undefined between calls. */
 export function presentCall(memory: SharedArrayBuffer): PresentCall | undefined {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const kind = Atomics.load(head, IN_CALL);

@@ -14,20 +14,17 @@ import type { DiskDoor } from './disk-door.ts';
 import type { KeptTexts } from './folder-texts.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
-/**
- * What is kept, and how it is made of the files. A higher number for every change of it: a test holds what this version
- * makes of a folder, and fails where the two disagree.
- */
+/** Increase with every change of format or derived data; a test compares a sample. */
 export const SKILLS_VERSION = 1;
 const VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
-/** A larger file is neither written nor read. */
+/** Limit for reading and writing. */
 export const MAX_SKILLS_BYTES = 256 * 1024 * 1024;
-/** The file is written anew when this share of it would be new: checking less again costs no more than writing all. */
+/** Share of new records that causes a rewrite. */
 const STALE_SHARE = 0.005;
-/** The same while skills wait for their check: a long first pass is not written over and over. */
+/** Larger share during the long first pass, against repeated rewrites. */
 const PART_SHARE = 0.1;
 
-/** By folder: the fingerprint, and where the findings are known the layout that they are of. */
+/** By folder: fingerprint, and layout of known findings. */
 type Marks = ReadonlyMap<string, string>;
 
 interface KeptRecord {
@@ -36,19 +33,17 @@ interface KeptRecord {
 }
 
 /**
- * What is known of the skills of a registry, from one run to the next, one record for each folder: a start whose folders
- * have the same stamps opens none of their files and checks none of their texts. The record is a guess and never the disk's
- * word: names and stamps are always looked at, and what is damaged, forged in an odd way or of another version counts for
- * nothing.
+ * Cached skills of earlier runs. A start opens no file and checks no text of a folder with the same stamps.
+ * Names and stamps always come from disk. Damaged, implausible and other-version records are ignored.
  */
 export class SkillCache {
   readonly #file: string;
   #kept: ReadonlyMap<string, KeptRecord>;
-  /** What the file holds. */
+  /** Of the file. */
   #marks: Marks;
   #writing: Promise<void> | undefined;
 
-  /** @param file absolute; what is there and can be used is read */
+  /** @param file absolute; read at once */
   constructor(door: DiskDoor, file: string) {
     this.#file = file;
     this.#kept = readKept(door, file);
@@ -59,22 +54,20 @@ export class SkillCache {
     this.#marks = new Map(marked);
   }
 
-  /** What the files of a folder say, where its stamps are as they were. */
   find(folder: string, fingerprint: string): KeptTexts | undefined {
     const kept = this.#kept.get(folder);
     return kept?.fingerprint === fingerprint ? kept.texts : undefined;
   }
 
-  /** Nobody will ask for what was read. */
+  /** Frees memory after the first scan. */
   forget(): void {
     this.#kept = new Map();
   }
 
   /**
-   * Writes what is known for the next run, where enough of it is new and nobody writes already. Rejects where it can't be
-   * written.
+   * Writes the file unless few records are new or a write is running.
    *
-   * @param isLasting whether findings would be the same in another run
+   * @param isLasting whether another run would find the same
    */
   async keep(model: RegistryModel, isLasting: (findings: SkillFindings) => boolean): Promise<void> {
     if (this.#writing !== undefined) return;
@@ -127,20 +120,19 @@ function markOf(fingerprint: string, known: KnownFindings | undefined): string {
 }
 
 /**
- * Whether the stamps of a folder's own files tell all that was read: none was too young to be believed or unreadable, and
- * skill.json lists no file of another folder.
+ * Whether the stamps cover everything read: no file unreadable, too recently changed, or in another folder.
  */
 function isKept({ fingerprint, manifest, isManifestBroken }: SkillFolder): boolean {
   if (fingerprint.includes('.') || manifest === undefined || isManifestBroken) return false;
   return listedInFolders(manifest).length === 0;
 }
 
-/** Whether JSON says all of a skill.json: of `1e999` it says null. */
+/** False if JSON loses a value: `1e999` becomes null. */
 function saysAll(text: string, manifest: unknown): boolean {
   return !text.includes('null') || isDeepStrictEqual(JSON.parse(text), manifest);
 }
 
-/** What the rules say of a folder that is served; what passes is asked anew. */
+/** Undefined if the next run must check again. */
 function findingsIn(
   { records, claims, location }: RegistryModel,
   { folder }: SkillFolder,
@@ -183,7 +175,7 @@ function isHead(head: unknown): head is Head {
   );
 }
 
-/** Whether the rules could say this of the skill in a folder. */
+/** Whether the findings can belong to the folder's skill. */
 function isKnown(known: unknown, folder: string): known is KnownFindings {
   if (!isJsonObject(known) || Object.keys(known).length !== 4) return false;
   const { key, layout, checks, isChecked } = known;

@@ -12,28 +12,26 @@ import { readSkillTexts } from '../read-skill-texts.ts';
 import { CheckQueue } from './check-queue.ts';
 import type { ReadFiles } from './load-registry.ts';
 
-/** During the first pass new findings are told this often at most, in milliseconds. */
+/** Pause between published findings during the first pass. */
 const TELL_EVERY_MS = 1_000;
 
 /**
- * During the first pass each check is followed by a rest as long as it took, up to this, in milliseconds: checking a large
- * registry after each start takes about half of one core.
+ * Longest pause between checks of the first pass. Pauses last as long as checks, which leaves half of one
+ * core.
  */
 const LONGEST_REST_MS = 100;
 
-/** A skill whose check ended a thread. It is not checked again before its files change. */
+/** Skill whose check ended a thread; skipped until its files change. */
 export interface QuarantinedSkill {
   /** Absolute, links resolved. */
   readonly directory: string;
-  /** As of `fingerprintByStamps`. */
+  /** See `fingerprintByStamps`. */
   readonly fingerprint: string;
-  /** A sentence for the diagnostic. */
   readonly reason: string;
 }
 
-/** Told which skill is checked, so that somebody on another thread can end a check that takes too long. */
+/** Lets another thread end a slow check. */
 export interface CheckMonitor {
-  /** @param directory of the skill */
   enterCheck(directory: string): void;
   leave(): void;
 }
@@ -46,19 +44,16 @@ export interface SkillChecksOptions {
   readonly monitor: CheckMonitor;
   readonly quarantined: readonly QuarantinedSkill[];
   readonly onChecked: (findings: ReadonlyMap<SkillKey, SkillFindings>) => void;
-  /** A skill's files aren't those of the model any more. */
+  /** Files differ from the model. */
   readonly onStale: (skill: Skill) => void;
 }
 
-/**
- * Applies to the skills of a model those rules that are too slow for a start: they read texts and count tokens. One skill
- * after the other, edited skills first.
- */
+/** Applies slow rules, which read texts and count tokens, skill by skill, edited skills first. */
 export class SkillChecks {
   readonly #options: SkillChecksOptions;
   readonly #queue = new CheckQueue();
   readonly #closing = new AbortController();
-  /** Findings that must be made anew by the next run. */
+  /** Findings to make again in the next run. */
   readonly #passing = new WeakSet<readonly Diagnostic[]>();
   #found = new Map<SkillKey, SkillFindings>();
   #waiters: (() => void)[] = [];
@@ -72,7 +67,7 @@ export class SkillChecks {
     this.#options = options;
   }
 
-  /** Another model is the present one. */
+  /** Queues changed skills. */
   follow(model: RegistryModel, { changed, removed }: Pick<ModelChange, 'changed' | 'removed'>): void {
     const row = this.#model === undefined ? 'first' : 'edited';
     this.#model = model;
@@ -84,7 +79,6 @@ export class SkillChecks {
     if (this.#hasBegun) void this.#run();
   }
 
-  /** Begins to check, and goes on with each change. */
   begin(): void {
     this.#hasBegun = true;
     void this.#run();
@@ -96,7 +90,7 @@ export class SkillChecks {
     await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Whether the same files would lead to the same findings in another run. */
+  /** Whether another run would find the same. */
   isLasting(findings: SkillFindings): boolean {
     return findings.isChecked && !this.#passing.has(findings.checks);
   }
@@ -120,7 +114,7 @@ export class SkillChecks {
       const skill = this.#model?.records.get(key)?.skill;
       const found = skill && (await this.#check(skill));
       if (signal.aborted) return;
-      // The skill may have changed or gone meanwhile.
+      // The skill may have changed or been removed meanwhile.
       if (this.#model?.records.get(key)?.skill === skill) {
         this.#queue.remove(key);
         if (found !== undefined) this.#found.set(key, found);

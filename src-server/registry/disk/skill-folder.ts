@@ -4,24 +4,22 @@ import { acceptSchema, listContents } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
 
-/** A skill.json that isn't looked into. */
 export interface UnusedManifest {
   readonly ok: false;
-  /** What follows on "skill.json could not be read: ". */
+  /** Continues "skill.json could not be read: ". */
   readonly reason: string;
-  /** It is likely being written. */
+  /** Likely being written. */
   readonly isPassing: boolean;
 }
 
-/** A folder as its files say, before skill.json is understood. */
+/** Facts before skill.json is interpreted. */
 export interface FolderFacts
   extends Omit<SkillFolder, 'manifest' | 'isManifestBroken' | 'contents' | 'diagnostics'> {
   readonly manifest: JsonObjectResult | UnusedManifest;
-  /** About the listing of the folder. */
+  /** About the listing. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a folder holds. */
 export function toSkillFolder(facts: FolderFacts): SkillFolder {
   const { folder, files, known, overviewSummary, ...rest } = facts;
   const diagnostics: Diagnostic[] = [...facts.diagnostics];
@@ -39,7 +37,7 @@ export function toSkillFolder(facts: FolderFacts): SkillFolder {
   };
 }
 
-/** A text that is no JSON object is likely being written. */
+/** Invalid JSON counts as being written. */
 function understandManifest(
   { folder, manifest }: FolderFacts,
   diagnostics: Diagnostic[],

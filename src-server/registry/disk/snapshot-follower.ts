@@ -30,18 +30,18 @@ import { SkillCache } from './skill-cache.ts';
 import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
-  /** Absolute path of the file that says what an earlier run served last; without one the list begins anew. */
+  /** Absolute path of the last served version; default none. */
   readonly versionFile?: string | undefined;
-  /** Absolute path of the file that keeps the find index for the next run; without one nothing is kept. */
+  /** Absolute path of the cached find index; default none. */
   readonly indexFile?: string | undefined;
-  /** Absolute path of the file that keeps for the next run what is known of the skills; without one nothing is kept. */
+  /** Absolute path of the cached skills; default none. */
   readonly skillsFile?: string | undefined;
 }
 
-/** What is served, for a thread that takes another one's place. */
+/** Served state for a replacement thread. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
   readonly version: ServedVersion | undefined;
-  /** Of skills that were checked by all rules. */
+  /** Of fully checked skills. */
   readonly findings: ReadonlyMap<SkillKey, SkillFindings>;
   readonly quarantined: readonly QuarantinedSkill[];
 }
@@ -50,34 +50,31 @@ export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
   readonly onUpdate: (update: SnapshotUpdate) => void;
 }
 
-/** Skills in a part of the find index, by their numbers there. */
+/** By document number. */
 export interface IndexedSkills {
-  /** Undefined for skills that are no more. */
+  /** Undefined for removed skills. */
   readonly keys: readonly (SkillKey | undefined)[];
   readonly segment: Segment;
-  /** By skill: false if a file differed from its listing. */
+  /** False if a file differed from the listing. */
   readonly settled: readonly boolean[];
 }
 
-/** Follows a registry, and indexes what the last update told of. */
 export interface SnapshotFollower extends RegistryFollower {
-  /** Reads and indexes the texts of skills, in slices; leaves out those that aren't served. */
+  /** Works in slices. Skips unserved skills. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
-  /** From now on the skills are checked by the rules that read texts; updates tell what is found. Resolves at once. */
+  /** Starts checks with the slow rules; updates publish findings. Resolves at once. */
   check(): Promise<void>;
-  /** Resolves when every edited skill was checked and that was told. */
+  /** Resolves when findings of all edited skills were published. */
   caughtUp(): Promise<void>;
 }
 
-/** What was found is kept this long after it was told, when the first requests have been answered. */
+/** Delay of cache writes, in favour of the first requests. */
 const KEEP_DELAY_MS = 1_000;
 
 /**
- * Reads a registry, follows and checks it, and tells what its snapshots differ in. The first update was told when this
- * returns.
+ * Publishes the first update before returning.
  *
- * @param seed what is served: only what differs from it is told
- * @param monitor told of each check of a skill; default nobody
+ * @param seed served state: only differences are published
  */
 export function followSnapshots(
   diskDoor: DiskDoor,
@@ -106,7 +103,7 @@ export function followSnapshots(
   cache?.forget();
   snapshots.keepIn(cache);
   const closing = new AbortController();
-  // The first build of a run is of everything.
+  // The first build of a run indexes everything.
   let indexFile = seed === undefined ? options.indexFile : undefined;
   return {
     watchFolders: () => follower.watchFolders(),
@@ -143,9 +140,9 @@ interface SnapshotMakerEvents extends Pick<SnapshotEvents, 'onUpdate'> {
 class SnapshotMaker {
   readonly #events: SnapshotMakerEvents;
   #model: RegistryModel;
-  /** Until the first delta, when the reading began. */
+  /** Undefined after the first delta. */
   #startedAt: number | undefined = performance.now();
-  /** The next delta is of everything, and something is served: only what differs is told. */
+  /** The next delta is full, but only differences from the served state are published. */
   #isSeeded: boolean;
   #cache: SkillCache | undefined;
   #keeping: NodeJS.Timeout | undefined;
@@ -172,14 +169,14 @@ class SnapshotMaker {
     const delta = this.#understand(read);
     const change = nextModel(before, delta, new Date(), performance.now() - startedAt);
     this.#model = change.snapshot;
-    // A model that is seeded holds skills that no thread has checked, nor known.
+    // A seeded model contains skills that were not checked on this thread.
     const all = { changed: [...change.snapshot.skills.keys()], removed: [] };
     this.#events.checks.follow(change.snapshot, isSeeded ? all : change);
     const update = updateTo(before, change);
     const { general } = change.snapshot;
     this.#events.onUpdate({
       ...update,
-      // That nobody could read the registry is over, which no model says.
+      // Clears "registry unreadable", which no model contains.
       ...(isSeeded ? { head: { ...update.head, general } } : {}),
       ...(before.generation === 0 ? {} : { change: describeChange(before, delta, change) }),
     });
@@ -194,7 +191,6 @@ class SnapshotMaker {
     this.#keepSoon();
   }
 
-  /** From now on what is known is kept for the next run. */
   keepIn(cache: SkillCache | undefined): void {
     this.#cache = cache;
     this.#keepSoon();
@@ -205,7 +201,7 @@ class SnapshotMaker {
     this.#cache = undefined;
   }
 
-  /** That it can't be written costs the next start time, and nobody anything else. */
+  /** Write errors only slow down the next start. */
   #keepSoon(): void {
     this.#keeping ??= setTimeout(() => {
       this.#keeping = undefined;
@@ -222,10 +218,10 @@ class SnapshotMaker {
   }
 }
 
-/** The model that a thread begins with that takes another one's place. */
+/** First model of a replacement thread. */
 export function modelOfSeed({ contents, generation, index, version, findings }: SnapshotSeed): RegistryModel {
   const { text, index: head, diagnostics } = contents.indexFile;
-  // Parsed again: whoever serves has no use for the entries.
+  // Parsed again, since the serving thread does not retain the entries.
   const read =
     head === undefined ? contents.indexFile : { ...parseIndexFile(text, head.mtimeMs), diagnostics };
   const indexFile = { ...read, digest: contents.indexFile.digest };
@@ -234,7 +230,7 @@ export function modelOfSeed({ contents, generation, index, version, findings }: 
   return { ...withFindings(snapshot, findings), generation, index };
 }
 
-/** What of a delta of everything is not known yet. */
+/** Reduces a full delta to differences from `before`. */
 function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContents): FolderDelta {
   const isSameIndex =
     indexFile?.digest === before.indexFile.digest &&
@@ -248,7 +244,7 @@ function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContent
   };
 }
 
-/** JSON that doesn't parse is likely being written: what it said before stays in use. */
+/** Invalid JSON is likely being written: retains the last valid contents. */
 function keepLastGood(before: RegistryContents, delta: FolderDelta): FolderDelta {
   const upserted = delta.upserted.map((folder) =>
     withLastManifest(before.folders.get(folder.folder), folder),

@@ -3,18 +3,18 @@ import { THREAD_LIMITS } from '../../contract/service/thread-limits.ts';
 import type { DiskThreadData } from './disk-messages.ts';
 import { createCallMemory } from './shared-call-monitor.ts';
 
-/** The worker of a disk thread, with the memory that both sides look into. It does nothing before it is asked. */
+/** Idle until the first message. */
 export interface DiskWorker extends Pick<DiskThreadData, 'memory'> {
   readonly worker: Worker;
-  /** Whether it ended before a `DiskThread` listened to it. */
+  /** Whether the worker ended before a `DiskThread` listened. */
   readonly hasFailed: () => boolean;
 }
 
 /**
- * Starts the worker of a disk thread. It keeps no process running.
+ * Does not keep the process alive.
  *
- * @param shut absolute paths at and below which the disk isn't asked; default none
- * @param limits what it may take of memory; default what every thread may
+ * @param shut absolute hung paths; default none
+ * @param limits overrides of `THREAD_LIMITS`
  */
 export function startDiskWorker(
   workerUrl: URL,
@@ -29,7 +29,7 @@ export function startDiskWorker(
   const fail = () => {
     hasFailed = true;
   };
-  // An error that nobody listens to would end the process.
+  // An unhandled error event would end the process.
   worker.once('error', fail);
   worker.once('exit', fail);
   return { worker, memory, hasFailed: () => hasFailed };

@@ -17,17 +17,15 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 
-/** Skills that come are put together here, and those that go wait here, out of every reader's sight; the lock is in it too. */
+/** Hidden folder for skills being added or removed, and for the lock. */
 export const WAITING_FOLDER = '.submissions';
 
 /**
- * Adds a skill to a registry: writes it to a folder that nobody reads, flushes it, renames it into place, then rewrites
- * index.json where there is one. A reader sees the whole skill or none of it, whenever the machine stops; nothing that
- * exists is ever overwritten. One at a time for each registry, among all processes.
+ * Writes a skill to a hidden folder, flushes, renames, then updates an existing index.json. After a crash,
+ * readers see the whole skill or nothing. Never overwrites. Locks the registry across processes.
  *
- * @param read how index.json is read; default here
- * @returns the folder it is in, absolute. Throws `skill_exists` where the key, or one that differs in case only, is
- *   taken; `registry_full` where enough were submitted; `internal` where the disk is full or read-only, or a link is in the way.
+ * @returns absolute folder. Throws `skill_exists` also for keys that differ only in case, `registry_full` at
+ * the limit, `internal` for a full or read-only disk or a link in the way.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
@@ -43,7 +41,7 @@ export async function storeSubmission(
   const taken = takenKey(snapshot, key);
   if (taken !== undefined) throw exists(taken);
   if (isFull(snapshot)) throw new ApiError('registry_full', REGISTRY_FULL);
-  // skill.json comes last: a folder without one is no skill, wherever it turns up.
+  // skill.json last: a folder without it is no skill.
   const texts = [...Object.entries(files), ['skill.json', manifestText] as const];
   try {
     return await inTurn(location, async () => {
@@ -58,8 +56,8 @@ export async function storeSubmission(
 }
 
 /**
- * Puts the folder of a skill under its key, where no folder has that key in any letters, served or not. Rejects with
- * `KeyTaken`, or `WriteRefused` where a link is in the way. Only inside of `inTurn`.
+ * Moves a written folder to its key. Call only inside `inTurn`. Rejects with `KeyTaken` for any folder with
+ * the key in any case, served or not, and with `WriteRefused` for a link in the way.
  */
 export async function placeSkill(
   location: RegistryLocation,
@@ -75,7 +73,7 @@ export async function placeSkill(
   });
 }
 
-/** Does what writes to a registry while nobody else writes to it; first sweeps away what a crash left. */
+/** Holds the write lock during `work`. Cleans up after a crash before. */
 export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
   return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), async (waiting) => {
     await sweepLeftovers(waiting);
@@ -83,7 +81,7 @@ export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => 
   });
 }
 
-/** Another folder has the key, or one that differs in case only. */
+/** Also for keys that differ only in case. */
 export class KeyTaken extends Error {
   readonly key: string;
 
@@ -93,28 +91,27 @@ export class KeyTaken extends Error {
   }
 }
 
-/** The key of a skill that stands in the way: this one, or one that differs in case only. */
+/** Returns the conflicting key, which may differ in case. */
 export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
   const wanted = folded(key);
   return [...snapshot.skills.keys()].find((known) => folded(known) === wanted);
 }
 
-/** That a registry takes no more, in a sentence. */
 export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 
-/** Whether a registry has as many skills of tier2, which submissions are, as it takes. */
+/** Counts tier2 skills: submissions are tier2. */
 export function isFull({ skills }: RegistrySnapshot): boolean {
   let submitted = 0;
   for (const { manifest } of skills.values()) if (manifest['tier'] === 'tier2') submitted += 1;
   return submitted >= MAX_SUBMITTED_SKILLS;
 }
 
-/** Some systems take names that differ in case, or in how an accent is written, for one. */
+/** Some file systems ignore case or Unicode normalization. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** The path of what has the place of a key on the disk, in any letters; undefined where the place is free. */
+/** Existing path with the key in any case. */
 async function takenFolder(
   folder: string,
   [segment, ...below]: readonly string[],
@@ -135,12 +132,11 @@ function exists(key: string): ApiError {
   return new ApiError('skill_exists', existsAlready(key));
 }
 
-/** That a key is taken, in a sentence. */
 export function existsAlready(key: string): string {
   return `Skill '${key}' exists already.`;
 }
 
-/** The skill is in place and listed without this; an index that lags behind heals when it is rebuilt. */
+/** Errors are logged only: the skill is served anyway, and a rebuild repairs index.json. */
 async function addToIndex(
   location: RegistryLocation,
   { key, manifest, files }: Submission,

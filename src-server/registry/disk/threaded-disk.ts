@@ -12,27 +12,26 @@ import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
-/** Where the disk doesn't answer in more places than this, it doesn't answer as a whole. */
+/** With more hung paths, the whole registry counts as hung. */
 export const MAX_STUCK_PLACES = 4;
 
 /**
- * Two threads, since nobody who reads a file should wait for a walk over all folders; the second comes up with the first
- * file that is read after the first walk, which whoever starts waits for anyway. A thread that the disk doesn't
- * answer is given up and another one goes on, with that place shut, until the answer comes.
+ * Two threads, so that reads don't wait for walks. The second starts with the first read after the first
+ * walk. A hung thread is replaced, with the path shut until the call returns.
  */
 export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   readonly #workerUrl: URL;
   readonly #logger: Logger;
   readonly #limits: ResourceLimits | undefined;
-  /** Threads that wait for an answer, and the places where they do. */
+  /** Hung threads, with their shut paths. */
   readonly #stuck = new Map<DiskThread, string>();
   readonly #threads = new Set<DiskThread>();
   readonly #reads = new Map<number, PendingRead>();
-  /** Started before there was anything to do; for the first thread. */
+  /** Started in advance. */
   #spare: DiskWorker | undefined;
   #reader: DiskThread | undefined;
   #follower: FollowerThread | undefined;
-  /** The thread that looks at everything for the first time. */
+  /** Thread of the first scan. */
   #looking: FollowerThread | undefined;
   #root: string | undefined;
   #nextId = 1;
@@ -147,13 +146,13 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     this.#reader ??= this.start((message) => this.#onRead(message), {
       onGivenUp: () => {
         this.#reader = undefined;
-        // What isn't in the stuck place is read there, and what is gets its answer: that there is none.
+        // The new thread reads files outside the hung path, and answers `TIMEOUT` for files inside.
         for (const [id, { requests }] of this.#reads)
           this.#startReader().send({ type: 'read', id, requests });
       },
       onEnd: () => {
         this.#reader = undefined;
-        // Any of the files may be what ended it: to read them again is for those who ask again.
+        // Not repeated, since any of the files may have ended the thread.
         for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => UNREAD));
         this.#reads.clear();
       },
@@ -176,7 +175,7 @@ interface PendingRead {
   readonly reject: (error: Error) => void;
 }
 
-/** Between threads a Buffer becomes a plain array of its bytes. */
+/** A transferred Buffer arrives as a Uint8Array. */
 function withBuffer(reading: FileReading): FileReading {
   if (!reading.ok) return reading;
   const { buffer, byteOffset, length } = reading.bytes;

@@ -5,38 +5,35 @@ import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
 
-/** Skills are looked for this many folders below the folder that holds them. */
+/** Below the skills folder. */
 export const MAX_DEPTH = 8;
-/** Folders that hold no skills, however deep. */
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
-/** Whether a folder of this name is never looked into: hidden ones, and those that hold no skills. */
+/** Hidden, or known to contain no skills. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
 
 export interface WalkOptions {
   readonly door: DiskDoor;
-  /** The registry's root: absolute, links resolved. */
+  /** Absolute, links resolved. */
   readonly root: string;
-  /** Where to start, relative to the root. */
+  /** Relative to the root. */
   readonly from: string;
-  /** Called for each folder before it is read, so that a watcher misses nothing. */
+  /** Called before each read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
-  /** Called for each folder with a skill.json. */
   readonly onSkill: (found: FoundSkill) => void;
-  /** Called for each folder without one that could be read. */
+  /** Called for readable folders without a skill.json. */
   readonly onOther: (found: FoundFolder) => void;
-  /** Whether a folder that a link leads to counts as another link's already, which can't be read. */
+  /** Whether another link, unreadable now, already leads to the target. */
   readonly isKept: (target: string) => boolean;
-  /** Called for what is there, or was, and can't be read; relative to the root. */
+  /** Called with a path relative to the root. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
 export interface FoundFolder {
-  /** Relative to the root, `/` between segments. */
+  /** Relative to the root, with `/`. */
   readonly folder: string;
-  /** What is in it. */
   readonly items: readonly FolderItem[];
 }
 
@@ -46,22 +43,21 @@ export interface FoundSkill extends FoundFolder {
 }
 
 export interface Walked {
-  /** What is wrong with the folders themselves. */
+  /** About folders, not skills. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The links that were followed, by their path relative to the root: the absolute folders they lead to. */
+  /** Followed links: relative path → absolute target. */
   readonly links: ReadonlyMap<string, string>;
 }
 
 /**
- * Finds all folders with a skill.json at or below `from`, those inside another skill's folder included (`examples/`
- * excepted, which belongs to its skill). Links to folders are followed while they stay inside the registry, each target
- * once.
+ * Finds folders with a skill.json, also inside other skills except in `examples/`. Follows links to folders
+ * inside the registry, each target once.
  */
 export function walkSkills(options: WalkOptions): Walked {
   const { door, root, from, onDirectory, onSkill, onOther, isKept, onUnreadable } = options;
   const diagnostics: Diagnostic[] = [];
   const links = new Map<string, string>();
-  // Each target once, so that links among folders can't multiply them.
+  // Once per target, since links among folders could multiply them.
   const followed = new Set<string>([root]);
 
   const visit = (folder: string, directory: string, depth: number): void => {
@@ -113,7 +109,7 @@ export function walkSkills(options: WalkOptions): Walked {
   return { diagnostics, links };
 }
 
-/** @param file path from the registry */
+/** @param file relative to the registry */
 export function reportUnnamable(file: string): Diagnostic {
   return diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file });
 }
