@@ -5,13 +5,13 @@ import styles from './activity.module.css';
 
 const SPAN_MS = 15 * 60_000;
 const WIDTH = 1000;
-/** The line that ticks stand on; one that reaches below it failed. */
+/** Baseline of the ticks. Ticks of failed requests extend below. */
 const BASE = 48;
 const TOP = 4;
-/** The scale is logarithmic, from a tenth of a millisecond to ten milliseconds and beyond. */
+/** Ends of the logarithmic scale. Other durations are clamped. */
 const [LEAST_MS, MOST_MS] = [0.1, 10];
 
-/** The last quarter of an hour: one tick for each request, as high as it took long. */
+/** Requests of the last 15 minutes as ticks, higher if slower. */
 export function ActivityChart({ events }: { readonly events: readonly ActivityEvent[] }) {
   const now = useNow();
   const recent = events.filter(({ at }) => now - Date.parse(at) < SPAN_MS);
@@ -59,7 +59,7 @@ function ticks(events: readonly ActivityEvent[], now: number, failed: boolean): 
     .join('');
 }
 
-/** Where a request's line ends at its top, in units of the chart from above: the slower, the higher, by a logarithm. */
+/** Returns the y coordinate of a tick's upper end, in chart units. */
 export function tickTop(durationMs: number): number {
   const clamped = Math.min(MOST_MS, Math.max(LEAST_MS, durationMs));
   const part = Math.log(clamped / LEAST_MS) / Math.log(MOST_MS / LEAST_MS);

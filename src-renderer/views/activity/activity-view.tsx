@@ -24,7 +24,6 @@ import { filterEvents, summarize } from './activity-summary.ts';
 import { EventLog } from './event-log.tsx';
 import { Gaps } from './gaps.tsx';
 
-/** Who asked what, how it went, and what was missed: the desktop app's record, live. */
 export default function ActivityView({ bridge }: { readonly bridge: DesktopBridge }) {
   return (
     <ViewFrame of={useActivity()} whole>
@@ -101,7 +100,6 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
   );
 }
 
-/** What becomes of the requests, and whether more are written down. */
 function Recording({ bridge, isOn }: { readonly bridge: DesktopBridge; readonly isOn: boolean }) {
   const attempt = useAttempt();
   return (
@@ -127,7 +125,7 @@ function newerThan(events: readonly RecordedEvent[], paused: readonly RecordedEv
   return events.filter(({ sequence }) => sequence > last).length;
 }
 
-/** New rows wait while the pointer is over the list: nothing moves away under a click. */
+/** While the pointer is over the list, holds new rows back: otherwise a click could hit the wrong row. */
 function useHeldStill(events: readonly RecordedEvent[]) {
   const [held, setHeld] = useState<readonly RecordedEvent[]>();
   const latest = useRef(events);

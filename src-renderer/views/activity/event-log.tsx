@@ -14,10 +14,10 @@ import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './activity.module.css';
 
-/** Rows beyond these are drawn on demand. */
+/** Initially drawn rows. */
 const ROWS_SHOWN = 200;
 
-/** The requests, the newest first; the time each took as a bar on a logarithmic scale. */
+/** Requests, newest first, with durations as bars on a logarithmic scale. */
 export function EventLog({
   events,
   filter,

@@ -9,7 +9,6 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './activity.module.css';
 
-/** What was searched for and not there, as a list to copy into an issue. */
 export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
   const copy = useCopy();
   const most = gaps[0]?.count ?? 1;

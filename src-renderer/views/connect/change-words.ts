@@ -1,7 +1,7 @@
 import type { DiffLine } from '../../../src-server/contract/clients/connect.ts';
 import { plural } from '../../text/format.ts';
 
-/** How much a change changes, such as `2 lines added, none removed`. */
+/** `2 lines added, none removed` */
 export function changeWords(diff: readonly DiffLine[]): string {
   const count = (kind: DiffLine['kind']) => diff.filter((line) => line.kind === kind).length;
   const [added, removed] = [count('added'), count('removed')];

@@ -23,7 +23,7 @@ import { Snippet } from './snippet.tsx';
 import { usePreview } from './use-preview.ts';
 import { Way } from './way.tsx';
 
-/** The ways to connect one program from here, the quickest first. */
+/** Ways to connect a client, quickest first. */
 export function ClientWays({ client, onChange }: { readonly client: Client; readonly onChange: () => void }) {
   const mcpUrl = useService(({ lastStatus, address }) => lastStatus?.mcpUrl ?? (address && `${address}/mcp`));
   if (desktop !== undefined && client.state !== undefined)
@@ -33,7 +33,7 @@ export function ClientWays({ client, onChange }: { readonly client: Client; read
   return <BrowserWays client={client} target={browserTarget(mcpUrl)} />;
 }
 
-/** A browser sees nobody's settings: links, commands and snippets. */
+/** A browser can't read settings: offers links, commands and snippets only. */
 function BrowserWays({
   client: { id, name },
   target,
@@ -160,7 +160,7 @@ function DesktopWays({
   );
 }
 
-/** The pointer in the file that this program reads in all projects, once asked for. */
+/** Pointer in the client's rules for all projects, previewed on request. */
 function ClientPointer({
   bridge,
   state: { id, name },
@@ -180,7 +180,7 @@ function ClientPointer({
   );
 }
 
-/** The change of its settings, shown as soon as the row is open; asked for again after each action. */
+/** Settings change, previewed when the row opens and again after each action. */
 function SettingsChange({
   bridge,
   state: { id, name, ways, connection },

@@ -23,11 +23,11 @@ import { ConnectionDoctor } from './connection-doctor.tsx';
 import { EverythingElse } from './everything-else.tsx';
 import { PointerSection } from './pointer-section.tsx';
 
-/** Every program with how far it got and what to do; a change of its settings is shown below its row before it is made. */
+/** Clients with progress and next step. Previews settings changes below the client's row. */
 export default function ConnectView({
   client,
 }: {
-  /** Id of the program whose row is open at first. */
+  /** Id of the initially open client. */
   readonly client: string | undefined;
 }) {
   const connections = useConnections();
@@ -95,7 +95,7 @@ function Rows({
   const [open, setOpen] = useState<string | undefined>(first);
   useEffect(() => setOpen(first), [first]);
   const [everyone, setEveryone] = useState(false);
-  // In a browser nobody knows what is here, so that the usual ones stand for all until the others are asked for.
+  // A browser can't know the installed clients: shows common clients first, all on request.
   const away = clients.filter(
     ({ progress: { stage }, id }) =>
       id !== first &&
@@ -141,7 +141,7 @@ function Row({
 }: {
   readonly client: Client;
   readonly alive: boolean;
-  /** What proves the connection; undefined where there is no skill to ask about. */
+  /** Prompt to prove the connection. `undefined` without a skill to ask about. */
   readonly prompt: string | undefined;
   readonly isOpen: boolean;
   readonly isFirst: boolean;
@@ -223,7 +223,7 @@ function Panel({
   readonly onChange: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  // Whoever comes here for one program finds it in sight.
+  // A link to this client must show the client's panel.
   useEffect(() => {
     if (isFirst) place.current?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, [isFirst]);

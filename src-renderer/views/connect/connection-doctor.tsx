@@ -20,7 +20,7 @@ const LOOKS: Readonly<
 };
 const ORDER: ReadonlyArray<DoctorFinding['severity']> = ['error', 'warning', 'info', 'ok'];
 
-/** What keeps programs from the service, and what doesn't; looked for when the view opens. */
+/** Doctor checks of the connections, run when the view opens. */
 export function ConnectionDoctor({
   connections: { findings, isLooking, checkedAt, reload },
 }: {

@@ -7,13 +7,13 @@ import { Revealed } from '../../text/revealed.tsx';
 import { changeWords } from './change-words.ts';
 import styles from './connect.module.css';
 
-/** What would be written, to the last character, what is kept, and the button that writes it. */
+/** Exact diff of a change, guarantees, and the button to write. */
 export function Difference({
   label,
   preview,
   onWrite,
 }: {
-  /** What is changed, for people who hear it. */
+  /** Accessible name of the diff. */
   readonly label: string;
   readonly preview: ChangePreview;
   readonly onWrite: (token: string) => void;
@@ -50,7 +50,6 @@ export function Difference({
 
 type Change = Extract<ChangePreview, { ok: true }>;
 
-/** What whoever writes it can rely on. */
 function promises({ exists, isRemoved }: Change): readonly string[] {
   return [
     ...(exists ? ['a backup is kept; you can undo'] : []),

@@ -8,7 +8,7 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './connect.module.css';
 import { Way } from './way.tsx';
 
-/** Whoever speaks HTTP: the address, and three requests to paste into a terminal. */
+/** Address and example requests for other HTTP clients. */
 export function EverythingElse() {
   const address = useService((service) => service.address);
   const alive = useService(({ phase }) => phase === 'serving');

@@ -10,7 +10,7 @@ import styles from './connect.module.css';
 import { Difference } from './difference.tsx';
 import { usePreview } from './use-preview.ts';
 
-/** Adding the pointer to one file, shown before it is written; where the file has it, taking it out. */
+/** Previews and adds the pointer to a file. If the file has the pointer, offers removal. */
 export function PointerChange({
   bridge,
   target,
@@ -18,7 +18,7 @@ export function PointerChange({
 }: {
   readonly bridge: DesktopBridge;
   readonly target: PointerTarget;
-  /** Whose file it is, for people. */
+  /** Owner of the file, for labels. */
   readonly name: string;
 }) {
   const [deed, setDeed] = useState<PointerAction>('add');
@@ -32,7 +32,7 @@ export function PointerChange({
       .then((outcome) => {
         setDeed('add');
         setResult(outcome);
-        // The file may be another now, whatever the result says.
+        // The file may have changed even if the write failed.
         setRound((last) => last + 1);
       });
   };

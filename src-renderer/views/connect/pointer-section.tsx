@@ -13,7 +13,7 @@ import { commandWords } from '../../text/command-lines.ts';
 import styles from './connect.module.css';
 import { PointerChange } from './pointer-change.tsx';
 
-/** The lines that make agents ask by themselves: what they say, and the project whose file gets them. */
+/** Pointer lines for agents, and the project to add them to. */
 export function PointerSection() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -71,7 +71,7 @@ function CopyBlock() {
   );
 }
 
-/** Choosing the project in the system's dialog, and the change of its file. */
+/** Project selection in the system's dialog, then the file's change. */
 function Project({ bridge }: { readonly bridge: DesktopBridge }) {
   const [folder, setFolder] = useState<string>();
   const [failed, setFailed] = useState<string>();

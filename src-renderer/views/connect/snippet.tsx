@@ -2,7 +2,6 @@ import { CodeBox } from '../../components/code-box.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import styles from './connect.module.css';
 
-/** The text for a program's settings, and where it belongs. */
 export function Snippet({
   name,
   text,

@@ -3,10 +3,9 @@ import type { ChangePreview } from '../../../src-server/contract/clients/connect
 import { refusalSentence } from '../../desktop.ts';
 
 /**
- * What a change would do to a file; the one before stays until it is known.
+ * Previews a change of a file. Retains the last preview until the next arrives.
  *
- * @param ask asks for it
- * @param about what it depends on, as JSON can carry it: it is asked again where that is different
+ * @param about dependencies of `ask`, compared as JSON
  */
 export function usePreview(
   ask: () => Promise<ChangePreview>,

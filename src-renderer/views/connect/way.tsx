@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './connect.module.css';
 
-/** One way to connect a program. */
 export function Way({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={styles.way}>

@@ -15,7 +15,7 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { PROMPT_ID } from './proving-prompt.tsx';
 
-/** Each program with its state and one action; those that aren't here in one last line. */
+/** Clients with state and action. Absent clients share the last line. */
 export function ClientOverview({
   clients,
   failed,
@@ -40,7 +40,7 @@ export function ClientOverview({
   const called = here.filter(({ progress }) => progress.stage !== 'no-call' && progress.stage !== 'unknown');
   const shown = isBrowser ? here.filter((client) => called.includes(client) || isUsual(client.id)) : here;
   const others = clients.filter((client) => !shown.includes(client)).map(({ name }) => name);
-  // Until one works, the first that can be connected is what comes next.
+  // Until a client works, suggests the first connectable client.
   const next = called.some(({ progress }) => ['works', 'seen', 'waiting'].includes(progress.stage))
     ? undefined
     : shown.find(({ progress }) => progress.stage === 'not-set-up');
@@ -116,7 +116,7 @@ function DesktopAction({
   }
 }
 
-/** Leads down to the prompt, since that is all it takes now. */
+/** Focuses the prompt: asking is the only missing step. */
 function AskIt({ name }: { readonly name: string }) {
   const show = () => {
     const place = document.getElementById(PROMPT_ID);

@@ -15,7 +15,7 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { StartProof } from './start-proof.tsx';
 
-/** While it serves: who can use it, and the address. While it doesn't: that, why, and the button that helps. */
+/** If serving, clients and address. Otherwise the state, the reason and remedies. */
 export function HomeHead({ clients }: { readonly clients: readonly Client[] | undefined }) {
   const service = useService();
   if (service.phase === 'serving')
@@ -74,7 +74,7 @@ function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode
   }
 }
 
-/** What the buttons of the desktop app don't say. */
+/** Advice where no button helps. */
 function Hint({ service }: { readonly service: Service }) {
   if (service.phase === 'away')
     return (

@@ -19,7 +19,7 @@ import styles from './home.module.css';
 
 const SHOWN = 5;
 
-/** What is going on while programs ask; before that, what an agent gets, and what can be done from here. */
+/** Recent requests and gaps. Before the first request, an example and possible actions. */
 export function HomeSide({ proof }: { readonly proof: Proof | undefined }) {
   const phase = useService((service) => service.phase);
   const events = useActivity().value?.events ?? [];
@@ -66,7 +66,7 @@ function LastRequests({
   readonly isOver: boolean;
 }) {
   const { available, recording } = useActivity().value ?? { available: true, recording: true };
-  // Five tabs leave no place for Activity.
+  // With five tabs (narrow window) there is no room for Activity.
   const hasTabs = useMedia(NARROW);
   if (events.length === 0 && available && recording && !hasTabs) return null;
   return (
@@ -116,7 +116,6 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
   );
 }
 
-/** What was asked for and isn't there: the skills worth writing next. */
 function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
   const gaps = knowledgeGaps(events).slice(0, SHOWN);
   if (gaps.length === 0) return null;
@@ -135,7 +134,6 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
   );
 }
 
-/** One section of one skill, as an agent would get it. */
 function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof }) {
   if (statement === undefined) return null;
   return (

@@ -12,7 +12,6 @@ import { Notices } from './notices.tsx';
 import { ProvingPrompt } from './proving-prompt.tsx';
 import { ServiceLines } from './service-lines.tsx';
 
-/** Is it running, what does it serve, how is a program connected, and what is it asked: answered in this order. */
 export function HomeView() {
   const alive = useService(({ phase }) => phase === 'serving');
   const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);

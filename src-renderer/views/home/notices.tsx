@@ -5,7 +5,7 @@ import { Notice } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { useNotices, useWorld } from '../../world/use-world.tsx';
 
-/** Notices of the desktop app, one at a time, the newest first. */
+/** Newest notice of the desktop app. */
 export function Notices() {
   const { notices } = useWorld();
   const notice = useNotices().at(-1);

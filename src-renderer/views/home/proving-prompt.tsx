@@ -4,10 +4,10 @@ import type { ProofPrompt } from '../../connect/proof-prompt.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import styles from './home.module.css';
 
-/** Where "Ask it" leads. */
+/** Target of the "Ask it" button. */
 export const PROMPT_ID = 'proving-prompt';
 
-/** The one question that proves a connection, what a right answer names, and what will be seen here. */
+/** Prompt to prove a connection, with the expected answer. */
 export function ProvingPrompt({
   prompt,
   clients,
@@ -21,7 +21,7 @@ export function ProvingPrompt({
   const works = at('works').length > 0;
   if (isProven(clients.map(({ progress }) => progress))) return <ProvenLine prompt={prompt} />;
   const canAsk = waiting !== undefined || works || at('no-call').length > 0;
-  // Once one works, and no other is on its way, nothing comes next.
+  // If a client works and no other client is waiting, no step is due.
   const isDue = canAsk && (waiting !== undefined || !works);
   return (
     <section
@@ -52,7 +52,7 @@ export function ProvingPrompt({
   );
 }
 
-/** Nothing is left to prove; the prompt stays at hand for the next program. */
+/** After the proof, keeps the prompt at hand for the next client. */
 function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   return (
     <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">

@@ -21,7 +21,6 @@ import { useRegistry, useService, useSettings } from '../../world/use-world.tsx'
 import styles from './home.module.css';
 import { languageMix, mixWords } from './served-mix.ts';
 
-/** The service in three lines: where it answers, what it serves, what is wrong in it. */
 export function ServiceLines() {
   const service = useService();
   return (
@@ -42,7 +41,7 @@ function Line({
 }: {
   readonly name: ReactNode;
   readonly children: ReactNode;
-  /** What decides the colour of its mark. */
+  /** Severity for the mark's colour. */
   readonly worst?: Severity | undefined;
   readonly action?: ReactNode;
 }) {
@@ -55,7 +54,7 @@ function Line({
   );
 }
 
-/** An address that nothing answers at doesn't look like one that does. */
+/** Unless serving, strikes the address through. */
 function AddressLine({ service }: { readonly service: Service }) {
   const { tone, mark, word } = serviceWords(service);
   if (service.address === undefined) return null;
@@ -94,7 +93,7 @@ function AddressLine({ service }: { readonly service: Service }) {
   );
 }
 
-/** In the app the same page may be wanted beside the editor. */
+/** App only: users may want the page beside the editor. */
 function OpenInBrowser({ address }: { readonly address: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;
@@ -113,7 +112,7 @@ function OpenInBrowser({ address }: { readonly address: string }) {
   );
 }
 
-/** Claims only what was tested. */
+/** Claims only tested facts. */
 function proofWords(service: Extract<Service, { phase: 'serving' }>): string {
   if (service.attachedTo !== undefined) return `served by another process, ${service.attachedTo.pid}`;
   const isProven = service.steps.length > 0 && service.steps.every(({ state }) => state === 'done');
@@ -191,7 +190,7 @@ function Mix() {
   );
 }
 
-/** What is wrong in numbers, the gravest cause in words, and whether more may come. */
+/** Problem counts and the gravest problem. */
 function ProblemsLine() {
   const found = useProblemFacts();
   if (found.worst === undefined && found.checking === undefined) return null;
@@ -218,13 +217,13 @@ function ProblemsLine() {
   );
 }
 
-/** What the line of problems is about; while nothing is known to be wrong, there is nothing to fix. */
+/** Without known problems there is nothing to fix: says `Checking`. */
 function lineName({ worst, noticed, checking }: ProblemFacts): string {
   if (worst === undefined) return 'Checking';
   return noticed > 0 || checking !== undefined ? 'To fix' : 'Notes';
 }
 
-/** Whoever stopped it may wonder whether it comes back by itself. */
+/** After a stop, users may wonder about the next start. */
 function LoginLine() {
   const login = useSettings().value?.startAtLogin.state;
   if (login === undefined) return null;
