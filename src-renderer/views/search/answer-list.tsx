@@ -19,11 +19,10 @@ import { rankWords } from './rank-words.ts';
 import { Strength } from './strength.tsx';
 import { useAnswerCopy } from './use-answer-copy.ts';
 
-/** Answers that are shown at first; fewer where names stand above and no answer is any good. */
+/** Initially shown answers. Fewer below names, if all answers are weak. */
 const SHOWN = 8;
 const SHOWN_IF_WEAK = 3;
 
-/** The sections that answer best, in their order. */
 export function AnswerList({
   answer,
   askedAt,
@@ -34,15 +33,15 @@ export function AnswerList({
   below,
 }: {
   readonly answer: FindResponse;
-  /** When it was given; milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   readonly askedAt: number | undefined;
-  /** True while this is the answer to what was typed before. */
+  /** True if the answer belongs to the previous query. */
   readonly isLate: boolean;
   readonly hasNames: boolean;
-  /** Key of the row that Enter opens. */
+  /** Key of the row opened by Enter. */
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
-  /** The reason, for where it stands below its answer. */
+  /** Renders the reason below an answer. Omitted with a side panel. */
   readonly below?: (key: string) => ReactNode;
 }) {
   const [shownFor, setShownFor] = useState<string>();
@@ -105,7 +104,7 @@ function Answer({
   readonly result: FindResult;
   readonly rank: number;
   readonly isChosen: boolean;
-  /** When the answer was given, where the service no longer vouches for it. */
+  /** Clock time of the answer, while the service is not serving. */
   readonly old: string | undefined;
   readonly onChoose: () => void;
   readonly below: ((key: string) => ReactNode) | undefined;
@@ -161,7 +160,6 @@ function Answer({
   );
 }
 
-/** The section that answers, and its lines. */
 function Where({ section }: { readonly section: FindResult['section'] | undefined }) {
   if (section === undefined)
     return <p className={styles.where}>Only its name, tags or summary have the words.</p>;
@@ -183,7 +181,6 @@ function Where({ section }: { readonly section: FindResult['section'] | undefine
   );
 }
 
-/** What can be done with an answer. */
 function Actions({
   result,
   name,
@@ -193,7 +190,7 @@ function Actions({
   readonly result: FindResult;
   readonly name: string;
   readonly isChosen: boolean;
-  /** The button that tells why it stands where it does. */
+  /** Button to explain the rank. */
   readonly why: ReactNode;
 }) {
   const { key, section } = result;

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
 
-/** Questions of everyday trouble, about no library. */
+/** Questions about common trouble, naming no library. */
 const QUESTIONS = [
   'request hangs forever without a timeout',
   'log messages are lost on exit',
@@ -12,7 +12,7 @@ const QUESTIONS = [
 ] as const;
 const MOST_SHOWN = 3;
 
-/** Example questions that the served registry answers strongly: an example that finds nothing teaches the wrong thing. */
+/** Returns example questions with a strong answer: an example without results would mislead. */
 export async function answeredQuestions(
   api: Pick<ApiClient, 'find'>,
   signal?: AbortSignal,

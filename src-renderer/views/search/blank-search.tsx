@@ -10,7 +10,7 @@ import styles from './blank-search.module.css';
 
 const TAGS_SHOWN = 18;
 
-/** Before anything is typed: what one may ask, and what this registry knows about. */
+/** Example questions and common tags, before typing. */
 export function BlankSearch() {
   const { api } = useWorld();
   const { value: questions = [] } = useResource('example questions', (signal) =>
@@ -50,7 +50,7 @@ export function BlankSearch() {
   );
 }
 
-/** The tags that most skills have. */
+/** Returns the most frequent tags. */
 function commonTags(skills: readonly SkillRow[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { tags } of skills) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

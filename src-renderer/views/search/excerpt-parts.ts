@@ -1,32 +1,30 @@
-/** An excerpt for the page: prose as its words and its code, code as its lines. */
 import type { Excerpt } from '../../../src-server/contract/api/api.ts';
 
-/** Of a text, in UTF-16 units; `end` is not in it. */
+/** UTF-16 offsets, `end` exclusive. */
 export type Range = readonly [start: number, end: number];
 
-/** A piece of prose; `ranges` are the matched words in `text`. */
+/** `ranges` are the matched words in `text`. */
 export interface ProsePart {
   readonly kind: 'text' | 'code';
   readonly text: string;
   readonly ranges: readonly Range[];
 }
 
-/** A line of code in an excerpt. */
 export interface CodeLine {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly number: number;
-  /** True where a comment is all there is in it. */
+  /** True if the line is only a comment. */
   readonly isComment: boolean;
   readonly text: string;
   readonly ranges: readonly Range[];
 }
 
-/** Languages whose comments begin with a hash. */
+/** Languages with `#` comments. */
 const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
 const HASH_COMMENT = /^\s*#/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 
-/** The lines of a piece of code, without the indentation that all of them have. */
+/** Splits code into lines and removes common indentation. */
 export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
   const lines = text.split('\n');
   const written = lines.filter((one) => one.trim() !== '');
@@ -43,10 +41,10 @@ export function codeLines({ line, text, highlights, language = '' }: Excerpt): r
   });
 }
 
-/** Characters; the service gives fewer. */
+/** In characters. The service sends less. */
 const LONGEST_PROSE = 1000;
 
-/** What the marks of Markdown say, and not the marks: links are their words, code is in a part of its own. */
+/** Removes Markdown marks. Links become words, code becomes separate parts. */
 export function proseParts({ text: whole, highlights }: Excerpt): readonly ProsePart[] {
   const text = whole.slice(0, LONGEST_PROSE);
   const parts: ProsePart[] = [];
@@ -70,11 +68,11 @@ interface InlinePiece {
   readonly to: number;
 }
 
-/** The mark of a list's item, a quote or a heading before a line. */
+/** List, quote or heading mark before a line. */
 const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
 /**
- * Ticks, an image or a link by its words, a bare address in brackets, a column's border, bold, italics, strokes, an escape.
- * None of them looks at the same character from more than a few places.
+ * Backticks, images and links, autolinks, table borders, emphasis, strikethrough, escapes. Linear: each alternative
+ * reads a character from a few positions at most.
  */
 const INLINE =
   /(`+)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^<>\s]+)>|((?<!\s)\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|(\\[!-/:-@[-`{-~])/gsu;
@@ -106,14 +104,14 @@ function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): r
     } else if (border !== undefined && pieces.length > 0 && at + whole.trimEnd().length < end) {
       pieces.push({ kind: 'break', from: at, to: at });
     }
-    // What was escaped stays, and means nothing more.
+    // An escaped character is literal.
     from = escaped === undefined ? at + whole.length : at + 1;
   }
   add('text', from, end);
   return pieces;
 }
 
-/** Where the ticks that begin code end it: by where each run of them begins, where the next one of its length does. */
+/** Maps the start of a backtick run to the next run of equal length. */
 function closingTicks(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const next = new Map<number, number>();
@@ -129,7 +127,7 @@ function shifted(pieces: readonly InlinePiece[], by: number): readonly InlinePie
   return pieces.map(({ kind, from, to }) => ({ kind, from: from + by, to: to + by }));
 }
 
-/** The parts of ranges that lie in `[from, to)`, counted from `from`. */
+/** Clips ranges to `[from, to)` and counts from `from`. */
 function rangesWithin(ranges: readonly Range[], from: number, to: number): readonly Range[] {
   return ranges.flatMap(([start, end]) => {
     const [a, b] = [Math.max(start, from), Math.min(end, to)];

@@ -6,7 +6,7 @@ import styles from './excerpt-view.module.css';
 
 const LABELS = { bad: '✗ Bad', good: '✓ Good' } as const;
 
-/** What a section says: how not to do it and how to do it each under its label. */
+/** Excerpts of a section, labelled good or bad. */
 export function ExcerptsView({ excerpts }: { readonly excerpts: readonly Excerpt[] }) {
   return excerpts.map((excerpt) => (
     <div key={excerpt.line} data-label={excerpt.label}>
@@ -16,7 +16,6 @@ export function ExcerptsView({ excerpts }: { readonly excerpts: readonly Excerpt
   ));
 }
 
-/** Prose as prose, code as its lines with their numbers. */
 function ExcerptView({ excerpt }: { readonly excerpt: Excerpt }) {
   if (excerpt.kind === 'prose')
     return (

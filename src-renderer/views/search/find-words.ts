@@ -1,9 +1,9 @@
 import type { Range } from './excerpt-parts.ts';
 
-/** Every place of every word, merged where they overlap. */
+/** Returns all positions of lower-case words, overlaps merged. */
 export function findWords(text: string, words: readonly string[]): readonly Range[] {
   const lower = text.toLowerCase();
-  // Lower case may be longer than what it was made from; offsets would then point elsewhere.
+  // Lower-casing can lengthen a text (`İ`): offsets would be wrong.
   if (lower.length !== text.length) return [];
   const found: Array<[number, number]> = [];
   for (const word of words)

@@ -1,17 +1,15 @@
-/** Skills that the service's keyword search finds for what is typed, as the view shows them. */
 import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 
-/** Where a row has the words; an alias is a name that the row doesn't show. */
+/** Field containing all words. `alias`: a name not shown in the row. */
 export type NameMatchKind = 'name' | 'tags' | 'summary' | 'alias';
 
-/** A row that matches, and where. */
 export interface NameMatch {
   readonly row: SkillRow;
   readonly kind: NameMatchKind;
 }
 
-/** The best rows in the service's order, and how many there are. */
+/** `best` is in the service's order; `total` counts all matches. */
 export interface NameMatches {
   readonly best: readonly NameMatch[];
   readonly total: number;
@@ -21,12 +19,12 @@ export const NO_NAMES: NameMatches = { best: [], total: 0 };
 
 const WORDS = /[\p{L}\p{N}+#]+/gu;
 
-/** The parts of a query that are marked: letters and digits, case ignored; a hyphenated word is its parts. */
+/** Splits a query into lower-case words to mark. A hyphenated word becomes several words. */
 export function queryWords(query: string): readonly string[] {
   return [...new Set(query.toLowerCase().match(WORDS) ?? [])];
 }
 
-/** The rows of an answer. A skill that the list doesn't have, or no longer, is left out. */
+/** Converts an answer to rows. Omits skills missing from the list. */
 export function toNameMatches(
   { query, results }: SearchResponse,
   rows: ReadonlyMap<string, SkillRow>,
@@ -40,7 +38,7 @@ export function toNameMatches(
   };
 }
 
-/** The rows whose name or tags have all words, for a service that can't be asked: they still open what was read before. */
+/** If the service can't be asked, matches names and tags: cached skills still open. */
 export function rowsCalled(query: string, rows: Iterable<SkillRow>, most: number): NameMatches {
   const words = queryWords(query);
   if (words.length === 0) return NO_NAMES;

@@ -9,7 +9,7 @@ import { findWords } from './find-words.ts';
 import { type NameMatches, queryWords } from './match-names.ts';
 import styles from './name-list.module.css';
 
-/** Names that are shown to whoever wants them all; more are told apart by typing on. */
+/** Limit of listed names. Beyond, users type on. */
 export const ALL_NAMES = 50;
 
 function more(total: number): string {
@@ -18,7 +18,6 @@ function more(total: number): string {
     : `First ${ALL_NAMES} of ${formatCount(total)} names`;
 }
 
-/** The skills that are called like what is typed. */
 export function NameList({
   names,
   query,
@@ -28,7 +27,7 @@ export function NameList({
 }: {
   readonly names: NameMatches;
   readonly query: string;
-  /** Key of the row that Enter opens. */
+  /** Key of the row opened by Enter. */
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
   readonly onShowMore: () => void;

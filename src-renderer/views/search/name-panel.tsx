@@ -8,7 +8,7 @@ import styles from './why-panel.module.css';
 
 const EXAMPLE = 'shut down without losing messages';
 
-/** Why Enter opens this skill, and what is known of it. */
+/** Explains why Enter opens the skill. */
 export function NamePanel({ match, query }: { readonly match: NameMatch; readonly query: string }) {
   const { row, kind } = match;
   return (

@@ -1,4 +1,4 @@
-/** Names within two slips of the query, nearest first: for a word that was typed wrong. */
+/** Returns names within two typos, nearest first. Allows one typo below 6 characters, no query below 3. */
 export function nearNames(query: string, names: readonly string[]): readonly string[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 3) return [];
@@ -10,7 +10,7 @@ export function nearNames(query: string, names: readonly string[]): readonly str
     .map(({ name }) => name);
 }
 
-/** Levenshtein distance with neighbours swapped as one slip; anything over `most` is `most + 1`. */
+/** Levenshtein distance; an adjacent swap counts once. Capped at `most + 1`. */
 export function slips(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -1,16 +1,14 @@
-/** What to say where the registry has no good answer: which words are nowhere, and what is left of the question. */
 import type { AskedWord, QuestionReport } from '../../../src-server/contract/api/api.ts';
 import { verdictSentence } from '../../../src-server/contract/words/verdict-sentence.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 import { COMMON, listed, type Sentence, text } from './sentence-pieces.ts';
 
-/** Why no answer is a good one. */
 export interface NoAnswerWords {
   readonly title: string;
   readonly sentences: readonly Sentence[];
 }
 
-/** Says which words are to blame, and what is left of the question. Pure. */
+/** Explains weak results by missing words and the remaining words. */
 export function noAnswerWords(question: QuestionReport): NoAnswerWords {
   const { words, skills, matching } = question;
   const title = verdictSentence(question) ?? '';

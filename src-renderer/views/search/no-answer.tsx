@@ -17,10 +17,9 @@ import { Sentences } from './sentences.tsx';
 import { Strength } from './strength.tsx';
 import { useNearNames } from './use-near-names.ts';
 
-/** Results that are nearest to what was asked. */
 const NEAREST = 3;
 
-/** Nothing is called so, and no text answers: why, what is near, and how a skill for it begins. */
+/** Explains missing answers. Offers near results and a new skill. */
 export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
   const { results, question, query } = answer;
   const skills = question?.skills ?? 0;
@@ -73,7 +72,6 @@ function Nearest({ results }: { readonly results: readonly FindResult[] }) {
   );
 }
 
-/** Why nothing was found at all. */
 function WhyNothing({ answer: { question, query } }: { readonly answer: FindResponse }) {
   if (question?.words.length === 0)
     return (
@@ -97,7 +95,6 @@ function WhyNothing({ answer: { question, query } }: { readonly answer: FindResp
   );
 }
 
-/** Whatever was asked, there is nothing that could answer. */
 function NothingToSearch() {
   return (
     <div className={styles.none}>
@@ -116,7 +113,7 @@ function NothingToSearch() {
 function Near({ result }: { readonly result: FindResult }) {
   const { key, section, strength = 'weak' } = result;
   const name = useSkillName(key);
-  // One line has no room for a bad form beside the good one.
+  // A single line has no room for the bad form too.
   const excerpt = section?.excerpts.find(({ label }) => label !== 'bad');
   return (
     <li>
@@ -148,7 +145,7 @@ function Near({ result }: { readonly result: FindResult }) {
   );
 }
 
-/** Prose as it is, of code the first line that has a matched word. */
+/** Prose, or the first code line with a match. */
 function OneLine({ of }: { readonly of: Excerpt }) {
   if (of.kind === 'prose')
     return proseParts(of).map(({ kind: _, ...part }, at) => (
@@ -184,7 +181,6 @@ function NearNames({ query }: { readonly query: string }) {
   );
 }
 
-/** How a skill for it begins, in the folder that is served. */
 function NewSkill() {
   const folder = useService((service) => service.folder);
   if (folder === undefined) return null;

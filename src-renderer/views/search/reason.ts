@@ -1,4 +1,4 @@
-/** Why a result answers a question, in words: nothing that the index doesn't know. */
+/** Explains results in words, from data of the index only. */
 import type {
   AskedWord,
   FindResult,
@@ -10,44 +10,44 @@ import { plainHeading } from '../../text/plain-heading.ts';
 import { COMMON, listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
 import { whereWords } from './sum-rows.ts';
 
-/** Where a word of the question stands, seen from one result. */
+/** Location of a query word, seen from a result. */
 export type WordPlace =
-  /** In the section that is shown: its heading or text; only its code; or not there, but in the skill's entry. */
+  /** Shown section: heading or text; code only; or the skill's entry instead. */
   | 'section'
   | 'code'
   | 'entry'
-  /** Only elsewhere in the skill's texts. */
+  /** Elsewhere in the skill's texts. */
   | 'elsewhere'
-  /** Not in this skill, but another word that the field uses for the same is. */
+  /** Absent, but a related word is in the skill. */
   | 'related'
-  /** In other skills only, or in none. */
+  /** In other skills only; in no skill. */
   | 'absent'
   | 'nowhere';
 
-/** Words of the question that stand side by side in it and in the same place of the result. */
+/** Adjacent words of the query with the same location in the result. */
 export interface Phrase {
   readonly text: string;
   readonly place: WordPlace;
   readonly words: readonly PlacedWord[];
-  /** In so many skills that it says little. */
+  /** True if in too many skills to say much. */
   readonly isCommon: boolean;
 }
 
 interface PlacedWord {
   readonly asked: AskedWord;
-  /** What the result has of it. */
+  /** The result's match. */
   readonly term: MatchedTerm | undefined;
-  /** Where it has nothing of it: what it has of related words, the most telling first. */
+  /** Without `term`: matches of related words, heaviest first. */
   readonly related: readonly MatchedTerm[];
 }
 
-/** In fewer skills than these, shares say nothing. */
+/** With fewer skills, shares say nothing. */
 const FEW_SKILLS = 4;
-/** Related words that are named at most for one word, and words that they are named for. */
+/** Limits: related words per query word, and query words with related words. */
 const MOST_RELATED = 2;
 const MOST_CLAUSES = 2;
 
-/** The words of the question in its order, side by side where they are found alike. */
+/** Splits a query into phrases, in order. Adjacent words with equal locations share a phrase. */
 export function phrasesOf(result: FindResult, query: string, question: QuestionReport): readonly Phrase[] {
   const phrases: Phrase[] = [];
   for (const asked of wholeWords(question.words)) {
@@ -56,7 +56,7 @@ export function phrasesOf(result: FindResult, query: string, question: QuestionR
     const place = related.length > 0 ? 'related' : placeOf(asked, term, result.section !== undefined);
     const isCommon = question.skills >= FEW_SKILLS && asked.skills > COMMON * question.skills;
     const last = phrases.at(-1);
-    // What stands for each of two words is another word.
+    // Each word has different related words.
     const isApart = last === undefined || place === 'related';
     const text = isApart ? undefined : sideBySide(query, last.text, asked.word);
     if (last !== undefined && text !== undefined && last.place === place && last.isCommon === isCommon)
@@ -66,7 +66,9 @@ export function phrasesOf(result: FindResult, query: string, question: QuestionR
   return phrases;
 }
 
-/** Of an identifier and its parts, the identifier: it comes first; but a part, where no skill has the whole. */
+/**
+ * Of an identifier and the parts, keeps the identifier (listed first). If no skill has the identifier, keeps a part.
+ */
 function wholeWords(words: readonly AskedWord[]): readonly AskedWord[] {
   const byWord = new Map<string, AskedWord>();
   for (const asked of words) {
@@ -76,7 +78,7 @@ function wholeWords(words: readonly AskedWord[]): readonly AskedWord[] {
   return [...byWord.values()];
 }
 
-/** What the result has of a word: its own term before one that stands in, one in the section before others. */
+/** Prefers the word's own term to a stand-in, then terms in the section. */
 function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | undefined {
   return terms
     .filter(({ term, word }) => term === asked.term || (word === asked.word && asked.skills === 0))
@@ -85,7 +87,7 @@ function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | u
     )[0];
 }
 
-/** What the result has of words that are related to one that it hasn't got. */
+/** Returns matches of related words, heaviest first. */
 function relatedTerms({ terms = [] }: FindResult, asked: AskedWord): readonly MatchedTerm[] {
   return terms
     .filter(({ related, word }) => related === true && word === asked.word)
@@ -94,7 +96,7 @@ function relatedTerms({ terms = [] }: FindResult, asked: AskedWord): readonly Ma
 
 const NONE = { heading: 0, text: 0, code: 0 };
 
-/** In the section, the word in one with its neighbour included. */
+/** Counts in the section, including words joined with a neighbour. */
 function inSectionOf({ here = NONE, joined = NONE }: MatchedTerm) {
   return {
     heading: here.heading + joined.heading,
@@ -103,7 +105,7 @@ function inSectionOf({ here = NONE, joined = NONE }: MatchedTerm) {
   };
 }
 
-/** The word by itself. */
+/** Excludes joined words. */
 const countHere = ({ here = NONE }: MatchedTerm): number => here.heading + here.text + here.code;
 
 function placeOf(asked: AskedWord, term: MatchedTerm | undefined, hasSection: boolean): WordPlace {
@@ -115,13 +117,13 @@ function placeOf(asked: AskedWord, term: MatchedTerm | undefined, hasSection: bo
   return hasSection || term.occurrences > 0 ? 'elsewhere' : 'entry';
 }
 
-/** The two in one where the second comes right behind the first in the question. */
+/** Joins two words if adjacent in the query. */
 function sideBySide(query: string, first: string, second: string): string | undefined {
   const joined = `${first} ${second}`;
   return ` ${query.replace(/\s+/g, ' ')} `.includes(` ${joined} `) ? joined : undefined;
 }
 
-/** One to four short sentences. `rank` from 1. */
+/** Returns up to four short sentences. `rank` counts from 1. */
 export function reasonSentences(
   result: FindResult,
   {
@@ -132,7 +134,7 @@ export function reasonSentences(
 ): readonly Sentence[] {
   const phrases = phrasesOf(result, query, question);
   const telling = phrases.filter(({ isCommon }) => !isCommon);
-  // A question of common words alone is still told where they stand.
+  // If only common words were found, explains the common words.
   const told = telling.some(isFound) ? telling : phrases;
   return [
     leadSentence(result, told, rank),
@@ -149,7 +151,7 @@ export function reasonSentences(
 const isFound = ({ place }: Phrase): boolean => place !== 'nowhere' && place !== 'absent';
 const word = (words: string): ReasonPiece => ({ kind: 'word', text: words });
 
-/** Where the section has the words; or, without a section, the entry. */
+/** Names words in the section or, without a section, in the entry. */
 function leadSentence(
   { section }: FindResult,
   phrases: readonly Phrase[],
@@ -204,7 +206,7 @@ function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: stri
 
 const writtenOf = ({ term, shown = term }: MatchedTerm): string => shown;
 
-/** What stands for words that are there by related ones alone. */
+/** Names the related words of words matched only indirectly. */
 function relatedSentence(phrases: readonly Phrase[]): Sentence | undefined {
   const words = phrases.flatMap((phrase) => phrase.words.filter(({ related }) => related.length > 0));
   const clauses = words.slice(0, MOST_CLAUSES).map(({ asked, related }, i): Sentence => {
@@ -251,7 +253,7 @@ function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport):
   return [...named(common), text(' are in most skills and say little.')];
 }
 
-/** Where a phrase stands, for the list below the reason: `in this section: heading and code`. */
+/** Location of a phrase for the word list, such as `in this section: heading and code`. */
 export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence {
   const [first] = phrase.words;
   const { term, asked, related = [] } = first ?? {};

@@ -18,16 +18,15 @@ import { useNames } from './use-names.ts';
 import { useOpenBest } from './use-open-best.ts';
 import { WhyPanel } from './why-panel.tsx';
 
-/** Names that are shown while one types. */
+/** Names shown while typing. */
 const MOST_NAMES = 5;
 
-/** A row of the view: what the signal's edge stands at, and what Enter opens. */
+/** Selectable row. Enter opens `href`. */
 interface Row {
   readonly id: string;
   readonly href: string;
 }
 
-/** One box: skills by name, tags and summary, then the sections of the texts that answer it. */
 export default function SearchView({ query }: { readonly query: string }) {
   return query.trim() === '' ? <BlankSearch /> : <Asked query={query} />;
 }
@@ -96,7 +95,7 @@ function Asked({ query }: { readonly query: string }) {
 const idOfName = (key: string): string => `name ${key}`;
 const idOfAnswer = (key: string): string => `answer ${key}`;
 
-/** In the order of the page: what stands first is what Enter opens. */
+/** In page order: by default Enter opens the first row. */
 function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly Row[] {
   return [
     ...names.best.map(({ row: { key } }) => ({
@@ -107,13 +106,13 @@ function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly R
   ];
 }
 
-/** Where nothing is called so, and the best section is about something else. */
+/** True if no name matches and the best section is weak. */
 function isNoAnswer(names: NameMatches, found: FindResponse | undefined): boolean {
   if (names.total > 0 || found === undefined) return false;
   return found.results.length === 0 || found.question?.strength === 'weak';
 }
 
-/** The row that was chosen for this question, the first one until then. */
+/** Row chosen for the query, by default the first. */
 function useChoice(query: string, rows: readonly Row[]): readonly [Row | undefined, (id: string) => void] {
   const [choice, setChoice] = useState<{ readonly query: string; readonly id: string }>();
   const chosen = choice?.query === query ? rows.find(({ id }) => id === choice.id) : undefined;

@@ -1,18 +1,14 @@
-/** What sentences about a question are made of. */
-
-/** Plain text, a word of the question, one that no skill has, a heading, or a file. */
+/** `word`: a word of the query. `missing`: a word in no skill. */
 export interface ReasonPiece {
   readonly kind: 'text' | 'word' | 'missing' | 'heading' | 'file';
   readonly text: string;
 }
 
-/** A sentence in pieces that look different. */
 export type Sentence = readonly ReasonPiece[];
 
-/** A word that more than this share of the skills has says little. */
+/** Words in a larger share of skills say little. */
 export const COMMON = 1 / 2;
 
-/** Plain words. */
 export const text = (words: string): ReasonPiece => ({ kind: 'text', text: words });
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -10,7 +10,6 @@ const LOOKS = {
   file: ['span', 'mono'],
 } as const;
 
-/** Sentences about words of the question: those are marked, headings stand out, files are mono. */
 export function Sentences({ of }: { readonly of: readonly Sentence[] }) {
   return of.map((sentence, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the sentences of one reason never move

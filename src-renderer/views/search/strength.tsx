@@ -2,7 +2,7 @@ import type { MatchStrength } from '../../../src-server/contract/api/api.ts';
 import { Mark, type MarkName } from '../../components/mark.tsx';
 import styles from './strength.module.css';
 
-/** What the words mean, the strongest first. */
+/** Meanings, strongest first. */
 export const STRENGTHS: ReadonlyArray<readonly [MatchStrength, string]> = [
   ['strong', 'about what you ask'],
   ['partial', 'has some of it, and may help'],
@@ -15,7 +15,6 @@ const WORDS: Readonly<Record<MatchStrength, readonly [MarkName, string]>> = {
   weak: ['strength-1', 'Weak'],
 };
 
-/** How strong a match is: three rising bars, filled as far as it goes, and the word. */
 export function Strength({ of }: { readonly of: MatchStrength }) {
   const [mark, word] = WORDS[of];
   const title = STRENGTHS.find(([strength]) => strength === of)?.[1] ?? '';

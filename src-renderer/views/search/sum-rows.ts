@@ -1,22 +1,21 @@
-/** The sum behind a result: what each word adds, in numbers that add up as they are shown. */
+/** Score of a result by word. Displayed numbers add up. */
 import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api/api.ts';
 import { listWords, plural } from '../../text/format.ts';
 
-/** A word of the question, and what it adds to the score. */
 export interface SumRow {
-  /** The term: two rows may show one word. */
+  /** The term: two rows may show the same word. */
   readonly key: string;
   readonly word: string;
-  /** What was looked for in the word's stead, as people write it where that is known. */
+  /** Term searched instead of the word, in written form if known. */
   readonly insteadOf: string | undefined;
-  /** How often in the texts, or where else. */
+  /** See `whereWords`. */
   readonly here: string;
   readonly skills: number;
   /** With two decimals. */
   readonly adds: string;
 }
 
-/** The rows, and their sum: the score that ranks, with two decimals. */
+/** `sum` is the ranking score, with two decimals. */
 export function sumRows({ terms = [], raw_score: total }: FindResult): {
   readonly rows: readonly SumRow[];
   readonly sum: string;
@@ -38,7 +37,7 @@ export function sumRows({ terms = [], raw_score: total }: FindResult): {
   };
 }
 
-/** Whole numbers that add up to `total`, each as near to its part as can be: the largest remainders are rounded up. */
+/** Rounds parts to integers with the sum `total`, by largest remainders. */
 export function roundedParts(parts: readonly number[], total: number): readonly number[] {
   const rounded = parts.map(Math.floor);
   const left = total - rounded.reduce((sum, part) => sum + part, 0);
@@ -70,7 +69,10 @@ export function whereWords({ occurrences, places }: Pick<MatchedTerm, 'occurrenc
   return [...often, ...inFields].join(', and ');
 }
 
-/** The rarest and the commonest word, where the rarer did add more: only then is it true of this sum. */
+/**
+ * Returns the rarest and the most common word. If the rarer adds less, returns `undefined`: "rare words weigh more"
+ * would be false.
+ */
 export function rarity({
   terms = [],
 }: FindResult): { readonly rare: MatchedTerm; readonly common: MatchedTerm } | undefined {

@@ -9,10 +9,9 @@ import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
-/** Tokens that an agent gets at most, unless the files to read first are more. */
+/** Token limit of a copy. Required reading may exceed the limit. */
 const BUDGET = 8000;
 
-/** What an agent needs for an answer: the file that has it, and the skill's files in reading order. */
 export function useAnswerCopy(
   key: string,
   file: string | undefined,
@@ -41,8 +40,8 @@ export function useAnswerCopy(
 }
 
 /**
- * The files to read first and the one that answers, whatever they come to, then as many as fit into the budget, but no
- * short form of what is there; all in reading order.
+ * Returns required reading and the answering file despite the budget, then further files within the budget. Omits
+ * short forms of required files. Keeps reading order.
  */
 export function filesForAgent(
   files: readonly SkillFile[],

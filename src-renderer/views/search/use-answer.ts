@@ -3,14 +3,14 @@ import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 
-/** Answers that are asked for; the service reads a file for each. */
+/** Requested answers. The service reads a file for each. */
 const LIMIT = 12;
-/** A pause in typing, milliseconds: names need none, and each question has the service read files. */
+/** Debounce in milliseconds: each question makes the service read files. */
 const PAUSE_MS = 120;
 
 /**
- * The answer to a question, asked for at a pause in typing. While the next one is on its way the one before stays, so
- * that nothing flickers; with a service that doesn't answer nothing but this question's own answer is shown.
+ * Answers a query after a debounce. Until the next answer arrives, retains the previous answer to avoid flicker. If
+ * the service is not serving, shows only the current query's answer.
  */
 export function useAnswer(query: string): Resource<FindResponse> {
   const { api } = useWorld();
@@ -26,7 +26,7 @@ export function useAnswer(query: string): Resource<FindResponse> {
 
 const NOTHING = { state: 'loading', value: undefined, of: undefined, failure: undefined } as const;
 
-/** A text once it has stood still for a moment; the first one at once. */
+/** Debounces changes. Returns the first text immediately. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -3,15 +3,14 @@ import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
 import { useRegistry, useResource, useService, useWorld } from '../../world/use-world.tsx';
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
 
-/** The skills that the service finds by name, tags and summary. */
 export interface FoundNames {
-  /** Those of the query before while the next are on their way, so that nothing flickers. */
+  /** Until new names arrive, names of the previous query, to avoid flicker. */
   readonly names: NameMatches;
-  /** They are of this query, or there will be none. */
+  /** True if the names belong to the query or no answer will come. */
   readonly isAnswered: boolean;
 }
 
-/** Asked for with each key: the service answers at once. If it can't be asked, names of the list that was read before. */
+/** Requests names with each key, without debounce. If the service can't be asked, searches the cached list. */
 export function useNames(query: string, most: number): FoundNames {
   const { api } = useWorld();
   const rows = useRegistry(({ byKey }) => byKey);

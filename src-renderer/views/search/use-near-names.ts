@@ -3,12 +3,12 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import { nearNames } from './near-names.ts';
 
-/** Names that are shown as what may have been meant. */
+/** Limit of suggestions. */
 const MOST = 3;
-/** Longer than from one key to the next, milliseconds: ten thousand names take a while. */
+/** Debounce in milliseconds, longer than between keys: ten thousand names take a while. */
 const PAUSE_MS = 150;
 
-/** The skills that are called almost like what is typed; looked for once typing pauses, never with a key. */
+/** Returns skills with similar names, computed only after a pause in typing. */
 export function useNearNames(query: string): readonly SkillRow[] {
   const skills = useRegistry((registry) => registry.skills);
   const [near, setNear] = useState<{ readonly query: string; readonly rows: readonly SkillRow[] }>();

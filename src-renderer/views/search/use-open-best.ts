@@ -4,7 +4,7 @@ import { parseRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { useStore } from '../../world/use-store.ts';
 
-/** Opens the best row once Enter asked for it: at once, or as soon as the question is answered. */
+/** After Enter, opens the best row as soon as the query is answered. */
 export function useOpenBest(query: string, href: string | undefined, isAnswered: boolean): void {
   const wanted = useStore(bestWanted);
   useEffect(() => {

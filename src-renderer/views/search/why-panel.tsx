@@ -16,13 +16,13 @@ import { STRENGTHS, Strength } from './strength.tsx';
 import { rarity, sumRows } from './sum-rows.ts';
 import styles from './why-panel.module.css';
 
-/** Whether the sum is shown; the same for each answer that one looks at. */
+/** Visibility of the sum, shared by all answers. */
 export interface SumDisclosure {
   readonly isOpen: boolean;
   setOpen(isOpen: boolean): void;
 }
 
-/** Why an answer stands where it does: in words, then word by word, then as a sum. */
+/** Explains a rank in sentences, by word, and as a sum. */
 export function WhyPanel({
   answer,
   of,
@@ -30,10 +30,9 @@ export function WhyPanel({
   isBelow,
 }: {
   readonly answer: FindResponse;
-  /** Key of the answer. */
   readonly of: string;
   readonly sum: SumDisclosure;
-  /** True where it stands in its answer, which names the skill already. */
+  /** True inside the answer, where the skill's name is already shown. */
   readonly isBelow: boolean;
 }) {
   const id = useId();
@@ -94,7 +93,6 @@ export function WhyPanel({
   );
 }
 
-/** What each word adds, as a table, and how far the next answer is. */
 function Sum({
   result,
   question,
