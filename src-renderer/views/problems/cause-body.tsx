@@ -19,7 +19,7 @@ import { PlaceList } from './place-list.tsx';
 import styles from './problems.module.css';
 import type { CheckAgain } from './use-check-again.ts';
 
-/** Why a cause matters, one of its places as it stands in the file, what to do, and all the other places. */
+/** Reason, example, fix and places of a problem group. */
 export function CauseBody({
   id,
   cause,
@@ -92,7 +92,7 @@ function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnost
 
 const WORDS_SHOWN = 5;
 
-/** Each wrong word with what may stand there instead. */
+/** Wrong words with allowed values. */
 function Words({ values }: { readonly values: readonly WrongValue[] }) {
   const rest = values.slice(WORDS_SHOWN).reduce((sum, { places }) => sum + places, 0);
   return (
@@ -118,7 +118,7 @@ function Words({ values }: { readonly values: readonly WrongValue[] }) {
   );
 }
 
-/** Only the desktop app can show a file in the file manager. */
+/** Only the desktop app can open the file manager. */
 function RevealButton({ file }: { readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

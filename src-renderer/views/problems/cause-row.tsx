@@ -10,7 +10,7 @@ import styles from './problems.module.css';
 import { Title } from './title.tsx';
 import type { CheckAgain } from './use-check-again.ts';
 
-/** One cause: what is so, how far it reaches and what it takes; opened, an example and what to do. */
+/** Problem group; opens to an example and the fix. */
 export function CauseRow({
   cause,
   most,
@@ -18,7 +18,7 @@ export function CauseRow({
   startsOpen,
 }: {
   readonly cause: Cause;
-  /** Places of the cause that has the most. */
+  /** Number of places in the largest group. */
   readonly most: number;
   readonly again: CheckAgain;
   readonly startsOpen: boolean;

@@ -1,4 +1,3 @@
-/** Causes in words. Pure. */
 import {
   CAUSE_RANKS,
   type Cause,
@@ -12,14 +11,14 @@ import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagno
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 
-/** Each rank as a heading. */
+/** Headings of ranks. */
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
   misleading: ['Misleading for agents', 'served, but something that agents rely on is wrong'],
   cosmetic: ['Cosmetic', 'agents don’t notice'],
 };
 
-/** What it takes, in two or three words. */
+/** Effort in two or three words. */
 export function repairWords({ repair, rank }: Pick<Cause, 'repair' | 'rank'>): string {
   if (repair === 'command') return 'one command';
   if (repair === 'replace') return 'search and replace';
@@ -32,12 +31,12 @@ export function extentWords({ places, skills }: Pick<Cause, 'places' | 'skills'>
   return skills.length === 0 ? count : `${count} in ${plural(skills.length, 'skill')}`;
 }
 
-/** Those that agents get all the same. */
+/** Drafts served to agents nevertheless. */
 export function servedDrafts(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.filter(({ reasons }) => reasons.length === 0);
 }
 
-/** How many skills are clean: what is so, and what that leaves. */
+/** Counts clean skills; `rest` explains the remaining skills. */
 export function cleanWords(
   { causes, clean, drafts }: Causes,
   skills: number,
@@ -64,21 +63,21 @@ export function cleanWords(
   return ['No skill is clean yet.', ` ${others}.${hope}`];
 }
 
-/** A place as short as it stays clear: without `skills/` and the column. */
+/** Short form without `skills/` and column. */
 export function placeName({ file, line, skillKey }: Diagnostic): string {
   const short = file?.replace(/^skills\//, '') ?? skillKey ?? 'The registry';
   return line === undefined ? short : `${short}:${line}`;
 }
 
-/** What distinguishes one place from the others of its cause. */
+/** Distinguishes a place within the problem group. */
 export function placeDetail(place: Diagnostic): string {
   const { value, pointer = '' } = place;
-  // An item of a list has no name of its own.
+  // A list item has no name.
   const name = /\/\d+$/.test(pointer) ? '' : fieldOf(place);
   return value?.replace(/^"(.*)"$/s, '“$1”') ?? name;
 }
 
-/** Places with the same word follow each other, the most frequent word first; else the order stays. */
+/** Puts places with equal details together, most frequent detail first. Otherwise keeps the order. */
 export function byDetail(places: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const place of places) {
@@ -90,7 +89,7 @@ export function byDetail(places: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...groups.values()].sort((a, b) => b.length - a.length).flat();
 }
 
-/** All of it as text, for an issue or a chat. */
+/** Text for an issue or a chat. */
 export function causesAsText({ causes, drafts }: Pick<Causes, 'causes' | 'drafts'>): string {
   const ranks = CAUSE_RANKS.flatMap((rank) => {
     const own = causes.filter((cause) => cause.rank === rank);
@@ -101,7 +100,6 @@ export function causesAsText({ causes, drafts }: Pick<Causes, 'causes' | 'drafts
   return [...ranks, ...unwritten].join('\n\n');
 }
 
-/** One cause with every place. */
 export function causeAsText(cause: Cause): string {
   return [
     `${plainTitle(cause)} (${extentWords(cause)})`,

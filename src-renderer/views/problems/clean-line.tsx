@@ -5,7 +5,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { cleanWords, servedDrafts } from './cause-words.ts';
 import styles from './problems.module.css';
 
-/** How many skills are clean, as a bar and in words. */
 export function CleanLine({
   causes,
   skills,

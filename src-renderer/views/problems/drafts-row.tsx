@@ -11,10 +11,10 @@ import { Revealed } from '../../text/revealed.tsx';
 import { placeName, servedDrafts } from './cause-words.ts';
 import styles from './problems.module.css';
 
-/** Places of a draft that are named. */
+/** Limit of named places per draft. */
 const MOST_NAMED = 24;
 
-/** Skills that nobody has written yet: named, and never counted as problems. */
+/** Drafts, never counted as problems. */
 export function DraftsRow({
   drafts,
   startsOpen,
@@ -100,7 +100,7 @@ function DraftsOfAKind({
   );
 }
 
-/** A draft that isn't served has no page of its own: what is left to write is all there is. */
+/** An unserved draft has no page: links to the pending documents. */
 function DraftLink({ draft: { key, isSummaryLeft, places, reasons } }: { readonly draft: Draft }) {
   const href =
     reasons.length === 0

@@ -10,7 +10,7 @@ import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 import { wrongPart } from './wrong-part.ts';
 
-/** A place as it stands in its file now; what is known of it where there are no lines to show. */
+/** Current lines of a place. Without lines, the message. */
 export function Excerpt({ place }: { readonly place: Diagnostic }) {
   const { api } = useWorld();
   const { file } = place;
@@ -40,7 +40,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
   );
 }
 
-/** The line in question, two above it, one below and what is wrong: kept free, so that no button moves when they come. */
+/** Reserves space for up to four lines and the note: buttons must not move when lines arrive. */
 function roomFor(place: Diagnostic): CSSProperties | undefined {
   if (!isAboutLine(place)) return undefined;
   return { '--rows': Math.min(place.line ?? 3, 3) + 2 } as CSSProperties;
@@ -68,7 +68,7 @@ function Lines({ of, place }: { readonly of: LinesResponse; readonly place: Diag
   );
 }
 
-/** The line in question with what is wrong in it, and below that what is. */
+/** Marks the wrong part, with a note below. */
 function WrongLine({
   line,
   column,
@@ -101,7 +101,7 @@ function WrongLine({
   );
 }
 
-/** Never copied along. */
+/** Excluded from copies. */
 function LineNumber({ of: { number, from } }: { readonly of: SourceLine }) {
   return (
     <span className={styles.number} data-number={number}>

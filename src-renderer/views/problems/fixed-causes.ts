@@ -1,25 +1,20 @@
-/** What became of causes between two looks at a registry. Pure. */
 import { type Cause, fieldOf } from '../../../src-server/contract/diagnostics/causes.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
-/** A cause that is gone. */
 export interface FixedCause {
   readonly cause: Cause;
-  /** When that was seen; milliseconds since 1970. */
+  /** Time of discovery, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/**
- * Causes that are gone with all of their places: one that only took another name, since some of its places are left,
- * isn't among them.
- */
+/** Returns problem groups without remaining places. A renamed group with remaining places is not fixed. */
 export function fixedBetween(before: readonly Cause[], after: readonly Cause[]): readonly Cause[] {
   if (before === after) return [];
   const left = new Set(after.flatMap(({ places }) => places.map(nameOf)));
   return before.filter(({ places }) => !places.some((place) => left.has(nameOf(place))));
 }
 
-/** The fixed ones so far with those that are new among them; what came back is fixed no longer. */
+/** Adds newly fixed problem groups, removes returned groups. */
 export function nextFixed(
   fixed: readonly FixedCause[],
   before: readonly Cause[],
@@ -33,19 +28,18 @@ export function nextFixed(
   return [...kept, ...gone.map((cause) => ({ cause, at }))];
 }
 
-/** What is known of a registry's causes while somebody looks on. */
 export interface Watched {
-  /** As they were at the last look. */
+  /** At the last update. */
   readonly causes: readonly Cause[];
-  /** All that were seen since the last look at a registry that was checked whole. */
+  /** All groups seen since the last complete check. */
   readonly seen: readonly Cause[];
   readonly fixed: readonly FixedCause[];
 }
 
 /**
- * What is known after another look; the very same where nothing is new.
+ * Updates the watched groups. Without changes, returns the same object.
  *
- * @param isWhole whether everything was checked: what isn't found yet isn't fixed, and what came and went meanwhile is
+ * @param isWhole whether everything was checked: only a complete check proves fixes, also of groups seen meanwhile
  */
 export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: boolean, at: number): Watched {
   if (before.causes === causes && (!isWhole || before.seen === causes)) return before;
@@ -54,7 +48,7 @@ export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: bo
     : { causes, seen: [...fixedBetween(before.seen, causes), ...causes], fixed: before.fixed };
 }
 
-/** The same place after an edit around it, which moves lines and items. */
+/** Identifies a place across edits nearby, regardless of lines and list positions. */
 function nameOf(place: Diagnostic): string {
   const { code, skillKey, file } = place;
   return [code, skillKey, file, fieldOf(place)].join('\n');

@@ -5,7 +5,6 @@ import type { FixedCause } from './fixed-causes.ts';
 import styles from './problems.module.css';
 import { Title } from './title.tsx';
 
-/** One green line for a cause that is gone. */
 export function FixedRow({
   fixed: { cause, at },
   onHide,

@@ -9,7 +9,7 @@ import styles from './problems.module.css';
 
 const [SHOWN_FIRST, SHOWN_MORE] = [6, 200];
 
-/** The places of a cause, a few of them at first; the chosen one is the one that is shown as it stands. */
+/** Places of a problem group. `shown` is the place in the excerpt. */
 export function PlaceList({
   places: all,
   shown,

@@ -36,10 +36,10 @@ import { Reports } from './reports.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
-/** What a check found is loaded within this time; what comes later is of something else. Milliseconds. */
+/** In milliseconds. Problems loaded later are from another check. */
 const FOLLOWS_MS = 10_000;
 
-/** What is wrong with the registry, by what mends it: the worst effect first. */
+/** Problem groups, worst effect first. */
 export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
   const skills = useRegistry(({ loaded }) => loaded.skills);
@@ -67,7 +67,7 @@ function Problems({
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Key of the one skill that is looked at. */
+  /** Key of the only shown skill. */
   readonly only: string | undefined;
 }) {
   const causes = useMemo(
@@ -114,14 +114,13 @@ function Problems({
   );
 }
 
-/** The causes of one rank; nothing where there are none. */
 function Rank({
   rank,
   causes,
   again,
 }: {
   readonly rank: CauseRank;
-  /** Of all ranks. */
+  /** Groups of all ranks. */
   readonly causes: readonly Cause[];
   readonly again: CheckAgain;
 }) {
@@ -236,7 +235,7 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
   );
 }
 
-/** Nothing was found yet, which is not the same as nothing being wrong. */
+/** During a check, an empty list does not mean clean. */
 function StillChecking({ checking }: { readonly checking: CheckProgress }) {
   return (
     <Empty title="Nothing found so far">

@@ -2,7 +2,7 @@ import { type Relaxed, relaxedWords } from '../../../src-server/contract/diagnos
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './problems.module.css';
 
-/** What the registry's own rules took out of the list or made less of, so that a short list isn't taken for a clean one. */
+/** Relaxed rules of the registry: a short list must not pass for a clean list. */
 export function RelaxedLines({ relaxed }: { readonly relaxed: readonly Relaxed[] }) {
   return (
     <section className={styles.relaxed} aria-label="Relaxed by rules.json">

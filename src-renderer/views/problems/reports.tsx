@@ -8,12 +8,12 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 
-/** Notes that agents and people left about mistakes in skills. Nothing where there are none. */
+/** Notes by agents and people about mistakes in skills. */
 export function Reports({ only }: { readonly only: string | undefined }) {
   const { api } = useWorld();
   const toast = useToast();
   const { value, retry } = useResource('reports', (signal) => api.reports(signal));
-  // A note changes no skill, so nothing else says that there is another one.
+  // Notes change no skill: no event announces a new note.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time the view opens
   useEffect(() => retry(), []);
   const shown = value?.reports.filter(({ key }) => only === undefined || key === only) ?? [];

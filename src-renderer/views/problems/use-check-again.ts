@@ -8,19 +8,18 @@ import { askWithin } from '../../world/ask-within.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
-/** A large registry on a slow disk takes its time; milliseconds. */
+/** In milliseconds: large registries on slow disks take long. */
 const WAIT_MS = 60_000;
 
-/** Having the service look at everything anew. */
 export interface CheckAgain {
   readonly isChecking: boolean;
-  /** The last time that the folder was looked at because somebody asked. */
+  /** Last check on request. */
   readonly last: { /** Milliseconds since 1970. */ readonly at: number; readonly tookMs: number } | undefined;
-  /** Has the service look at the whole folder; says what became of one cause, or whether anything changed. */
+  /** Rescans the whole folder. Reports the result for a group, or whether anything changed. */
   check(cause?: Cause): void;
 }
 
-/** One check at a time; what it found is said in a toast. */
+/** Runs a single check at a time. Reports by toast. */
 export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   const { api, service } = useWorld();
   const toast = useToast();
@@ -34,7 +33,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
     const before = service.get().lastStatus?.generation;
     end.current = askWithin(browserClock, WAIT_MS, api.checkAgain, (answer) => {
       setIsChecking(false);
-      // It also finds out what there is to show where nothing answered.
+      // Refreshes even after a failure, to learn the service's state.
       service.refresh();
       if (!answer.ok) {
         toast(answer.failure.message, 'refused');
@@ -48,7 +47,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   return { isChecking, last, check };
 }
 
-/** What there is to say beside what the view then shows. */
+/** Returns facts not shown in the view. */
 function outcome(
   { generation, diagnostics, checking }: DiagnosticsResponse,
   before: number | undefined,

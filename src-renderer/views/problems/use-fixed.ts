@@ -4,14 +4,14 @@ import { useService } from '../../world/use-world.tsx';
 import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 
 interface Held extends Watched {
-  /** What the causes are of: another folder's causes fix none of these. */
+  /** Folder and skill of the groups: groups of another folder fix nothing here. */
   readonly subject: string;
 }
 
 /**
- * Causes that went away while one looked, until they are hidden or come back.
+ * Returns problem groups fixed during the visit, until hidden or found again.
  *
- * @param isWhole whether everything was checked: what isn't found yet isn't fixed
+ * @param isWhole whether everything was checked: only a complete check proves fixes
  */
 export function useFixed(causes: readonly Cause[], only: string | undefined, isWhole: boolean) {
   const folder = useService((service) => service.folder);

@@ -1,9 +1,9 @@
 /**
- * The part of a line that a problem is about, as `[start, end)` offsets: of a JSON member its value as far as it stands
- * on the line, elsewhere the word at the place. Empty where the place isn't on what is shown of the line.
+ * Returns the wrong part of a line as `[start, end)` offsets: a JSON member's value within the line, otherwise the
+ * word at `offset`. If the position is outside `text`, returns an empty range.
  *
- * @param text what is shown of the line
- * @param offset of the place in it
+ * @param text shown part of the line
+ * @param offset position in `text`
  */
 export function wrongPart(text: string, offset: number): readonly [start: number, end: number] {
   if (offset < 0 || offset >= text.length) return [text.length, text.length];
