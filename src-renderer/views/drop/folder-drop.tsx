@@ -2,10 +2,10 @@ import { DropTarget } from '../../components/drop-target.tsx';
 import { useFileDrag } from '../../components/use-file-drag.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
 
-/** Takes a folder that is dropped anywhere in the window. What lies in it decides: a skill, a project or a registry. */
+/** Accepts a folder dropped anywhere in the window: a skill, project or registry. */
 export function FolderDrop({ enabled }: { readonly enabled: boolean }) {
   const dragging = useFileDrag((data) => {
-    // Read before anything is waited for: afterwards the data is empty.
+    // Read before the first `await`: afterwards the data is empty.
     const dropped = { entry: folderEntryOf(data), file: data.files[0] };
     void import('./take-folder.ts').then(({ takeFolder }) => takeFolder(dropped));
   }, enabled);

@@ -1,4 +1,4 @@
-/** The children of a folder that was dropped. A reader gives a batch at a time, and an empty one at the end. */
+/** Returns the children of a dropped folder. Readers deliver batches, finally an empty batch. */
 export async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];
@@ -11,7 +11,7 @@ export async function childrenOf(folder: FileSystemDirectoryEntry): Promise<File
   }
 }
 
-/** A file that was dropped. Rejects where it has gone. */
+/** If the file is gone, rejects. */
 export function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }

@@ -1,20 +1,19 @@
-/** What a folder is, by the names in it: one skill, a registry of skills, a project, or none of them. */
 import { isProjectFile } from '../../../src-server/projects/read/project-file-names.ts';
 import { isSearched } from '../../../src-server/projects/read/searched-folders.ts';
 import { MANIFEST } from '../import/skill-parts.ts';
 import { childrenOf } from './folder-entries.ts';
 
-/** `nothing`: no name in it says what it is. */
+/** `nothing`: no name reveals the kind. */
 export type FolderKind = 'skill' | 'registry' | 'project' | 'nothing';
 
 /** `skills/<language>/<author>/<name>/skill.json` */
 const DEEPEST = 4;
-/** Folders that are looked into. */
+/** Limit of inspected folders. */
 const MOST_FOLDERS = 300;
 
 /**
- * Decides by the names at the top, then by the nearest manifest below. A folder with manifests of a project is a registry
- * only if it has both `index.json` and `skills/`. Rejects where the folder can't be read.
+ * Decides by names at the top, then by the nearest manifest below. A folder with project manifests is a registry only
+ * with both `index.json` and `skills/`. If the folder can't be read, rejects.
  */
 export async function folderKind(root: FileSystemDirectoryEntry): Promise<FolderKind> {
   const top = await childrenOf(root);
@@ -34,7 +33,7 @@ async function nearestKind(top: readonly FileSystemEntry[]): Promise<FolderKind>
     const below: FoundFolder[] = [];
     for (const { path, entry } of level) {
       looked += 1;
-      // The project's own reader says what such a folder is.
+      // Beyond the limit, the project reader decides.
       if (looked > MOST_FOLDERS) return 'project';
       const children = await childrenOf(entry).catch(() => []);
       const files = children.filter(({ isDirectory }) => !isDirectory).map(({ name }) => name);

@@ -6,20 +6,20 @@ import { takeEntry, takeFailure, takeFromApp } from '../projects/shown-project.t
 import { holdRegistry } from '../registry-picker/held-registry.ts';
 import { type FolderKind, folderKind } from './folder-kind.ts';
 
-/** What was dropped: the entry where it is one folder, and the file that knows its path in the app. */
+/** `entry`: a single dropped folder. `file`: source of the path in the app. */
 export interface Dropped {
   readonly entry: FileSystemDirectoryEntry | undefined;
   readonly file: File | undefined;
 }
 
-/** Takes a dropped folder where it belongs: a skill to the import, a project to Projects, a registry to the choice. */
+/** Opens a skill in Import, a project in Projects, a registry in the registry picker. */
 export async function takeFolder({ entry, file }: Dropped): Promise<void> {
   const bridge = desktop;
   if (entry === undefined) {
     holdFolder(undefined);
     return navigate({ view: 'import' });
   }
-  // What can't be read is refused where it is read again, with the reason.
+  // Import reads an unreadable folder again and explains the failure.
   const kind = await folderKind(entry).catch((): FolderKind => 'skill');
   if (kind === 'skill') {
     holdFolder(folderOfEntry(entry));

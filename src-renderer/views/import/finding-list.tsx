@@ -4,7 +4,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './import.module.css';
 import type { FindingGroup } from './import-findings.ts';
 
-/** Findings of one weight: each said with its place, the advice once for all that share it. */
+/** Findings of a severity, grouped by advice. */
 export function FindingList({
   title,
   severity,

@@ -1,37 +1,33 @@
-/** A folder that someone chose or dropped, whatever way the browser gives it. */
 import { childrenOf, fileOf } from '../drop/folder-entries.ts';
 import { leftOutOf, mayHoldParts, partOf } from './skill-parts.ts';
 
-/** A file of a folder that was picked. */
 export interface FolderFile {
-  /** Relative to the folder, `/` between segments. */
+  /** Relative to the folder, with `/`. */
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Rejects where the file has changed or gone since the folder was listed. */
+  /** If the file changed or vanished since listing, rejects. */
   read(): Promise<ArrayBuffer>;
 }
 
-/** What is in such a folder. */
 export interface FolderListing {
-  /** Files that are part of a skill. */
+  /** Files belonging to a skill. */
   readonly files: readonly FolderFile[];
-  /** Names of everything else. */
+  /** Names of other files and folders. */
   readonly leftOut: readonly string[];
 }
 
-/** A folder that was picked or dropped in the browser. */
 export interface FolderSource {
   readonly name: string;
-  /** False where the browser keeps the files as they were when the folder was chosen. */
+  /** False if the browser retains the files as chosen. */
   readonly canReread: boolean;
   list(): Promise<FolderListing>;
 }
 
-/** No skill may have this many files; the rest of such a folder is not walked. */
+/** Stops the walk: no skill may have so many files. */
 const MAX_WALKED = 1000;
 
-/** The folder behind an `<input webkitdirectory>`; undefined where it was left empty. */
+/** Returns the folder of an `<input webkitdirectory>`, or `undefined` for an empty selection. */
 export function folderOfInput(files: readonly File[]): FolderSource | undefined {
   const name = files[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;
@@ -43,14 +39,13 @@ export function folderOfInput(files: readonly File[]): FolderSource | undefined 
   return { name, canReread: false, list: () => Promise.resolve(listing) };
 }
 
-/** The one folder that was dropped; undefined for anything else. Only works before the drop's handler waits. */
+/** Returns a single dropped folder, otherwise `undefined`. Call before the handler's first `await`. */
 export function folderEntryOf({ items }: Pick<DataTransfer, 'items'>): FileSystemDirectoryEntry | undefined {
   const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const [entry] = entries;
   return entries.length === 1 && entry?.isDirectory ? (entry as FileSystemDirectoryEntry) : undefined;
 }
 
-/** A folder that was dropped. It can be read again later. */
 export function folderOfEntry(root: FileSystemDirectoryEntry): FolderSource {
   return {
     name: root.name,
@@ -68,13 +63,13 @@ export function folderOfEntry(root: FileSystemDirectoryEntry): FolderSource {
   };
 }
 
-/** Parts of a skill with their entries, and the paths of everything else without; a folder's ends in `/`. */
+/** Yields skill parts with entries, other paths without. Folder paths end in `/`. */
 async function* walk(
   folder: FileSystemDirectoryEntry,
   prefix: string,
 ): AsyncGenerator<readonly [path: string, entry?: FileSystemFileEntry]> {
   const children = await childrenOf(folder);
-  // Files first: skill.json is met however many examples there are.
+  // Files first: finds skill.json however many examples there are.
   for (const entry of children.toSorted((a, b) => Number(a.isDirectory) - Number(b.isDirectory))) {
     const path = `${prefix}${entry.name}`;
     if (!entry.isDirectory) yield partOf(path) === undefined ? [path] : [path, entry as FileSystemFileEntry];

@@ -4,7 +4,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './import.module.css';
 import type { SkillDraft } from './read-skill.ts';
 
-/** What would be added: the key it would have, and each file. */
 export function ImportContents({
   draft: { files, leftOut },
   skillKey,

@@ -1,36 +1,32 @@
-/** What a check says, in the order one works through it: what keeps the skill out, then warnings, then notes. Pure. */
 import type { SubmissionCheck } from '../../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { fixOf, kindOf, locationOf } from '../../skill/diagnostic-advice.ts';
 
-/** A problem of the draft, as it is shown. */
 export interface Finding {
   readonly message: string;
-  /** File and line; empty where there is none, or the message says it. */
+  /** File and line. Empty if unknown or part of the message. */
   readonly location: string;
 }
 
-/** Findings that the same advice mends. */
+/** Findings with the same fix. */
 export interface FindingGroup {
-  /** Absent where the service refuses something that isn't a rule of the format. */
+  /** Absent for refusals outside the format's rules. */
   readonly code?: string;
   readonly findings: readonly Finding[];
   readonly why?: string;
   readonly fix?: string;
 }
 
-/** What was found in the draft, by what it keeps from. */
 export interface ImportFindings {
   readonly blocking: readonly FindingGroup[];
   readonly warnings: readonly FindingGroup[];
   readonly notes: readonly FindingGroup[];
-  /** How many findings are blocking. */
   readonly blockingCount: number;
 }
 
 /**
- * A problem that repeats a diagnostic is shown as that, which knows more. Which diagnostics keep a skill out is so the
- * service's own decision: some that are only warnings in a registry do.
+ * If a problem repeats a diagnostic, shows the more detailed diagnostic. The service decides about blocking: some
+ * mere warnings of a registry block a submission.
  */
 export function arrangeFindings({ problems, diagnostics }: SubmissionCheck): ImportFindings {
   const repeats = (problem: string, { message }: Diagnostic) => problem.endsWith(message);

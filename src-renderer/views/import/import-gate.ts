@@ -1,18 +1,17 @@
 import type { Service } from '../../world/service.ts';
 
-/** Whether the service takes skills now. */
+/** Whether the service accepts skills. */
 export type ImportGate =
   | 'open'
-  /** Nothing is known yet. */
+  /** State unknown yet. */
   | 'asking'
   | 'silent'
   | 'off'
-  /** The desktop's setting is on, but the service that runs was started before. */
+  /** The setting is on, but the service started before. */
   | 'off-until-restart'
-  /** What is served is no registry, but a skill or a library's own folder. */
+  /** Serves a single skill or a library's own folder. */
   | 'no-registry';
 
-/** Decided from what the service says, and from the desktop's settings that wait for its restart. */
 export function importGate(service: Service): ImportGate {
   if (service.phase === 'asking') return 'asking';
   if (service.phase !== 'serving' && service.phase !== 'away') return 'silent';

@@ -11,7 +11,6 @@ import { failureWords } from './import-words.ts';
 import { Obstacle } from './obstacle.tsx';
 import type { Addition } from './use-skill-import.ts';
 
-/** Whether the skill can be added, the button that adds it, and everything that the rules say of it. */
 export function ImportVerdict({
   check,
   addition,
@@ -19,10 +18,10 @@ export function ImportVerdict({
   onAdd,
   onRecheck,
 }: {
-  /** Undefined where the service checks nothing now. */
+  /** `undefined` while the service can't check. */
   readonly check: Resource<SubmissionCheck> | undefined;
   readonly addition: Addition;
-  /** Whether a skill with its key is there already. */
+  /** True if the key already exists. */
   readonly isServed: boolean;
   readonly onAdd: () => void;
   readonly onRecheck: () => void;

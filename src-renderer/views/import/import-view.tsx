@@ -21,7 +21,7 @@ import { Obstacle } from './obstacle.tsx';
 import type { SkillDraft } from './read-skill.ts';
 import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.ts';
 
-/** Adds a skill's folder to the registry: choose it, see what the rules say, add it. */
+/** Selects, checks and adds a skill's folder. */
 export default function ImportView() {
   const service = useService();
   const held = useHeldFolder();
@@ -59,7 +59,6 @@ type OutcomeProps = {
   readonly onForget: () => void;
 };
 
-/** What became of the folder, as far as it got. */
 function Outcome({ held, ...rest }: OutcomeProps) {
   const reading = useReading(held);
   if (held.kind === 'none') return null;
@@ -95,7 +94,6 @@ function Outcome({ held, ...rest }: OutcomeProps) {
   return <Review key={turn} draft={reading.draft} turn={turn} {...rest} />;
 }
 
-/** What would be added, what the rules say of it, and the button. */
 function Review({
   draft,
   turn,
@@ -124,12 +122,11 @@ function Review({
   );
 }
 
-/** The folder that is held, or how to choose one. */
 function FolderLine({ held }: { readonly held: HeldFolder }) {
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   useKeys({ o: choose });
-  // The attribute that makes a file input take a folder is not one that React knows.
+  // React has no property for `webkitdirectory`.
   const prepare = useCallback((element: HTMLInputElement | null) => {
     input.current = element;
     if (element !== null) element.webkitdirectory = true;
@@ -160,7 +157,7 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
         aria-label="The skill’s folder"
         onChange={(event) => {
           const folder = folderOfInput([...(event.currentTarget.files ?? [])]);
-          // The same folder may be chosen again, after it was mended.
+          // Without a reset, choosing the same folder again would fire no event.
           event.currentTarget.value = '';
           if (folder !== undefined) holdFolder(folder);
         }}
@@ -193,7 +190,7 @@ function FolderWords({ source }: { readonly source: FolderSource | undefined }):
   );
 }
 
-/** What was added, and the way to it; the keyboard goes along, since the button that it was on is gone. */
+/** Focuses the link, because the focused button is gone. */
 function Added({ skillKey }: { readonly skillKey: string }) {
   const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
   return (

@@ -1,18 +1,15 @@
-/** What the import says when something is in its way: what is so, then the next step. Pure. */
 import type { ApiFailure } from '../../api/api-transport.ts';
 import { formatBytes, plural } from '../../text/format.ts';
 import { type FileSize, MAX_BODY_BYTES, MAX_FILES, type ReadingRefusal } from './read-skill.ts';
 
-/** What is said when something is in the way. */
 export interface ImportWords {
   readonly title: string;
   /** The next step. */
   readonly text: string;
-  /** Files it is about, with their sizes where they matter. */
+  /** Affected files, with sizes if relevant. */
   readonly items?: readonly string[];
 }
 
-/** A folder that can't be sent. */
 export function refusalWords(refusal: ReadingRefusal, folder: string): ImportWords {
   switch (refusal.kind) {
     case 'no-manifest':
@@ -56,7 +53,6 @@ export function refusalWords(refusal: ReadingRefusal, folder: string): ImportWor
   }
 }
 
-/** A check or an addition that got no answer. */
 export function failureWords(failure: ApiFailure, during: 'check' | 'add'): ImportWords {
   if (failure.kind === 'refused') return refusedWords(failure.status, failure.message);
   if (failure.kind === 'foreign')
@@ -92,7 +88,7 @@ function refusedWords(status: number, message: string): ImportWords {
   };
 }
 
-/** Rounded, it could read like the limit itself. */
+/** A rounded size could look like the limit. */
 function sizeToSend(bytes: number): string {
   const over = bytes - MAX_BODY_BYTES;
   return over < 64 * 1024 ? `${plural(over, 'byte')} more than 1 MiB` : formatBytes(bytes);

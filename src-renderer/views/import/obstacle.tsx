@@ -4,7 +4,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './import.module.css';
 import type { ImportWords } from './import-words.ts';
 
-/** What is in the way, the files it is about, and the next step. */
 export function Obstacle({
   words,
   children,

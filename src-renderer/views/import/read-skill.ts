@@ -1,31 +1,28 @@
-/** From a folder to a submission, or to the reason why it can't be one. */
 import isSubmission from '../../../src-server/contract/schemas/submission.schema.json?validate';
 import type { SkillSubmission } from '../../api/api-client.ts';
 import type { FolderFile, FolderListing, FolderSource } from './folder-source.ts';
 import { compareParts, MANIFEST } from './skill-parts.ts';
 
-/** The service takes no larger body. */
+/** Limit of the service. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Nor more files than these, besides skill.json. */
+/** Limit of the service, without skill.json. */
 export const MAX_FILES = 100;
 
-/** A file, and how large it is. */
 export interface FileSize {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
-/** A skill as it would be sent. */
+/** Skill ready to send. */
 export interface SkillDraft {
   readonly submission: SkillSubmission;
-  /** What is in it, skill.json first. */
+  /** skill.json first. */
   readonly files: readonly FileSize[];
-  /** Names of what else is in the folder. */
+  /** Names of other files and folders. */
   readonly leftOut: readonly string[];
 }
 
-/** Why a folder can't be read as a skill. */
 export type ReadingRefusal =
   | { readonly kind: 'no-manifest' }
   | { readonly kind: 'manifest-invalid'; readonly reason: string }
@@ -33,15 +30,14 @@ export type ReadingRefusal =
   | { readonly kind: 'too-large'; readonly bytes: number; readonly largest: readonly FileSize[] }
   | { readonly kind: 'not-text'; readonly files: readonly FileSize[] }
   | { readonly kind: 'misnamed'; readonly paths: readonly string[] }
-  /** Without a path it is the folder itself. */
+  /** Without `path`: the folder. */
   | { readonly kind: 'unreadable'; readonly path?: string };
 
-/** The draft in a folder, or why there is none. */
 export type SkillReading =
   | { readonly kind: 'read'; readonly draft: SkillDraft }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal };
 
-/** Reads what belongs to a skill, and no more than could be sent. Never rejects. */
+/** Reads a skill's files, within the service's limits. Never rejects. */
 export async function readSkill(source: FolderSource): Promise<SkillReading> {
   const listing = await source.list().catch(() => undefined);
   if (listing === undefined) return refused({ kind: 'unreadable' });
@@ -52,7 +48,7 @@ export async function readSkill(source: FolderSource): Promise<SkillReading> {
   return texts instanceof Map ? assemble({ ...listing, files }, texts) : refused(texts);
 }
 
-/** What is known before a byte is read. */
+/** Checks names and sizes before reading. */
 function refusalOf(files: readonly FolderFile[]): ReadingRefusal | undefined {
   if (!files.some(({ path }) => path === MANIFEST)) return { kind: 'no-manifest' };
   if (files.length - 1 > MAX_FILES) return { kind: 'too-many' };
@@ -73,7 +69,7 @@ async function readTexts(files: readonly FolderFile[]): Promise<Map<string, stri
   return notText.length === 0 ? texts : { kind: 'not-text', files: notText };
 }
 
-/** UTF-8 without a zero byte, to the letter; everything else is no text. */
+/** Decodes UTF-8 exactly, BOM included. For other bytes or a zero byte, returns `undefined`. */
 function decode(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -103,7 +99,7 @@ function assemble({ files, leftOut }: FolderListing, texts: ReadonlyMap<string, 
   return { kind: 'read', draft: { submission, files: files.map(sizeOf), leftOut } };
 }
 
-/** The service names the rule but not the file. */
+/** Finds the files: the service names only the rule. */
 function misnamedIn(submission: SkillSubmission): readonly string[] {
   if (isSubmission(submission)) return [];
   const names = (isSubmission.errors ?? [])

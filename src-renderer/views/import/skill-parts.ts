@@ -1,9 +1,7 @@
-/** Which files of a folder belong to a skill. Pure. */
-
 export const MANIFEST = 'skill.json';
 const EXAMPLES = 'examples';
 
-/** What a path (relative to the skill's folder, `/` between segments) is to a skill; undefined where it is no part. */
+/** Returns the role of a path in a skill, or `undefined`. `path` is relative to the skill's folder, with `/`. */
 export function partOf(path: string): 'manifest' | 'knowledge' | 'example' | undefined {
   const segments = path.split('/');
   if (segments.some((segment) => segment.startsWith('.'))) return undefined;
@@ -12,20 +10,20 @@ export function partOf(path: string): 'manifest' | 'knowledge' | 'example' | und
   return segments[0] === EXAMPLES ? 'example' : undefined;
 }
 
-/** Whether a folder (`examples/server`) can hold a part of a skill. */
+/** True for folders such as `examples/server`. */
 export function mayHoldParts(folder: string): boolean {
   return partOf(`${folder}/file`) !== undefined;
 }
 
 const RANK = { manifest: 0, knowledge: 1, example: 2 } as const;
 
-/** skill.json first, then the knowledge files, then the examples, each by name. */
+/** Order: skill.json, knowledge files, examples, each by name. */
 export function compareParts(a: string, b: string): number {
   const [left, right] = [partOf(a) ?? 'example', partOf(b) ?? 'example'];
   return RANK[left] - RANK[right] || (a < b ? -1 : 1);
 }
 
-/** What of a folder is left out, at its top level, by name; what the system hides there is not worth a word. */
+/** Returns sorted top-level names outside the skill, without hidden files. */
 export function leftOutOf(paths: readonly string[]): readonly string[] {
   const names = paths
     .filter((path) => partOf(path) === undefined && !path.split('/').some((name) => name.startsWith('.')))

@@ -8,10 +8,10 @@ import { useResource, useWorld } from '../../world/use-world.tsx';
 import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
-/** A check reads every text and counts its tokens; still it never takes this long. */
+/** Upper limit for reading every text and counting tokens. */
 const WAIT_MS = 30_000;
 
-/** The reading of the folder that is held; undefined while there is none, or it is being read. */
+/** Returns the reading of the held folder, or `undefined` until read. */
 export function useReading(held: HeldFolder): SkillReading | undefined {
   const [done, setDone] = useState<{ readonly of: HeldFolder; readonly reading: SkillReading }>();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useReading(held: HeldFolder): SkillReading | undefined {
   return done?.of === held ? done.reading : undefined;
 }
 
-/** What would become of a submission: asked again with each change of the registry. */
+/** Checks again with each change of the registry. */
 export function useSubmissionCheck(
   submission: SkillSubmission,
   turn: number,
@@ -41,14 +41,13 @@ export function useSubmissionCheck(
   );
 }
 
-/** How far adding the draft to the registry has come. */
 export type Addition =
   | { readonly state: 'idle' }
   | { readonly state: 'adding' }
   | { readonly state: 'added'; readonly key: SkillKey }
   | { readonly state: 'failed'; readonly failure: ApiFailure };
 
-/** Adds a skill, says so, and lets its folder go. */
+/** Adds a skill, shows a toast and releases the folder. */
 export function useAddition(held: HeldFolder): {
   readonly addition: Addition;
   readonly add: (submission: SkillSubmission) => void;
@@ -57,7 +56,7 @@ export function useAddition(held: HeldFolder): {
   const { api, service } = useWorld();
   const toast = useToast();
   const [addition, setAddition] = useState<Addition>({ state: 'idle' });
-  // What became of one folder says nothing of the next.
+  // An old folder's result says nothing about the new folder.
   useEffect(() => {
     if (held.kind !== 'none') setAddition({ state: 'idle' });
   }, [held]);

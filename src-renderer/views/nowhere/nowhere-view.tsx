@@ -14,7 +14,7 @@ const APP_ONLY: Readonly<Record<string, { readonly title: string; readonly text:
   },
 };
 
-/** An address that leads to no view here: says so, with a way on. */
+/** Explains an unknown address. */
 export function NowhereView({ address }: { readonly address: string }) {
   const appOnly = Object.hasOwn(APP_ONLY, address) ? APP_ONLY[address] : undefined;
   return (

@@ -1,15 +1,15 @@
 import { createStore, type Readable } from '../../world/create-store.ts';
 
-/** A registry's folder that was dropped in another view. */
+/** Registry folder dropped in another view. */
 export interface DroppedRegistry {
   readonly name: string;
-  /** Empty in a browser, which doesn't know it. */
+  /** Empty in a browser, where paths are unknown. */
   readonly path: string;
 }
 
 const held = createStore<DroppedRegistry | undefined>(undefined);
 
-/** What was dropped last, until it is served or another view is opened. */
+/** Last drop, until served or until another view opens. */
 export const heldRegistry: Readable<DroppedRegistry | undefined> = held;
 
 export function holdRegistry(registry: DroppedRegistry | undefined): void {

@@ -9,7 +9,6 @@ import { useSettings, useWorld } from '../../world/use-world.tsx';
 import { recentWords } from './recent-words.ts';
 import styles from './registry-picker.module.css';
 
-/** Folders that were served before, with what they held then: open one again, or take it off the list. */
 export function RecentRegistries({
   bridge,
   onOpen,

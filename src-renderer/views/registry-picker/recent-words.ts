@@ -1,7 +1,7 @@
 import type { RecentRegistry } from '../../../src-main/contract/desktop-bridge.ts';
 import { formatDay, plural } from '../../text/format.ts';
 
-/** What is known of a folder that was served before, such as `85 skills · yesterday`. */
+/** `85 skills · yesterday` */
 export function recentWords({ reachable, current, served }: RecentRegistry, now: Date): string {
   const skills = served === undefined ? [] : [plural(served.skills, 'skill')];
   if (!reachable) return [...skills, 'not reachable now'].join(' · ');

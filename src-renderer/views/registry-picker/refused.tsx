@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import styles from './registry-picker.module.css';
 
-/** What was looked for, what was found, and the next step, which is also the button. */
+/** Refusal, with candidate folders to open. */
 export function Refused({
   refusal,
   failed,
@@ -42,5 +42,4 @@ export function Refused({
   );
 }
 
-/** A folder that is no registry. */
 export type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;

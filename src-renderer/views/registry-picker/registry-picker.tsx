@@ -25,18 +25,17 @@ import styles from './registry-picker.module.css';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { usePick } from './use-pick.ts';
 
-/** Which folder to serve: by button, by dropping it, by its path, from before, or the sample. */
 export default function RegistryPicker({
   isFirst = false,
 }: {
-  /** True where nothing else is asked. */ readonly isFirst?: boolean;
+  /** True on the first run. */ readonly isFirst?: boolean;
 }) {
-  // What was dropped is asked about once.
+  // Ask about a drop only once.
   useEffect(() => () => holdRegistry(undefined), []);
   return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} isFirst={isFirst} />;
 }
 
-/** A browser can't choose; it shows what was chosen, and how to choose another. */
+/** A browser can't choose: shows the served folder and the command to serve another. */
 function ServedRegistry() {
   const status = useService(({ lastStatus }) => lastStatus);
   const phase = useService((service) => service.phase);
@@ -96,7 +95,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
   );
   useKeys({ o: choose });
   const chosen = useSettings().value?.settings.registry;
-  // The tray may answer, too.
+  // The tray may choose a folder, too.
   useEffect(() => {
     if (isFirst && chosen != null) navigate({ view: 'home' }, 'replace');
   }, [isFirst, chosen]);
@@ -137,7 +136,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
   );
 }
 
-/** A registry that was dropped in another view is served once somebody says so: agents ask the present one. */
+/** Serves a folder dropped in another view only after confirmation: agents use the current registry. */
 function Dropped({
   registry: { name, path },
   busy,
@@ -198,13 +197,12 @@ function Sample({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: () 
   );
 }
 
-/** How far serving what was chosen has come. */
 function Opening() {
   const isStarting = useService(({ phase }) => phase === 'starting');
   return isStarting ? <StartProof /> : null;
 }
 
-/** A folder alone doesn't help while the service can't start: the reason and the way out, as on Home. */
+/** While the service can't start, a folder alone doesn't help: shows reason and remedy, as on Home. */
 function NotServing() {
   const isInTrouble = useService(
     (service) =>

@@ -5,8 +5,8 @@ import { takeFolder } from '../drop/take-folder.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
 
 /**
- * Takes a folder that is dropped anywhere in the window; true while one is held over it. A project is no registry to serve
- * and is shown in Projects; everything else is looked into by the service.
+ * Accepts a folder dropped anywhere in the window, and returns true during a drag. Projects open in Projects; the
+ * service inspects other folders.
  */
 export function useFolderDrop(
   bridge: Pick<DesktopBridge, 'pathForFile'>,

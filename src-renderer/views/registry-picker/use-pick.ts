@@ -5,21 +5,19 @@ import { refusalSentence } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
 import type { Refusal } from './refused.tsx';
 
-/** Choosing the folder to serve: one at a time, and what became of the last. */
 export interface Pick {
-  /** Does nothing while another one is under way. */
+  /** Ignored while another choice is pending. */
   pick(choose: () => Promise<SetRegistryResult>): Promise<void>;
   readonly busy: boolean;
-  /** Why the folder isn't served. */
   readonly refusal: Refusal | undefined;
-  /** Why it could not even be asked for; a sentence. */
+  /** Sentence, if the request failed. */
   readonly failed: string | undefined;
   fail(sentence: string): void;
 }
 
 /**
- * @param isFirst true where nothing was served before, so that there is no way back to the question
- * @param onRefused given the path that was refused
+ * @param isFirst true if nothing was served before: Back must not return to the question
+ * @param onRefused receives the refused path
  */
 export function usePick(isFirst: boolean, onRefused: (path: string) => void): Pick {
   const toast = useToast();
@@ -41,7 +39,7 @@ export function usePick(isFirst: boolean, onRefused: (path: string) => void): Pi
       return;
     }
     if (result.outcome === 'ok') toast(`Serving ${result.path}`);
-    // Home says why a folder isn't served. Whoever went elsewhere in the meantime is left there.
+    // Home explains failures. If the user left meanwhile, stay there.
     if (isHere.current) navigate({ view: 'home' }, isFirst ? 'replace' : 'push');
   };
   const pick = async (choose: () => Promise<SetRegistryResult>) => {
