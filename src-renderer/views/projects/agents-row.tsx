@@ -16,18 +16,18 @@ import { type SyncState, useSync } from './use-sync.ts';
 
 interface AgentsProps {
   readonly shown: ReadState;
-  /** Skills that surely are about a library of the project. */
+  /** Skills with a confirmed match. */
   readonly skills: number;
-  /** Of the registry: another one may change what is to be written. */
+  /** Snapshot of the registry. A new snapshot may change the sync. */
   readonly snapshot: string | undefined;
 }
 
-/** Whether the project's agents are told of its skills; in the app also the change that tells them. */
+/** State of the agents' skill list. In the app, also the pending change. */
 export function AgentsRow(props: AgentsProps) {
   return desktop === undefined ? <InATerminal /> : <InTheApp bridge={desktop} {...props} />;
 }
 
-/** A browser writes no files: the command does. */
+/** A browser can't write files: shows the command. */
 function InATerminal() {
   return (
     <Row

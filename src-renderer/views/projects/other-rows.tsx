@@ -14,7 +14,7 @@ import { Level } from './risk-rows.tsx';
 
 const FIRST_GUESSES = 20;
 
-/** What has the name of a skill and nothing more. */
+/** Packages matched by name only. */
 export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }) {
   if (rows.length === 0) return null;
   return (
@@ -52,10 +52,10 @@ export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }
 }
 
 const FIRST_NAMES = 12;
-/** The page stays quick; the copied list has all. */
+/** Limit of displayed names, for speed. The copied list is complete. */
 const MOST_NAMES = 1_000;
 
-/** Libraries without a skill: direct ones first, then those that the most files name. */
+/** Libraries without a skill: direct dependencies first, then by number of naming files. */
 export function MissingRows({ model }: { readonly model: ProjectModel }) {
   const [isOpen, setOpen] = useState(false);
   const { missing } = model;
@@ -92,7 +92,7 @@ export function MissingRows({ model }: { readonly model: ProjectModel }) {
   );
 }
 
-/** Files that were not read, or not completely, each with its reason. */
+/** Unread or partly read files, with reasons. */
 export function UnreadRows({ unread }: { readonly unread: readonly UnreadFile[] }) {
   if (unread.length === 0) return null;
   return (

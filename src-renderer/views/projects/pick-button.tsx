@@ -4,7 +4,7 @@ import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { desktop } from '../../desktop.ts';
 import { takeFromApp, takePicked } from './shown-project.ts';
 
-/** Opens a dialog for a project's folder: the system's in the app, the browser's in a browser. */
+/** Opens the system's folder dialog in the app, a file input in a browser. */
 export function PickButton({
   look = 'plain',
   children,
@@ -18,7 +18,7 @@ export function PickButton({
     else void takeFromApp(desktop.pickProject, 'The folder');
   };
   useKeys({ o: choose });
-  // The attribute that makes a file input take a folder is not one that React knows.
+  // React has no property for `webkitdirectory`.
   const prepare = useCallback((element: HTMLInputElement | null) => {
     input.current = element;
     if (element !== null) element.webkitdirectory = true;
@@ -37,7 +37,7 @@ export function PickButton({
           aria-label="The project’s folder"
           onChange={(event) => {
             void takePicked([...(event.currentTarget.files ?? [])]);
-            // The same folder may be chosen again, after a change.
+            // Without a reset, choosing the same folder again would fire no event.
             event.currentTarget.value = '';
           }}
         />

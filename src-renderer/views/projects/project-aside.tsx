@@ -9,7 +9,6 @@ import styles from './projects.module.css';
 
 const NAMED = 3;
 
-/** What follows from what was found, and what stays on this computer. */
 export function ProjectAside({ found }: { readonly found: MatchResponse }) {
   const model = useMemo(() => projectModel(found), [found]);
   const apart = [...new Set(model.drifting.map(({ name }) => name))];

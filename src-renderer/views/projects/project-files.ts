@@ -1,4 +1,4 @@
-/** The manifests and lock files of a folder that was dropped or picked in a browser. Nothing is read yet. */
+/** Finds manifests and lock files in a folder dropped or picked in a browser. Reads no contents. */
 import type { UnreadFile } from '../../../src-server/contract/api/project.ts';
 import { isReadable } from '../../../src-server/projects/read/project-file-names.ts';
 import {
@@ -11,17 +11,17 @@ import {
 } from '../../../src-server/projects/read/searched-folders.ts';
 import { childrenOf, fileOf } from '../drop/folder-entries.ts';
 
-/** Files by path relative to the project, `/` between segments. */
+/** Files by path relative to the project, with `/`. */
 export interface FoundFiles {
   readonly files: readonly (readonly [path: string, file: File])[];
   readonly leftOut: readonly UnreadFile[];
 }
 
 /**
- * Finds them as the command line does: breadth first, so that the bounds leave out the deepest. Browsers follow no links in
- * a dropped folder. Rejects where the folder itself can't be read.
+ * Searches breadth first like the command line: limits omit the deepest files. Browsers follow no links in a dropped
+ * folder. If the folder itself can't be read, rejects.
  *
- * @param tell given the number of names that were looked at, now and then
+ * @param tell reports the number of inspected names
  */
 export async function filesOfEntry(
   root: FileSystemDirectoryEntry,
@@ -58,7 +58,7 @@ export async function filesOfEntry(
   return { files, leftOut };
 }
 
-/** The files behind an `<input webkitdirectory>`, and the folder's name; undefined where it was left empty. */
+/** Returns the files of an `<input webkitdirectory>` and the folder's name, or `undefined` for an empty selection. */
 export function filesOfInput(chosen: readonly File[]): (FoundFiles & { readonly name: string }) | undefined {
   const name = chosen[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;

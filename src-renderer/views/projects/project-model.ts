@@ -1,4 +1,3 @@
-/** What the page says of a project: rows by risk, guesses, and what has no skill. Pure. */
 import type { MatchedPackage, MatchResponse } from '../../../src-server/contract/api/match.ts';
 import {
   type ConfirmedMatch,
@@ -7,30 +6,28 @@ import {
   missingNames,
 } from '../../../src-server/projects/match/match-findings.ts';
 
-/** Packages whose skills have the same risk. */
 export interface RiskGroup {
-  /** `high`, `medium`, `low`, or whatever else a registry says; null where it says nothing. */
+  /** `high`, `medium`, `low` or a registry's own word. `null` if not given. */
   readonly risk: string | null;
-  /** Direct ones first, then by drift and name. */
+  /** Direct dependencies first, then by drift and name. */
   readonly rows: readonly ConfirmedMatch[];
 }
 
 export interface ProjectModel {
-  /** The highest risk first. */
+  /** Highest risk first. */
   readonly groups: readonly RiskGroup[];
-  /** By name; counted nowhere. */
+  /** Matched by name only, not counted. */
   readonly guesses: readonly MatchedPackage[];
-  /** Each library once: direct ones first, then those that the most files name. */
+  /** Unique libraries: direct first, then by number of naming files. */
   readonly missing: readonly MatchedPackage[];
-  /** Packages whose skill may be about another version. */
+  /** Packages with major or minor drift. */
   readonly drifting: readonly ConfirmedMatch[];
-  /** Keys of the skills, in the order of the rows. */
+  /** Skill keys in row order. */
   readonly keys: readonly string[];
 }
 
 const KNOWN_RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
 
-/** Arranges what the service answered. */
 export function projectModel({ packages }: Pick<MatchResponse, 'packages'>): ProjectModel {
   const sure = packages.filter(isConfirmed).sort(compareRows);
   const risks = [...new Set(sure.map(({ skill }) => skill.risk))].sort((a, b) => rankOf(a) - rankOf(b));

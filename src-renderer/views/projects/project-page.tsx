@@ -27,7 +27,6 @@ import { useMatches } from './use-matches.ts';
 import { useRedLines } from './use-red-lines.ts';
 import { WithoutSkills } from './without-skills.tsx';
 
-/** A project that was read: which of its libraries have a skill, for which version, and whether its agents are told. */
 export function ProjectPage({ shown }: { readonly shown: ReadState }) {
   const matches = useMatches(shown);
   return (
@@ -90,7 +89,7 @@ function Head({ shown: { folder } }: { readonly shown: ReadState }) {
   );
 }
 
-/** A folder that was picked in a browser stays as it was then: it can only be picked again. */
+/** A browser can't reread a picked folder: users must pick again. */
 function ReadAgain({ folder }: { readonly folder: string }) {
   const entry = useStore(droppedEntry);
   if (desktop === undefined && entry === undefined) return null;
@@ -138,7 +137,7 @@ function Groups({
   ));
 }
 
-/** How many packages have a skill, as a bar of the packages themselves and in words. */
+/** Share of packages with a skill, as a bar and a sentence. */
 function CoverLine({
   shown,
   found: { counts },
@@ -183,7 +182,7 @@ function CoverLine({
 }
 
 const BAR = 240;
-/** Few among many still show. */
+/** Minimum width: small counts stay visible. */
 const NARROWEST = 4;
 
 function coverParts(parts: ReadonlyArray<readonly [kind: string, count: number]>) {

@@ -1,10 +1,9 @@
-/** What the page says in sentences. Pure. */
 import type { MatchCounts } from '../../../src-server/contract/api/match.ts';
 import type { ReadProject } from '../../../src-server/contract/api/project.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 import type { ProjectModel } from './project-model.ts';
 
-/** `11 of 46 packages have a skill`, and how sure that is. */
+/** `lead`: `11 of 46 packages have a skill`. `rest`: how certain. */
 export function coverWords({ packages, exact, repository, guess }: MatchCounts): {
   readonly lead: string;
   readonly rest: string;
@@ -24,23 +23,22 @@ export function coverWords({ packages, exact, repository, guess }: MatchCounts):
   };
 }
 
-/** The bar in words, for people who hear it. */
+/** Accessible name of the bar. */
 export function coverLabel({ packages, exact, repository, guess, none }: MatchCounts): string {
   return `${plural(packages, 'package')}: ${exact} exact, ${repository} by repository, ${plural(guess, 'guess', 'guesses')}, ${none} without a skill`;
 }
 
-/** Files that name packages. */
+/** Counts files naming packages. */
 export function fileCount({ packages }: Pick<ReadProject, 'packages'>): number {
   return new Set(packages.flatMap(({ from }) => from)).size;
 }
 
-/** What a risk asks for. */
 export function riskAdvice(risk: string | null): string {
   if (risk === 'high') return 'read before code that uses them changes';
   return risk === 'medium' ? 'read when a task touches them' : 'read on demand';
 }
 
-/** The languages of a project as its ecosystems are called, the most used first: `Go and npm`. */
+/** Ecosystems of a project, most used first: `Go and npm`. */
 export function ecosystemWords({ packages }: Pick<ReadProject, 'packages'>): string {
   const counts = new Map<string, number>();
   for (const { ecosystem } of packages) counts.set(ecosystem, (counts.get(ecosystem) ?? 0) + 1);
@@ -59,7 +57,7 @@ const ECOSYSTEMS: ReadonlyMap<string, string> = new Map([
   ['generic', 'CMake'],
 ]);
 
-/** What `match --direct --fail-on risk,drift` would end with. */
+/** Predicts the result of `match --direct --fail-on risk,drift`. */
 export function failWords({ groups, drifting }: ProjectModel): string {
   const risky = (groups.find(({ risk }) => risk === 'high')?.rows ?? []).filter(
     ({ direct }) => direct,
@@ -73,7 +71,7 @@ export function failWords({ groups, drifting }: ProjectModel): string {
   return `Here it ends with 1: ${listWords(found)}.`;
 }
 
-/** The names for the clipboard, a line each. */
+/** Clipboard text, a name per line. */
 export function missingText({ missing }: ProjectModel): string {
   return missing
     .map(({ name, version, ecosystem }) => `${name}${version === null ? '' : ` ${version}`} (${ecosystem})\n`)

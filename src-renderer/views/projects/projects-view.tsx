@@ -5,14 +5,13 @@ import { ChooseProject } from './choose-project.tsx';
 import { ProjectPage } from './project-page.tsx';
 import { shownProject, takeState } from './shown-project.ts';
 
-/** Which of a project's libraries have a skill, and which of them bite. */
 export default function ProjectsView() {
   useStateOfApp();
   const state = useStore(shownProject);
   return state.state === 'read' ? <ProjectPage shown={state} /> : <ChooseProject shown={state} />;
 }
 
-/** In the app the main process reads the project, and reads it again when its files change. */
+/** In the app the main process reads the project, again when files change. */
 function useStateOfApp(): void {
   useEffect(() => {
     if (desktop === undefined) return;
@@ -23,7 +22,7 @@ function useStateOfApp(): void {
     });
     desktop.getProject().then(
       (state) => {
-        // A failure of a drop is this page's own.
+        // `none` must not hide this page's own failure of a drop.
         if (!hasHeard && state.state !== 'none') takeState(state);
       },
       () => {},

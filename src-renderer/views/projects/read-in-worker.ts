@@ -2,7 +2,7 @@ import type { ReadProject } from '../../../src-server/contract/api/project.ts';
 import type { FoundFiles } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
 
-/** Milliseconds. The largest files that are read take a tenth of it. */
+/** Milliseconds, ten times the duration for the largest accepted files. */
 const DEADLINE_MS = 60_000;
 
 interface TrustedTypes {
@@ -10,12 +10,12 @@ interface TrustedTypes {
 }
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** The page's policy demands a trusted address where the browser knows trusted types; this address is the only one. */
+/** With trusted types, the page's policy demands a trusted URL. Trusts no other URL. */
 const workerScript =
   trustedTypes?.createPolicy('read-project', { createScriptURL: () => workerUrl }).createScriptURL('') ??
   workerUrl;
 
-/** Reads files in a worker of their own, so that a hostile one can't freeze the window. Rejects after a minute. */
+/** Reads files in a worker: a hostile file can't freeze the window. Rejects after a minute. */
 export function readInWorker(found: FoundFiles): Promise<ReadProject> {
   const worker = new Worker(workerScript as string, { type: 'module' });
   return new Promise<ReadProject>((resolve, reject) => {

@@ -9,13 +9,12 @@ import { useSettings, useWorld } from '../../world/use-world.tsx';
 import styles from './projects.module.css';
 import { takeFromApp } from './shown-project.ts';
 
-/** Projects that were opened before: open one again, or take it off the list. */
 export function RecentProjects({
   bridge,
   except,
 }: {
   readonly bridge: DesktopBridge;
-  /** Folder of the project that is open. */
+  /** Folder of the open project. */
   readonly except?: string;
 }) {
   const { settings } = useWorld();

@@ -14,19 +14,18 @@ import { riskAdvice } from './project-words.ts';
 import styles from './projects.module.css';
 import { VersionLine } from './version-line.tsx';
 
-/** Rows that are drawn at once; the others follow when they are asked for. */
+/** Initially drawn rows. */
 const SHOWN = 40;
 
-/** The packages whose skills have one risk. */
 export function RiskRows({
   group: { risk, rows },
   redLines,
   isFirst,
 }: {
   readonly group: RiskGroup;
-  /** Entries of safety.md by key. */
+  /** Entries of safety.md by skill key. */
   readonly redLines: ReadonlyMap<string, number>;
-  /** True where the columns are named. */
+  /** True to show column names. */
   readonly isFirst: boolean;
 }) {
   const [everything, setEverything] = useState(false);
@@ -116,7 +115,6 @@ const LEVELS: Readonly<Record<MatchLevel, readonly [mark: MarkName, word: string
   guess: ['strength-1', 'Name only', 'Same language and name, and nothing that proves it. Not counted.'],
 };
 
-/** How sure a match is: three rising bars, and the word. */
 export function Level({ level }: { readonly level: MatchLevel }) {
   const [mark, word, meaning] = LEVELS[level];
   return (

@@ -1,4 +1,7 @@
-/** The project that is shown: kept while one looks at other views. In the app the main process reads it, and says what it is. */
+/**
+ * Store of the shown project, retained across views. In the app the main process reads projects and publishes the
+ * state.
+ */
 import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
 import { refusalSentence } from '../../desktop.ts';
 import { createStore, type Readable } from '../../world/create-store.ts';
@@ -6,23 +9,20 @@ import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts'
 import { readInWorker } from './read-in-worker.ts';
 
 const shown = createStore<ProjectState>({ state: 'none' });
-/** What can be read once more in a browser: a dropped folder, and none that was picked. */
+/** Dropped folder, for reading again. A picked folder can't be read again. */
 const entry = createStore<FileSystemDirectoryEntry | undefined>(undefined);
 let turns = 0;
 
-/** A project that was read. */
 export type ReadState = Extract<ProjectState, { state: 'read' }>;
 
-/** What is shown now. */
 export const shownProject: Readable<ProjectState> = shown;
 export const droppedEntry: Readable<FileSystemDirectoryEntry | undefined> = entry;
 
-/** Takes what the main process says. */
 export function takeState(state: ProjectState): void {
   shown.set(state);
 }
 
-/** Has the main process open a folder; what it says follows as an event, and here. */
+/** Opens a folder in the main process. The state also arrives as an event. */
 export async function takeFromApp(open: () => Promise<ProjectState>, folder: string): Promise<void> {
   try {
     shown.set(await open());
@@ -31,20 +31,20 @@ export async function takeFromApp(open: () => Promise<ProjectState>, folder: str
   }
 }
 
-/** Shows that a folder is no project. `reason` continues a sentence that begins with its name. */
+/** Shows a failure. `reason` continues a sentence beginning with the folder's name. */
 export function takeFailure(folder: string, reason: string): void {
   turns += 1;
   entry.set(undefined);
   shown.set({ state: 'failed', folder, message: `${folder} ${reason}` });
 }
 
-/** Reads a folder that was dropped, in the page alone. */
+/** Reads a dropped folder within the page. */
 export async function takeEntry(root: FileSystemDirectoryEntry): Promise<void> {
   entry.set(root);
   await take(root.name, (tell) => filesOfEntry(root, tell));
 }
 
-/** Reads a folder that was picked, in the page alone. */
+/** Reads a picked folder within the page. */
 export async function takePicked(files: readonly File[]): Promise<void> {
   const found = filesOfInput(files);
   if (found === undefined) return;
@@ -59,7 +59,7 @@ async function take(
   turns += 1;
   const turn = turns;
   const set = (state: ProjectState) => {
-    // Another one was taken meanwhile.
+    // A newer folder supersedes this result.
     if (turn === turns) shown.set(state);
   };
   set({ state: 'reading', folder });

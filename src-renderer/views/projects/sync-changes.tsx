@@ -11,7 +11,7 @@ import styles from './projects.module.css';
 import { blockLines, otherPaths } from './sync-words.ts';
 import type { SyncState } from './use-sync.ts';
 
-/** Everything that would be written, to the last line that somebody reads, and the button that writes it. */
+/** Complete change of a sync, and the button to write. */
 export function SyncChanges({
   folder,
   sync,

@@ -9,12 +9,12 @@ import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import type { ReadState } from './shown-project.ts';
 
-/** 25,000 packages take five questions of a second each on a slow computer. */
+/** 25,000 packages take five requests of a second each on a slow computer. */
 const WAIT_MS = 60_000;
 
 /**
- * The skills of a project's packages, asked of the service again with each snapshot. What was answered for a project's
- * reading before stays until the next answer.
+ * Requests matching skills, again with each snapshot. Until the next answer, retains the answer for the project's
+ * previous reading.
  */
 export function useMatches({ folder, project, turn }: ReadState): Resource<MatchResponse> {
   const { api } = useWorld();
@@ -27,7 +27,7 @@ export function useMatches({ folder, project, turn }: ReadState): Resource<Match
   return isNew ? (last.current?.matches ?? asked) : asked;
 }
 
-/** Asks in as many requests as it takes. */
+/** Splits large projects into several requests. */
 export async function askForMatches(
   api: Pick<ApiClient, 'match'>,
   { packages }: Pick<ReadProject, 'packages'>,

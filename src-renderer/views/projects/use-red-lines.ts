@@ -3,11 +3,11 @@ import { useWorld } from '../../world/use-world.tsx';
 import { countEntries } from '../skill/count-entries.ts';
 import { unwrapWholeFence } from '../skill/unwrap-fence.ts';
 
-/** Skills whose safety.md is counted; the rows beyond have no number. */
+/** Limit of counted files. Further rows have no number. */
 const MOST_COUNTED = 60;
 const AT_ONCE = 4;
 
-/** Entries of safety.md by key, as they are counted. A file that can't be read has no number. */
+/** Returns the number of entries in safety.md by skill key. Omits unreadable files. */
 export function useRedLines(
   keys: readonly string[],
   snapshot: string | undefined,

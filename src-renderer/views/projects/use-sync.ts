@@ -4,21 +4,21 @@ import type { ConnectResult } from '../../../src-server/contract/clients/connect
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import { refusalSentence } from '../../desktop.ts';
 
-/** What writing the open project's skills into it would change, and how writing it went. */
+/** Preview of a sync, and the last write's result. */
 export interface SyncState {
-  /** The last one that is known; undefined until there is one. */
+  /** Last known preview. */
   readonly plan: SyncPreview | undefined;
-  /** Why it is not known; a sentence. */
+  /** Sentence, if the preview failed. */
   readonly failed: string | undefined;
-  /** Of the last writing. */
+  /** Result of the last write. */
   readonly result: ConnectResult | undefined;
   readonly isWriting: boolean;
-  /** Chooses the list alone, or the skills as well. */
+  /** Chooses the list only, or list and skills. */
   choose(indexOnly: boolean): void;
   write(): void;
 }
 
-/** Asked again with each reading of the project, each snapshot of the registry, and after each writing. */
+/** Previews again after each reading, snapshot and write. */
 export function useSync(
   bridge: Pick<DesktopBridge, 'previewSync' | 'writeSync'>,
   turn: number,

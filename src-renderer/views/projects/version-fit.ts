@@ -1,22 +1,22 @@
-/** Where two versions stand on a line of 60 units: the one in use, and the one that the skill is about. Pure. */
+/** Positions of the project's version and the skill's version on a line of 60 units. */
 import type { Drift } from '../../../src-server/contract/api/match.ts';
 
 export interface VersionFit {
-  /** Middle of the ring; undefined where no version is fixed. */
+  /** Centre of the ring. `undefined` without a fixed version. */
   readonly used: number | undefined;
-  /** Middle of the square; undefined where the skill names no version. */
+  /** Centre of the square. `undefined` if the skill names no version. */
   readonly about: number | undefined;
-  /** True where a boundary of the major version (of the minor one for 0.x) lies between both. */
+  /** True if the major versions differ (for 0.x, the minor versions). */
   readonly isApart: boolean;
-  /** True where nobody can say how far apart they are. */
+  /** True if the distance can't be determined. */
   readonly isUnknown: boolean;
 }
 
 const MIDDLE = 30;
-/** From the middle to each version: next to each other, and beyond a boundary. */
+/** Distances from the middle, without and with a version boundary between. */
 const [NEAR, FAR] = [8, 15];
 
-/** The later version stands at the right. */
+/** The later version is on the right. */
 export function versionFit(used: string | null, about: string | null, drift: Drift): VersionFit {
   const isApart = drift === 'major' || drift === 'minor';
   const distance = isApart ? FAR : NEAR;

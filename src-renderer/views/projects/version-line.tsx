@@ -4,7 +4,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './projects.module.css';
 import { versionFit } from './version-fit.ts';
 
-/** Both versions on one line: the ring is what the project uses, the square what the skill is about. */
+/** Ring: the project's version. Square: the skill's version. */
 export function VersionLine({
   version,
   skill,

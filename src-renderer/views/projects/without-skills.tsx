@@ -7,7 +7,6 @@ import { ecosystemWords } from './project-words.ts';
 import styles from './projects.module.css';
 import type { ReadState } from './shown-project.ts';
 
-/** That no skill is for what the project uses, and what to do about it. */
 export function WithoutSkills({ shown, model }: { readonly shown: ReadState; readonly model: ProjectModel }) {
   const skills = useService(({ lastStatus }) => lastStatus?.counts.skills ?? 0);
   const { packages } = shown.project;
