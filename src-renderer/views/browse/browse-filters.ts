@@ -1,23 +1,20 @@
-/** Filtering and sorting of the list, and how both stand in the URL. Pure. */
 import type { SkillRow } from '../../skill/skill-row.ts';
 
-/** Filters that are a choice among values; several values of one are alternatives. */
+/** Multiple-choice filters. Values of a facet are alternatives. */
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
-/** A property by whose values the list is narrowed. */
 export type Facet = (typeof FACETS)[number];
 
-/** What the list may be sorted by; the first is the usual one. */
+/** Sort keys; the first is the default. */
 export const SORTS = ['trust', 'name', 'updated'] as const;
-/** One of `SORTS`. */
 export type Sort = (typeof SORTS)[number];
 
-/** What a facet's value is called where a skill says nothing. */
+/** Facet value of skills without a value. */
 export const NOT_GIVEN = '';
 
-/** What is shown of the list, and in which order; the address has it. */
+/** State of the list, stored in the URL. */
 export interface BrowseFilters {
   readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
-  /** 0 to 100, both included. A skill without a score passes only the full range. */
+  /** 0 to 100, inclusive. Skills without a score pass only the full range. */
   readonly trust: readonly [from: number, to: number];
   readonly onlyProblems: boolean;
   readonly onlyVerified: boolean;
@@ -25,14 +22,14 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
-/** Best first for numbers and dates, A to Z for names. */
+/** Default directions: best and newest first, names from A to Z. */
 export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   trust: false,
   updated: false,
   name: true,
 };
 
-/** From the address; what it says wrongly counts as not said. */
+/** Reads filters from the URL. Invalid values become defaults. */
 export function readFilters(params: URLSearchParams): BrowseFilters {
   const sort = SORTS.find((name) => name === params.get('sort')) ?? 'trust';
   const [from, to] = (params.get('trust') ?? '').split('-').map(Number);
@@ -58,7 +55,7 @@ function score(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= 100 ? value : otherwise;
 }
 
-/** Only what differs from the list as it stands without filters. */
+/** Writes only deviations from the defaults. */
 export function writeFilters(filters: BrowseFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const facet of FACETS) for (const value of filters.chosen[facet]) params.append(facet, value);
@@ -72,14 +69,13 @@ export function writeFilters(filters: BrowseFilters): URLSearchParams {
   return params;
 }
 
-/** The filters with a value chosen, or not any more. */
 export function toggleValue(filters: BrowseFilters, facet: Facet, value: string): BrowseFilters {
   const values = new Set(filters.chosen[facet]);
   if (!values.delete(value)) values.add(value);
   return { ...filters, chosen: { ...filters.chosen, [facet]: values } };
 }
 
-/** How many filters are on; sorting is none. */
+/** Sorting does not count. */
 export function countActive(filters: BrowseFilters): number {
   const [from, to] = filters.trust;
   return (
@@ -95,13 +91,10 @@ function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
   return [row[facet] ?? NOT_GIVEN];
 }
 
-/** Risk by weight, everything else by how many there are; what isn't given comes last. */
+/** Risks sort by weight, other values by count, missing values last. */
 const RISK_ORDER = ['high', 'medium', 'low'];
 
-/**
- * Every value of each facet among all skills, in an order that no filter changes: what one is about to tick must not
- * move away.
- */
+/** Returns all values of each facet. Filters never change the order: a checkbox must not move under a click. */
 export function facetValues(all: readonly SkillRow[]): Readonly<Record<Facet, readonly string[]>> {
   return Object.fromEntries(FACETS.map((facet) => [facet, orderedValues(all, facet)])) as unknown as Record<
     Facet,
@@ -126,7 +119,7 @@ function orderedValues(all: readonly SkillRow[], facet: Facet): readonly string[
 
 type Test = (row: SkillRow) => boolean;
 
-/** One test for each filter that is on, under its own name, so that one can be left out. */
+/** Returns a test per active filter, by name. */
 function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
   for (const facet of FACETS) {
@@ -141,23 +134,22 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
   return tests;
 }
 
-/** What the filters leave of the list, and how many skills each of their values would. */
 export interface Filtered {
-  /** What passes all filters, sorted. */
+  /** Skills passing all filters, sorted. */
   readonly rows: readonly SkillRow[];
-  /** For each value of a facet: how many would be listed with it, all other facets as they are. */
+  /** Skills per facet value, with all other filters applied. */
   readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
-  /** For each score from 0 to 100 in steps of 5: how many skills, all filters but trust as they are. */
+  /** Skills per 5 points of trust from 0 to 100, with all other filters applied. */
   readonly trustHistogram: readonly number[];
   readonly withProblems: number;
   readonly verified: number;
-  /** For each filter that is on: how many more there would be without it. */
+  /** Skills hidden by an active filter alone, by filter name. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 
 const HISTOGRAM_STEP = 5;
 
-/** One pass over all skills: rows, counts of every filter, and what each one hides. */
+/** Filters and counts in a single pass. */
 export function applyFilters(
   all: readonly SkillRow[],
   filters: BrowseFilters,
@@ -207,7 +199,7 @@ export function applyFilters(
 
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** What a skill doesn't say comes last, whichever way the list is sorted; ties go by name, then key. */
+/** Missing values come last in both directions. Ties: by name, then key. */
 function comparison({ sort, ascending }: BrowseFilters): (a: SkillRow, b: SkillRow) => number {
   const sign = ascending ? 1 : -1;
   const byName = (a: SkillRow, b: SkillRow) => NAMES.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);

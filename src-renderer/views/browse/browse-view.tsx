@@ -29,7 +29,6 @@ import { EmptyRegistry } from './empty-registry.tsx';
 import { FilterColumn } from './filter-column.tsx';
 import { SkillList } from './skill-list.tsx';
 
-/** All skills, filtered and sorted; both stand in the URL. */
 export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
   const skills = useRegistry(({ loaded }) => loaded.skills);
   return (
@@ -39,10 +38,10 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
   );
 }
 
-/** The rows that pass, those that each filter hides, and how often a skill of each key was found fault with. */
+/** `counts` are problems by skill key. */
 function useFiltered(all: readonly SkillRow[], filters: BrowseFilters) {
   const problems = useRegistry((registry) => registry.problems);
-  // Ticking a box answers at once; the list follows in the same breath or the next.
+  // Deferred: checkboxes respond immediately, the list may lag.
   const applied = useDeferredValue(filters);
   const counts = useMemo(() => problemsBySkill(problems), [problems]);
   const filtered = useMemo(
@@ -87,14 +86,14 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
   );
 }
 
-/** What is listed and how much of it; `children` come last of what can be done. */
+/** `children` follow the other actions. */
 function BrowseHead({
   active,
   shown,
   all,
   children,
 }: {
-  /** Filters that are set. */
+  /** Number of active filters. */
   readonly active: number;
   readonly shown: number;
   readonly all: number;

@@ -7,7 +7,6 @@ import { plural } from '../../text/format.ts';
 import { useRegistry, useService } from '../../world/use-world.tsx';
 import { countUnserved } from './count-unserved.ts';
 
-/** What is seen in place of the list where no skill is served: how one begins. */
 export function EmptyRegistry() {
   const folder = useService((service) => service.folder);
   const drafts = useRegistry(countUnserved);

@@ -28,10 +28,10 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
   ['tag', 'Tag'],
 ];
 
-/** Longer lists of values start folded. */
+/** Longer value lists start folded. */
 const VALUES_SHOWN = 6;
 
-/** Every filter with the count it would give; a column where there is room, a sheet where there is none. */
+/** Filters with result counts, as a column or (narrow windows) a sheet. */
 export function FilterColumn({
   filters,
   filtered,
@@ -43,7 +43,7 @@ export function FilterColumn({
 }: {
   readonly filters: BrowseFilters;
   readonly filtered: Filtered;
-  /** Every value of each facet, in an order that stays. */
+  /** All values of each facet, in stable order. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly open: boolean;
   readonly onChange: (filters: BrowseFilters) => void;
@@ -115,7 +115,7 @@ function FacetField({
   readonly onToggle: (value: string) => void;
 }) {
   const [unfolded, setUnfolded] = useState(false);
-  // What is chosen and not there comes last, so that it can be taken off.
+  // Chosen but unknown values come last: users must be able to remove them.
   const values = [...new Set([...known, ...chosen])];
   if (values.length === 0 || (values.length === 1 && values[0] === NOT_GIVEN)) return null;
   const shown = unfolded
@@ -168,7 +168,7 @@ const ORDERS: ReadonlyArray<readonly [sort: Sort, ascending: boolean, words: str
   ['updated', true, 'Updated, oldest first'],
 ];
 
-/** Where the heads of the columns have no room, the order is chosen here. */
+/** Sort order for windows too narrow for column heads. */
 function SortField({
   filters,
   onChange,
@@ -245,7 +245,7 @@ function TrustField({
   );
 }
 
-/** A score that counts once it is whole: while one types, half a number is no filter. */
+/** Commits on Enter or blur: a half-typed number is no filter. */
 function ScoreField({
   label,
   value,

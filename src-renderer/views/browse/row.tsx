@@ -9,7 +9,7 @@ import { formatCount, formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';
 
-/** One skill in one line, which is one link. What only its column says is said to screen readers in the row. */
+/** Skill as a single link. Repeats column meanings for screen readers. */
 export const Row = memo(function Row({
   row,
   index,
@@ -20,7 +20,7 @@ export const Row = memo(function Row({
 }: {
   readonly row: SkillRow;
   readonly index: number;
-  /** Undefined until it is known. */
+  /** `undefined` until loaded. */
   readonly tokens: FirstTokens | undefined;
   readonly problems: ProblemCount | undefined;
   readonly current: boolean;

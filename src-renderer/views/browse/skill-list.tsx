@@ -19,11 +19,11 @@ import { tellCut } from './tell-cut.ts';
 import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Where one was in the list, so that coming back from a skill finds it again. */
+/** Last position in the list, restored on return from a skill. */
 let lastOffset = 0;
 let lastKey: string | undefined;
 
-/** The rows, of which only those in view exist: ten thousand scroll like ten. */
+/** Draws only visible rows: ten thousand scroll like ten. */
 export function SkillList({
   rows,
   problems,
@@ -52,7 +52,7 @@ export function SkillList({
   useRememberedOffset(scroller);
 
   const items = virtualizer.getVirtualItems();
-  // Its column has no room there.
+  // Narrow windows have no room for the tokens column.
   const isUnseen = useMedia(WITHOUT_PANEL);
   const tokens = useFirstTokens(isUnseen ? [] : items.flatMap(({ index }) => rows[index]?.key ?? []));
 
@@ -124,7 +124,6 @@ export function SkillList({
   );
 }
 
-/** Where one was in the list is where one comes back to. */
 function useRememberedOffset(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current;
@@ -195,7 +194,7 @@ function ColumnHeads({
   );
 }
 
-/** The word of a column: with its meaning where it has one, a button where the list can be sorted by it. */
+/** Column head: a term if explained, a button if sortable. */
 function Head({
   word,
   pressed = false,

@@ -1,8 +1,6 @@
 import type { PointerEvent } from 'react';
 
-/**
- * Where a text is cut, whoever points at it is told all of it. Told always, screen readers would read every row twice.
- */
+/** Sets `title` on truncated text only: otherwise screen readers would read every row twice. */
 export function tellCut({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cut]') : null;
   if (cell === null) return;

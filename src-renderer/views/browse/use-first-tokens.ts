@@ -5,23 +5,23 @@ import { snapshotOf } from '../../world/service.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useService, useWorld } from '../../world/use-world.tsx';
 
-/** Rows that fly by are not asked for; milliseconds. */
+/** Debounce in milliseconds: no requests for rows scrolling past. */
 const SETTLED_MS = 150;
 const WAIT_MS = 30_000;
-/** As many keys as one request may name. */
+/** Limit of keys per request. */
 const MOST_KEYS = 50;
 
 type Known = ReadonlyMap<string, FirstTokens>;
 
 /**
- * What the files to read first cost, of the skills in view: asked for once the list rests, and again with each snapshot.
- * What is known stays until something newer is.
+ * Requests the tokens of required reading for visible skills, after scrolling stops and per snapshot. Retains old
+ * counts until new counts arrive.
  */
 export function useFirstTokens(keys: readonly string[]): Known {
   const { api } = useWorld();
   const snapshot = useService(snapshotOf);
   const [known, setKnown] = useState<Known>(NOTHING);
-  /** Keys that were answered for, of this snapshot. */
+  /** Answered keys of the snapshot. */
   const answered = useRef({ snapshot, keys: new Set<string>() });
   if (answered.current.snapshot !== snapshot) answered.current = { snapshot, keys: new Set() };
   const wanted = JSON.stringify(keys.filter((key) => !answered.current.keys.has(key)).slice(0, MOST_KEYS));

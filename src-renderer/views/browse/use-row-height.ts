@@ -2,10 +2,10 @@ import { useMedia } from '../../components/use-media.ts';
 import { useRem } from '../../components/use-rem.ts';
 import { NARROW } from '../../components/widths.ts';
 
-/** Rem, the same as --row in tokens.css: one line where there is room, two where there is none. */
+/** In rem, equal to `--row` in tokens.css: one line, or two in narrow windows. */
 export const ROW_REM = { wide: 2.375, narrow: 3.5 } as const;
 
-/** Height of a list row in whole pixels: rows all have the same, so that none needs measuring, and grow with the text. */
+/** Row height in whole pixels, growing with the text. Equal for all rows: no measuring. */
 export function useRowHeight(): number {
   return Math.round(useRem() * (useMedia(NARROW) ? ROW_REM.narrow : ROW_REM.wide));
 }

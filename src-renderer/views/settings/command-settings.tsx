@@ -15,7 +15,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Section } from './setting.tsx';
 import styles from './settings.module.css';
 
-/** The command for terminals: whether it is installed, where, what `PATH` lacks, and the way back. */
+/** Installs or removes the terminal command. Shows location and missing `PATH` entry. */
 export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) {
   const [state, setState] = useState<CommandState>();
   const [result, setResult] = useState<ConnectResult>();
@@ -27,7 +27,7 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
         .then(setState, (error: unknown) => setResult({ ok: false, message: refusalSentence(error) })),
     [bridge],
   );
-  // The tray and a terminal may change it, too.
+  // The tray or a terminal may have changed the command.
   useEffect(() => {
     void look();
     window.addEventListener('focus', look);
@@ -76,7 +76,7 @@ function Deeds({
   readonly bridge: DesktopBridge;
   readonly run: (deed: () => Promise<ConnectResult>) => void;
 }) {
-  // Each in a place of its own, so that the focus stays on what comes in the place of a button.
+  // Fixed slots: the focus stays when a button is replaced.
   const [first, second] = commandDeeds(state).map(({ deed, label }) => ({
     children: label,
     look: deed === 'remove' ? ('bare' as const) : ('plain' as const),
@@ -90,7 +90,7 @@ function Deeds({
   );
 }
 
-/** To be pasted by its owner: start files of shells are not ours to write. */
+/** Users paste the line: the app must not write shells' start files. */
 function MissingLine({ line }: { readonly line: string | undefined }) {
   if (line === undefined) return null;
   return (

@@ -3,7 +3,7 @@ import { TextArea, TextField } from '../../components/fields.tsx';
 import { isComposing } from '../../components/is-composing.ts';
 import styles from './settings.module.css';
 
-/** A field whose value counts when one leaves it or presses Enter, and only if it can be read. Escape takes it back. */
+/** Commits valid values on blur or Enter. Escape reverts. */
 export function CommitField<T>({
   id,
   describedBy,
@@ -19,7 +19,7 @@ export function CommitField<T>({
   readonly describedBy: string | undefined;
   readonly value: string;
   readonly read: (text: string) => T | undefined;
-  /** What a value must be, shown where it isn't. */
+  /** Requirement, shown for an invalid value. */
   readonly problem: string;
   readonly onCommit: (value: T) => void;
   readonly size?: number;

@@ -1,11 +1,11 @@
-/** Reads what was typed into a settings field; undefined where it isn't that. */
+/** Readers of settings fields. Return `undefined` for invalid text. */
 
 export function readPort(text: string): number | undefined {
   const port = Number(text.trim());
   return /^\d{1,5}$/.test(text.trim()) && port >= 1 && port <= 65535 ? port : undefined;
 }
 
-/** One origin in each line; blank lines don't count. */
+/** One origin per line; blank lines are ignored. */
 export function readOrigins(text: string): readonly string[] | undefined {
   const origins = [
     ...new Set(
@@ -20,7 +20,7 @@ export function readOrigins(text: string): readonly string[] | undefined {
     : undefined;
 }
 
-/** Whether only this computer reaches an address. */
+/** True if only this computer reaches the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -3,7 +3,6 @@ import { CommitField } from './commit-field.tsx';
 import { isLoopback, readOrigins, readPort } from './read-fields.ts';
 import { type Change, Section, Setting, Switch } from './setting.tsx';
 
-/** Where the service listens and who may ask; most of it waits for a restart. */
 export function ServiceSettings({
   state,
   pending,

@@ -4,10 +4,9 @@ import { SwitchBox } from '../../components/fields.tsx';
 import { Mark } from '../../components/mark.tsx';
 import styles from './settings.module.css';
 
-/** Only the keys that are given change. */
+/** Changes only the given keys. */
 export type Change = (change: SettingsChange) => void;
 
-/** One setting: its name, what follows from it, and the control, tied together for everyone. */
 export function Setting({
   name,
   note,
@@ -16,7 +15,7 @@ export function Setting({
 }: {
   readonly name: string;
   readonly note?: ReactNode;
-  /** True while the change waits for a restart of the service. */
+  /** True while the change waits for a service restart. */
   readonly waits?: boolean;
   readonly control: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
 }) {
@@ -45,7 +44,6 @@ export function Setting({
   );
 }
 
-/** A setting that is on or off. */
 export function Switch({
   name,
   note,
@@ -79,7 +77,6 @@ export function Switch({
   );
 }
 
-/** One part, with its heading. */
 export function Section({
   id,
   children,
@@ -96,7 +93,7 @@ export function Section({
   );
 }
 
-/** The parts of the settings, in their order; the id is also the anchor. */
+/** Sections in order. Ids are also anchors. */
 export const SECTIONS = [
   ['start', 'Start and quit'],
   ['service', 'Service'],

@@ -28,7 +28,7 @@ import { StartSettings } from './start-settings.tsx';
 
 const NONE: readonly string[] = [];
 
-/** Every setting, applied at once; what needs a restart of the service says so in its row. */
+/** Settings, applied immediately unless a row waits for a restart. */
 export default function SettingsView({ bridge }: { readonly bridge: DesktopBridge }) {
   return (
     <ViewFrame of={useSettings()} whole>
@@ -56,7 +56,6 @@ function Sections() {
   );
 }
 
-/** That something that was changed isn't so yet. */
 function Pending({ onRestart }: { readonly onRestart: () => void }) {
   return (
     <div className={styles.settingsNotice}>

@@ -2,7 +2,6 @@ import type { AppInfo, SettingsState } from '../../../src-main/contract/desktop-
 import { SelectField } from '../../components/fields.tsx';
 import { type Change, Section, Setting, Switch } from './setting.tsx';
 
-/** When the app starts, when it serves, and what closing its window means. */
 export function StartSettings({
   state,
   info,
