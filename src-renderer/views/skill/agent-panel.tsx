@@ -12,7 +12,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './agent-panel.module.css';
 import type { AgentCopy } from './use-agent-copy.ts';
 
-/** Which files fit into how many tokens: the track is the files themselves, as wide as their tokens. */
+/** Files within a token budget. */
 export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readonly model: SkillModel }) {
   const { budget, total, fit } = agent;
   const id = useId();
@@ -48,7 +48,6 @@ export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readon
   );
 }
 
-/** The budget as a number. */
 function Budget({ agent: { budget, total, setBudget } }: { readonly agent: AgentCopy }) {
   const id = useId();
   return (
@@ -73,7 +72,7 @@ function Budget({ agent: { budget, total, setBudget } }: { readonly agent: Agent
   );
 }
 
-/** The budget as a handle on the files, each as wide as its tokens. */
+/** Budget as a slider over the files, each as wide as its tokens. */
 function Track({
   agent: { budget, total, fit, setBudget },
   model,

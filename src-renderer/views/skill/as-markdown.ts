@@ -30,7 +30,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A knowledge file as it is; an example as one code block of its language, whatever fences it holds itself. */
+/** Returns a knowledge file unchanged, an example as a code block. The fence is longer than fences inside. */
 export function asMarkdown(path: string, text: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   if (extension === 'md') return text;

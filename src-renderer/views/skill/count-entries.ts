@@ -1,6 +1,6 @@
 /**
- * How many entries a pitfalls or safety file has: its headings one level below the title. 0 where the file has no such
- * pattern, which says nothing about its worth.
+ * Counts entries of a pitfalls or safety file: headings a level below the title. Without the pattern, returns 0,
+ * which says nothing about quality.
  */
 export function countEntries(markdown: string): number {
   const depths: number[] = [];
@@ -17,7 +17,7 @@ export function countEntries(markdown: string): number {
   return entryDepth(depths).entries;
 }
 
-/** The title's depth is left aside; entries are the shallowest of the others, if there are two or more. */
+/** Ignores the title. Entries are the shallowest headings, if at least two. */
 export function entryDepth(depths: readonly number[]): { readonly depth: number; readonly entries: number } {
   const [title] = depths;
   const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);

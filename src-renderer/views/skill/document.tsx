@@ -23,12 +23,11 @@ import { wrapsCode } from './wraps-code.ts';
 
 const Markdown = lazy(() => import('./markdown/markdown.tsx'));
 
-/** Longer texts are shown as they are: drawing them as a page would hold up the window. */
+/** Longer texts stay raw: drawing would block the window. */
 const LONGEST_PAGE = 250_000;
 
 const ENTRIES = { 'pitfalls.md': 'pitfall', 'safety.md': 'red-line' } as const;
 
-/** What the reader shows of the open file. */
 export interface DocumentProps {
   readonly skillKey: string;
   readonly file: SkillFile;
@@ -36,11 +35,10 @@ export interface DocumentProps {
   readonly raw: boolean;
   readonly arrival: Arrival;
   readonly listener: OutlineListener;
-  /** Why the skill's trust is only declared; undefined where there is nothing to say. */
+  /** Why the skill's trust is only declared, if worth a note. */
   readonly doubt: string | undefined;
 }
 
-/** One file, to read or as it is. */
 export const Document = memo(function Document(props: DocumentProps) {
   const { skillKey, file, files, raw, arrival, listener, doubt } = props;
   const page = useRef<HTMLDivElement>(null);

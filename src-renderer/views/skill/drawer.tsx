@@ -5,8 +5,8 @@ import { Icon } from '../../components/icon.tsx';
 import styles from './drawer.module.css';
 
 /**
- * Something that has no room beside the text: over it at the end, in a narrow window from below. Keeps the keyboard
- * inside while it is open, and gives it back where it was. Following a link in it, Escape and a press beside it close.
+ * Overlay beside the text, or from below in narrow windows. Traps the focus and restores it on close. Closed by
+ * Escape, a link inside or a press outside.
  */
 export function Drawer({
   title,

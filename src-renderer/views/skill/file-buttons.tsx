@@ -7,7 +7,6 @@ import { useStore } from '../../world/use-store.ts';
 import styles from './document.module.css';
 import { wrapCode, wrapsCode } from './wraps-code.ts';
 
-/** Wraps long lines of code, or lets them be scrolled. */
 export function WrapButton() {
   const on = useStore(wrapsCode);
   return (
@@ -24,7 +23,7 @@ export function WrapButton() {
   );
 }
 
-/** Leads from the open file to the disk; only the app can. */
+/** App only: opens the file in an editor or file manager. */
 export function DiskButtons({ skillKey, file }: { readonly skillKey: string; readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

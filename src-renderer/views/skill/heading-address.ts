@@ -1,7 +1,6 @@
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 
-/** Address that opens a file in a browser, at a heading if one is given. */
 export async function headingAddress(
   { skillKey, file }: { readonly skillKey: string; readonly file: string },
   headingId: string | undefined,
@@ -11,7 +10,7 @@ export async function headingAddress(
   return `${await pageOrigin()}/${hash}`;
 }
 
-/** The app's own page has an address that no browser knows. */
+/** Browsers can't open the app's own page address. */
 async function pageOrigin(): Promise<string> {
   const status = await desktop?.getServerStatus();
   return status !== undefined && 'url' in status ? status.url : location.origin;

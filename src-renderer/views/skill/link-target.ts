@@ -1,21 +1,21 @@
 import { hasHidden } from '../../text/reveal-hidden.ts';
 
-/** What an address in a skill's text may lead to. Pure: nothing is opened here. */
+/** Target of a link in a skill's text. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'file'; readonly file: string; readonly at: string | undefined }
   | { readonly kind: 'anchor'; readonly at: string }
-  /** Shown as text, with the reason and the address. */
+  /** Shown as text, with reason and address. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Which addresses the window around the page opens: the desktop app only safe ones, a browser these and plain ones. */
+/** The desktop app opens only `https:`, a browser also `http:` and `mailto:`. */
 export type Opens = 'https' | 'web-and-mail';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * What the window opens leaves it, a relative path leads to a file of the same skill, an anchor to a heading.
- * Everything else is refused; hidden characters in an address are never meant well.
+ * Resolves web addresses, relative paths within the skill, and anchors. Refuses other addresses, and hidden
+ * characters because of deception.
  */
 export function linkTarget(
   href: string,
@@ -34,7 +34,7 @@ export function linkTarget(
     : { kind: 'file', file: known, at: at === undefined ? undefined : decode(at) };
 }
 
-/** What an absolute address leads to: the web, mail, or nothing. */
+/** Resolves an absolute address: web, mail or refused. */
 export function webTarget(address: string, opens: Opens): Extract<LinkTarget, { kind: 'web' | 'refused' }> {
   const absolute = address.startsWith('//') ? `https:${address}` : address;
   if (!URL.canParse(absolute)) return { kind: 'refused', reason: 'The address is not valid.' };
@@ -52,7 +52,7 @@ export function webTarget(address: string, opens: Opens): Extract<LinkTarget, { 
   return { kind: 'web', url: url.href, host: url.protocol === 'mailto:' ? url.pathname : url.host };
 }
 
-/** `../overview.md` from `examples/basic.md` is `overview.md`; what leads out of the skill stays unknown. */
+/** `../overview.md` from `examples/basic.md` → `overview.md`. Paths outside the skill match no file. */
 function resolveFile(path: string, from: string): string {
   const segments = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const segment of path.split('/')) {

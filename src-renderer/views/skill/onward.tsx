@@ -9,7 +9,7 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './onward.module.css';
 
-/** What comes next; after the last file to read first also that this was what must be read. */
+/** Next file. After the last required reading, also says so. */
 export function Onward({
   skillKey,
   file,

@@ -1,29 +1,26 @@
-/** A heading of the open file, for the path. */
 export interface OutlineEntry {
   readonly id: string;
   readonly text: string;
-  /** Number of the entry, empty where it has its own. */
+  /** Number of the entry. Empty if the heading has a number. */
   readonly number: string;
 }
 
-/** A heading counts as being read when it is this close to the top, in pixels. */
+/** A heading within this distance from the top is current, in pixels. */
 const READING_EDGE = 120;
 
-/** Where one reads. */
 export interface Reading {
-  /** Of each heading, from the top of what is shown, in pixels. */
+  /** Headings' distances from the visible top, in pixels. */
   readonly tops: readonly number[];
-  /** Height of what is shown, in pixels. */
+  /** Visible height, in pixels. */
   readonly height: number;
-  /** Whether the text is scrolled to its end. */
   readonly atEnd: boolean;
-  /** Index of the heading that one came for; undefined once one has scrolled on. */
+  /** Index of the requested heading, `undefined` after scrolling. */
   readonly wanted: number | undefined;
 }
 
 /**
- * Index of the heading that is being read, undefined where there is none: the one that one came for while it can be
- * seen; at the end of the text the last that can be seen, since it never gets to the top; else the last that has.
+ * Returns the index of the current heading. Prefers the requested heading while visible. At the end of the text the
+ * last visible heading counts, because it can't reach the top; otherwise the last passed heading.
  */
 export function headingBeingRead({ tops, height, atEnd, wanted }: Reading): number | undefined {
   if (wanted !== undefined && isSeen(tops[wanted], height)) return wanted;
@@ -38,7 +35,7 @@ function isSeen(top: number | undefined, height: number): boolean {
   return top !== undefined && top >= 0 && top < height;
 }
 
-/** True where two outlines say the same, so that the older one can stay. */
+/** True if equal: the older outline can stay. */
 export function isSameOutline(a: readonly OutlineEntry[], b: readonly OutlineEntry[]): boolean {
   return (
     a.length === b.length &&

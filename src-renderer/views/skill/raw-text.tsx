@@ -4,10 +4,9 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './raw-text.module.css';
 
-/** Characters; more at once would hold up the window. */
+/** In characters: more would block the window. */
 const LONGEST = 1_000_000;
 
-/** A file as it is. */
 export function RawText({ text }: { readonly text: string }) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? text : text.slice(0, LONGEST);

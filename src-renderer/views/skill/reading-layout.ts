@@ -1,4 +1,4 @@
-/** How a skill's page is laid out, by how much room there is; pure. Pixels are of a text size of 16. */
+/** Layout of a skill's page by available room. Pixels refer to a text size of 16. */
 
 export interface Room {
   /** Of the page. */
@@ -7,13 +7,12 @@ export interface Room {
   readonly height: number;
 }
 
-/** Where the parts of the page stand. */
 export interface ReadingLayout {
-  /** The reading path: a column beside the text, a row above it, or a button in the head. */
+  /** Reading path: column beside the text, row above, or button in the head. */
   readonly path: 'column' | 'row' | 'button';
-  /** Copying and facts: a column beside the text, or a drawer over it. */
+  /** Copying and facts: column or drawer. */
   readonly panel: 'column' | 'drawer';
-  /** The head is one line, wherever one reads. */
+  /** The head is always a single line. */
   readonly alwaysFolded: boolean;
 }
 
@@ -21,36 +20,35 @@ const LOW = 560;
 const NARROW = 640;
 const WIDE = 1100;
 
-/** The layout for a room of this size. Pure. */
 export function readingLayout({ width, height }: Room): ReadingLayout {
   const low = height < LOW;
   const path = low ? 'button' : width < NARROW ? 'row' : 'column';
   return { path, panel: width >= WIDE && !low ? 'column' : 'drawer', alwaysFolded: low };
 }
 
-/** What stands in the head beside the name, the mark of the risk, the number of trust and the button that copies. */
+/** Optional parts of the head. Name, risk mark, trust number and copy button are always shown. */
 export interface HeadParts {
   readonly summary: boolean;
-  /** The whole key, and what the registry says of the skill. */
+  /** Key and registry status. */
   readonly key: boolean;
   readonly file: boolean;
-  /** *Copy for an agent*, where else the number alone says it. */
+  /** *Copy for an agent*, otherwise only the number. */
   readonly copyWords: boolean;
   readonly version: boolean;
-  /** What a level is a level of. */
+  /** Labels of levels. */
   readonly labels: boolean;
-  /** The word of a risk that is not high; *High* always stands. */
+  /** Word of a risk; *High* is always shown. */
   readonly riskWord: boolean;
-  /** How much is copied. */
+  /** Copied amount. */
   readonly count: boolean;
-  /** The way to choose what is copied; without it the path's button leads there. */
+  /** Choice of copied files, otherwise reached by the path's button. */
   readonly choose: boolean;
 }
 
-/** Pixels that the path's button takes from the head. */
+/** Width of the path's button. */
 const PATH_BUTTON = 110;
 
-/** By the layout and the page's width. What goes first as the width falls stands first. */
+/** Chooses parts by layout and page width. Parts are listed in the order of disappearance. */
 export function headParts(page: number, folded: boolean, path: ReadingLayout['path']): HeadParts {
   const width = path === 'button' ? page - PATH_BUTTON : page;
   return {
@@ -66,27 +64,26 @@ export function headParts(page: number, folded: boolean, path: ReadingLayout['pa
   };
 }
 
-/** Folding takes less than this from the head, in pixels. */
+/** Upper bound of the height gained by folding, in pixels. */
 const FOLD_GAIN = 96;
 const FOLD_AT = 24;
 
-/** How far one has scrolled. */
 export interface Scrolled {
   /** From the top, in pixels. */
   readonly scrollTop: number;
-  /** The most that it can be. */
+  /** Upper limit of `scrollTop`. */
   readonly most: number;
 }
 
 /**
- * Whether the head is folded after scrolling: from 24 pixels on, back only at the very top, so that it doesn't flicker
- * in between; and not at all where so little is out of sight that folding would bring all of it back.
+ * Folds the head beyond 24 pixels, unfolds only at the top: no flicker in between. Never folds if the gained height
+ * would show the whole text.
  */
 export function foldsHead({ scrollTop, most }: Scrolled, folded: boolean): boolean {
   return folded ? scrollTop > 0 : scrollTop > FOLD_AT && most > FOLD_AT + FOLD_GAIN;
 }
 
-/** How far one has read, 0 to 1; a text that fits is read. */
+/** Share read, 0 to 1. A text without scrolling counts as read. */
 export function readShare({ scrollTop, most }: Scrolled): number {
   return most <= 0 ? 1 : Math.max(0, Math.min(1, scrollTop / most));
 }

@@ -20,13 +20,13 @@ export interface ReadingPathProps {
   readonly current: number;
   /** Headings of the open file. */
   readonly outline: readonly OutlineEntry[];
-  /** Id of the one that is being read. */
+  /** Id of the current heading. */
   readonly reading: string | undefined;
-  /** A column from top to bottom, or a row from left to right that holds the files alone. */
+  /** Vertical with headings, or horizontal with files only. */
   readonly shape: 'column' | 'row';
 }
 
-/** The reading order as a path: what to read first in front, as far as one has come in the signal colour. */
+/** Files in reading order, with progress. */
 export function ReadingPath(props: ReadingPathProps) {
   const { model, current, shape } = props;
   const path = useRef<HTMLElement>(null);
@@ -41,7 +41,7 @@ export function ReadingPath(props: ReadingPathProps) {
       className={styles.path}
       data-shape={shape}
       aria-label="Files in reading order"
-      // A row is cut at both ends: the whole stop that the keyboard comes to is shown.
+      // A row is cut at both ends: shows the focused file completely.
       onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
     >
       {PRIORITIES.map((priority) => {

@@ -5,10 +5,10 @@ import { useToast } from '../../components/toast.tsx';
 import { useWorld } from '../../world/use-world.tsx';
 import styles from './skill-facts.module.css';
 
-/** As the service takes it. */
+/** Limit of the service. */
 const LONGEST_NOTE = 1_000;
 
-/** A note about what is wrong with a skill, kept on this computer. */
+/** Form for a note about a mistake in a skill. */
 export function ReportForm({
   skillKey,
   file,

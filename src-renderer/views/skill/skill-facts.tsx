@@ -16,7 +16,6 @@ import { ReportForm } from './report-form.tsx';
 import styles from './skill-facts.module.css';
 import { OutsideLink } from './text-link.tsx';
 
-/** Beside the text: ways to name this skill elsewhere, what is wrong with it, and what else it declares. */
 export function SkillFacts({
   skillKey,
   model,
@@ -24,7 +23,6 @@ export function SkillFacts({
 }: {
   readonly skillKey: string;
   readonly model: SkillModel;
-  /** The open one. */
   readonly file?: string | undefined;
 }) {
   return (
@@ -119,7 +117,7 @@ function Facts({ model }: { readonly model: SkillModel }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Only what the skill says. */
+/** Only facts given by the skill. */
 function factsOf(model: SkillModel): readonly Fact[] {
   const { dependencies, tier, group, type, skillVersion, updatedAt } = model;
   const kind = [type, languageName(model.language), group === 'main' ? undefined : group].filter(
@@ -215,7 +213,7 @@ function Texts({ values }: { readonly values: readonly string[] }) {
   return <Revealed text={values.join(', ')} />;
 }
 
-/** Ecosystem metadata is anything; what isn't a short value is shown as JSON. */
+/** Metadata of any shape: shows strings, other values as JSON. */
 function Extensions({ model }: { readonly model: SkillModel }) {
   if (model.extensions.length === 0) return null;
   return (

@@ -21,21 +21,19 @@ import type { AgentCopy } from './use-agent-copy.ts';
 export interface SkillHeadProps {
   readonly skillKey: string;
   readonly model: SkillModel;
-  /** The open one. */
   readonly file: SkillFile | undefined;
   readonly agent: AgentCopy;
   readonly parts: HeadParts;
-  /** One line, while one reads and in a low window. */
+  /** Single line while reading and in low windows. */
   readonly folded: boolean;
-  /** Takes `--read`, how far one has read. */
+  /** Receives `--read`, the reading progress. */
   readonly head: RefObject<HTMLElement | null>;
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
-  /** Opens the reading path; undefined where it stands beside or above the text. */
+  /** Opens the reading path. `undefined` if the path is already visible. */
   readonly onPath: (() => void) | undefined;
 }
 
-/** What one must know of a skill while one reads it, and the one button that hands it on. */
 export function SkillHead(props: SkillHeadProps) {
   const { skillKey, model, file, parts, folded, head } = props;
   const { name, version, summary } = model;
@@ -94,7 +92,6 @@ function Key({ skillKey }: { readonly skillKey: string }) {
   );
 }
 
-/** Who stands behind it. */
 function Standing({ model }: { readonly model: SkillModel }) {
   if (!model.verified && !model.official) return null;
   return (

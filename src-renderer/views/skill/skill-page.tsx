@@ -27,10 +27,8 @@ import { useReadingKeys } from './use-reading-keys.ts';
 import { useRepeatedLink } from './use-repeated-link.ts';
 import { useRoom } from './use-room.ts';
 
-/** The address of a skill. */
 export type SkillRoute = Extract<Route, { view: 'skill' }>;
 
-/** A skill to read: its head, its files in reading order, the open one, and handing it to an agent. */
 export function SkillPage({
   route,
   model,
@@ -38,7 +36,7 @@ export function SkillPage({
 }: {
   readonly route: SkillRoute;
   readonly model: SkillModel;
-  /** True where the skill was taken away while one reads it. */
+  /** True if the skill was removed during reading. */
   readonly removed: boolean;
 }) {
   const { files } = model;
@@ -59,7 +57,7 @@ export function SkillPage({
   useChangeToast(file);
   useSkillKeys(route, files, at, { onCopy: agent.copy, reading });
   useReadingKeys(reader);
-  // A column that became a drawer would cover what one reads.
+  // A column turned into a drawer would cover the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where another layout begins
   useEffect(() => setOpen(undefined), [layout.panel, layout.path]);
 
@@ -167,7 +165,7 @@ function AllFiles({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Index of the named file, -1 if the skill lacks it; 0 if no file is named. */
+/** Returns the index of the named file, -1 if missing, 0 if no file is named. */
 function indexOfFile(files: readonly SkillFile[], named: string | undefined): number {
   if (named === undefined) return 0;
   const found = [named, `${named}.md`].map((name) => files.findIndex(({ path }) => path === name));
@@ -176,7 +174,7 @@ function indexOfFile(files: readonly SkillFile[], named: string | undefined): nu
 
 const NO_OUTLINE: readonly OutlineEntry[] = [];
 
-/** The headings of the open file, and which one is being read; those of another file are none. */
+/** Returns headings and the current heading. Ignores headings of another file. */
 function useOpenOutline(path: string | undefined) {
   const [told, setTold] = useState<{ path: string | undefined; outline: readonly OutlineEntry[] }>();
   const [reading, setReading] = useState<string>();
@@ -220,7 +218,7 @@ function useSkillKeys(
   });
 }
 
-/** Says that the text under one's eyes was replaced; where one reads stays where it is. */
+/** Announces a changed text. Keeps the scroll position. */
 function useChangeToast(file: SkillFile | undefined): void {
   const toast = useToast();
   const last = useRef(file);
@@ -231,7 +229,6 @@ function useChangeToast(file: SkillFile | undefined): void {
   }, [file, toast]);
 }
 
-/** The named file isn't there, or the skill has no file at all. */
 function NoFile({
   skillKey,
   model,

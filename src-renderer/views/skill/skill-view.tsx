@@ -13,7 +13,6 @@ import type { Resource } from '../../world/resource.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import { SkillPage, type SkillRoute } from './skill-page.tsx';
 
-/** One skill: what it is, its files in reading order, the open one, and handing it to an agent. */
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
   const answer = useSkill(isKey(route.key) ? route.key : undefined);
   if (answer === undefined) return <MissingSkill skillKey={route.key} />;
@@ -26,7 +25,7 @@ export default function SkillView({ route }: { readonly route: SkillRoute }) {
   );
 }
 
-/** What was read stays as it is, also when the skill is taken away meanwhile; the page says so by itself. */
+/** Keeps the text of a removed skill: the page reports the removal. */
 function withoutFailure(answer: Resource<FullSkill>): Resource<FullSkill> {
   return answer.value === undefined || answer.of === undefined
     ? answer

@@ -8,7 +8,7 @@ import { OPENS, TextPlaceContext } from './text-place.ts';
 
 const LONGEST_ADDRESS = 200;
 
-/** A link in a skill's text: leads where it may, or says that it doesn't. */
+/** Link in a skill's text, or the reason for a refusal. */
 export function TextLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
   const { skillKey, file, files } = useContext(TextPlaceContext);
   const target = linkTarget(href, { from: file, files, opens: OPENS });
@@ -48,7 +48,7 @@ export function TextLink({ href, children }: { readonly href: string; readonly c
   }
 }
 
-/** An address that a skill names, outside of its texts. */
+/** Address in a skill's metadata. */
 export function OutsideLink({ address }: { readonly address: string }) {
   const target = webTarget(address, OPENS);
   const shown = <Revealed text={address.replace(/^https?:\/\//, '')} />;

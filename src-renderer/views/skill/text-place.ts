@@ -2,17 +2,17 @@ import { createContext } from 'react';
 import { desktop } from '../../desktop.ts';
 import type { Opens } from './link-target.ts';
 
-/** Where a text stands: what its links start from, and where they may lead. */
+/** Base and allowed targets of a text's links. */
 export interface TextPlace {
   readonly skillKey: string;
-  /** Relative path of the file, which relative links start from. */
+  /** Base of relative links. */
   readonly file: string;
-  /** Paths that links may lead to. */
+  /** Allowed targets. */
   readonly files: readonly string[];
 }
 
-/** A context, so that another file of the skill changes links alone, and no text is drawn again. */
+/** A context: a new file list updates links without redrawing the text. */
 export const TextPlaceContext = createContext<TextPlace>({ skillKey: '', file: '', files: [] });
 
-/** The desktop app hands only https: addresses to the system. */
+/** The desktop app passes only `https:` addresses to the system. */
 export const OPENS: Opens = desktop === undefined ? 'web-and-mail' : 'https';

@@ -2,9 +2,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
 const TITLE = /^ {0,3}#\s/;
 
 /**
- * Some files are one code fence from first line to last, or from below their title, because a tool wrapped its own
- * answer: they are read as what is inside. Lines are emptied, not removed, so that line numbers stay those of the
- * file. A fence without a language is only unwrapped where a heading comes first in it: otherwise it may well be code.
+ * Unwraps a text enclosed in a single code fence, with or without a title above: some tools wrap their whole answer.
+ * Empties lines instead of removing them, to preserve line numbers. Unwraps a fence without a language only before a
+ * heading: otherwise the text may be code.
  */
 export function unwrapWholeFence(text: string): string {
   const lines = text.split(/\r?\n/);

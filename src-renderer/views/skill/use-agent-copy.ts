@@ -7,22 +7,21 @@ import type { SkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { rememberBudget, rememberedBudget } from './remembered-budget.ts';
 
-/** Copying a skill for an agent, within a budget. */
 export interface AgentCopy {
-  /** What is copied. */
+  /** Copied files. */
   readonly fit: Fit;
-  /** Tokens that it may have, 0 to `total`. */
+  /** In tokens, 0 to `total`. */
   readonly budget: number;
-  /** Tokens of all files, without the short forms of others. */
+  /** Tokens of all files, without short forms. */
   readonly total: number;
-  /** True while it is what to read first, whatever that takes. */
+  /** True for required reading, regardless of tokens. */
   readonly isFirst: boolean;
-  /** Goes by a number of tokens, for the next skills as well; `undefined` is what to read first again. */
+  /** Sets a budget in tokens, also for later skills. `undefined` selects required reading. */
   setBudget(budget: number | undefined): void;
   copy(): void;
 }
 
-/** What is copied for an agent: what to read first, or what fits into a budget. */
+/** Copies required reading, or files within a budget. */
 export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
   const { files } = model;
   const total = useMemo(() => fitBudget(files, Number.POSITIVE_INFINITY).used, [files]);

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What one came for: a heading's anchor or a line of the file. */
+/** Requested heading anchor or line. */
 export interface Arrival {
   readonly target: string | number | undefined;
-  /** Rises with each time that one asks for it, also for the same one. */
+  /** Incremented per request, even for the same target. */
   readonly times: number;
 }
 
-/** Brings what one came for into view once the page is drawn, and shows for a moment where one has arrived. */
+/** Scrolls to the target once drawn and highlights it briefly. */
 export function useArrival(
   page: RefObject<HTMLElement | null>,
   { target, times }: Arrival,
   isDrawn: boolean,
 ): void {
-  // Another file begins at its beginning.
+  // Start a new file at the top.
   useEffect(() => {
     page.current?.closest('[data-reading]')?.scrollTo(0, 0);
   }, [page]);
@@ -38,7 +38,7 @@ function anchorIn(page: HTMLElement, anchor: string): HTMLElement | undefined {
   return [...page.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => ids.includes(id));
 }
 
-/** The last block that starts at or before a line. */
+/** Last block starting at or before a line. */
 function blockAtLine(page: HTMLElement, line: number): HTMLElement | undefined {
   return [...page.querySelectorAll<HTMLElement>('[data-line]')].findLast(
     (block) => Number(block.dataset['line']) <= line,

@@ -1,21 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { headingBeingRead, isSameOutline, type OutlineEntry } from './outline.ts';
 
-/** More would be a second document beside the first. */
+/** Limit of outline entries. */
 const MOST_ENTRIES = 24;
 
-/** Told of the open file's headings. */
 export interface OutlineListener {
-  /** The headings of what is drawn now; called where they became others. */
+  /** Called if the drawn headings changed. */
   onOutline(outline: readonly OutlineEntry[]): void;
-  /** Id of the heading that is being read, undefined above the first. */
+  /** Id of the current heading, `undefined` above the first. */
   onReading(id: string | undefined): void;
 }
 
 /**
- * Tells the headings of a page, and which one is being read, after each drawing (`drawn` is another one then) and while one
- * scrolls. `wanted` is the anchor that one came for. Headings are looked up each time, since another drawing may have
- * replaced them.
+ * Reports headings and the current heading after each drawing (a new `drawn`) and on scroll. `wanted` is the
+ * requested anchor. Looks headings up each time: a drawing may have replaced the elements.
  */
 export function useOutline(
   page: RefObject<HTMLElement | null>,
@@ -44,7 +42,7 @@ export function useOutline(
     const onScroll = () => {
       if (frame === 0) frame = requestAnimationFrame(tell);
     };
-    // Scrolling is also how one arrives; what a hand does is going on.
+    // Programs scroll, too: only user input ends the request.
     const onMove = () => {
       cameFor = undefined;
     };
@@ -79,7 +77,7 @@ function readingId(
   return at === undefined ? undefined : headings[at]?.id;
 }
 
-/** The entries where there are any, else the headings below the title. */
+/** Entries if any, otherwise headings below the title. */
 function outlineHeadings(page: HTMLElement): readonly HTMLElement[] {
   const entries = [...page.querySelectorAll<HTMLElement>('[data-markdown] [data-entry]')];
   const headings =

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { cachedPage, type ParsedPage, type ParseRequest, parseInWorker } from './markdown/page-parser.ts';
 
 /**
- * The page of a text; undefined while the first text is parsed, or where there is none to parse. While a changed text is
- * parsed, the page before stays.
+ * Returns the parsed page, or `undefined` until the first text is parsed. While a changed text is parsed, retains the
+ * previous page.
  */
 export function useParsedPage(text: string | undefined, hasEntries: boolean): ParsedPage | undefined {
   const [last, setLast] = useState<ParseRequest & { readonly page: ParsedPage }>();

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { foldsHead, readShare, type Scrolled } from './reading-layout.ts';
 
 /**
- * Whether scrolling has folded the head; tells the head how far one has read without drawing anything again. `shown`
- * is another one where another text stands in the reader.
+ * Returns true if scrolling folded the head. Sets `--read` on the head without redrawing. `shown` identifies the text
+ * in the reader.
  */
 export function useReaderScroll(
   reader: RefObject<HTMLElement | null>,

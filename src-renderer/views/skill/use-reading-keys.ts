@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { useKeys } from '../../components/shortcuts.tsx';
 
-/** Lines of the page before that stay in sight, in pixels. */
+/** Overlap of two pages, in pixels. */
 const KEPT = 48;
 
-/** Keys that read on, also where the keyboard is at nothing that scrolls: one comes to read. */
+/** Scrolls the reader by keys, even if no scrollable element has the focus. */
 export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   const scroll = (to: (element: HTMLElement) => number) => () => {
     const element = reader.current;
@@ -23,7 +23,7 @@ export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** True where a key that scrolls would scroll nothing. */
+/** True if scroll keys would scroll nothing. */
 function isAtNothing(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.localName === 'main';

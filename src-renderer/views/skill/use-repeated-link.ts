@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How often a link within led to where one already was: such a link changes no address, and still leads somewhere. */
+/** Counts clicks on links to the current address: the address doesn't change, but the page must scroll. */
 export function useRepeatedLink(within: RefObject<HTMLElement | null>): number {
   const [times, setTimes] = useState(0);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useRem } from '../../components/use-rem.ts';
 import type { Room } from './reading-layout.ts';
 
-/** The window's room in pixels of a text size of 16: with larger letters there is less of it. */
+/** Window size in pixels of a text size of 16: larger letters leave less room. */
 export function useRoom(): Room {
   const scale = useRem() / 16;
   const width = useSyncExternalStore(subscribe, () => innerWidth);

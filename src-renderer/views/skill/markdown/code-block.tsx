@@ -3,15 +3,15 @@ import { CopyButton } from '../../../components/copy.tsx';
 import { ScrollBox } from '../../../components/scroll-box.tsx';
 import styles from './code-block.module.css';
 
-/** Code in colours and rails; its button, and a selection, copy the code alone. */
+/** Highlighted code. Button and selection copy the code only. */
 export function CodeBlock({
   raw,
   line,
   children,
 }: {
-  /** As it stands in the file. */
+  /** As in the file. */
   readonly raw: string;
-  /** Where it starts in the file. */
+  /** First line in the file. */
   readonly line: number | undefined;
   readonly children: ReactNode;
 }) {

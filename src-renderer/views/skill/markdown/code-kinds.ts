@@ -1,7 +1,7 @@
-/** What a piece of code is, as far as its colour goes. */
+/** Colour class of code. */
 export type CodeKind = 'note' | 'key' | 'text' | 'name';
 
-/** The highlighter's own words for pieces, by our four. */
+/** Class names of the highlighter. */
 const KINDS: Readonly<Record<CodeKind, readonly string[]>> = {
   note: ['comment', 'quote', 'meta'],
   key: ['keyword', 'literal', 'selector-tag', 'tag', 'name', 'operator'],
@@ -15,7 +15,7 @@ const BY_CLASS: ReadonlyMap<string, CodeKind> = new Map(
   ),
 );
 
-/** The kind of a piece within pieces; the innermost known class decides. */
+/** Returns the kind of nested pieces: the innermost known class decides. */
 export function codeKind(classes: readonly string[]): CodeKind | undefined {
   return classes.map((name) => BY_CLASS.get(name)).findLast((kind) => kind !== undefined);
 }

@@ -2,10 +2,10 @@ import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/markdo
 import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 
-/** Whether a line of code shows what not to do (red), what to do (green), or neither. */
+/** Mark of a code line: to avoid (red) or to follow (green). */
 export type Rail = 'bad' | 'good' | undefined;
 
-/** Red lines are orders rather than labelled forms. */
+/** Red lines give orders instead of labels. */
 const SHOUTED_ORDER = /^(NEVER|ALWAYS)\b/;
 const ORDER_ALONE = /^\s*(NEVER|ALWAYS)\s*(?:[:.!–—-]|$)/i;
 
@@ -14,10 +14,7 @@ function orderIn(text: string, order: RegExp): Rail {
   return word === undefined ? undefined : word === 'NEVER' ? 'bad' : 'good';
 }
 
-/**
- * Which lines of a code block stand in a red or a green rail: a comment that labels a bad or a good form opens it, up to
- * the next blank line or the next such comment.
- */
+/** Marks lines of a code block. A comment labelling a bad or good form applies until the next blank line or label. */
 export function railsOf(lines: readonly string[]): readonly Rail[] {
   let rail: Rail;
   return lines.map((line) => {
@@ -28,7 +25,7 @@ export function railsOf(lines: readonly string[]): readonly Rail[] {
   });
 }
 
-/** The rail of a whole block, where the paragraph or heading above it labels it: `Bad:`, `**GOOD**: use a pool`. */
+/** Marks a whole block by the paragraph or heading above: `Bad:`, `**GOOD**: use a pool`. */
 export function captionRail(caption: string): Rail {
   return formOf(caption) ?? orderIn(caption, ORDER_ALONE);
 }
@@ -38,7 +35,7 @@ interface Token {
   readonly classes: readonly string[];
 }
 
-/** Takes each code block apart into lines, so that a rail is a property of a line, and keeps its text for copying. */
+/** Splits code blocks into lines, so each line has a rail. Retains the raw text for copying. */
 export function rehypeCodeLines() {
   return (tree: HastNode) => {
     walk(tree, (parent) => {
@@ -67,7 +64,7 @@ function takeApart(pre: HastNode, caption: string): void {
   const rails = own.some((rail) => rail !== undefined) ? own : texts.map(() => whole);
   const lines = splitLines(tokensOf(code, []));
   code.properties = {};
-  // Each line keeps its end, so that what is selected and copied has the same lines.
+  // Keep line ends: selections copy the same lines.
   code.children = texts.map((_, index) =>
     element('span', { dataRail: rails[index] ?? '' }, [
       ...(lines[index] ?? []).map(toNode),

@@ -1,4 +1,4 @@
-/** Node of an HTML syntax tree, with the fields that our plugins use: https://github.com/syntax-tree/hast */
+/** Node of an HTML syntax tree, with the fields used here: https://github.com/syntax-tree/hast */
 export interface HastNode {
   type: string;
   tagName?: string;
@@ -10,7 +10,7 @@ export interface HastNode {
   data?: { raw?: string };
 }
 
-/** Visits a tree, each node before its children. */
+/** Visits each node before its children. */
 export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
   const step = (child: HastNode, parent: HastNode | undefined) => {
     visit(child, parent);
@@ -19,13 +19,11 @@ export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | 
   step(node, undefined);
 }
 
-/** Joins all text below a node. */
 export function textOf(node: HastNode): string {
   if (node.type === 'text') return node.value ?? '';
   return (node.children ?? []).map(textOf).join('');
 }
 
-/** A new element. */
 export function element(
   tagName: string,
   properties: Record<string, unknown>,
@@ -34,7 +32,6 @@ export function element(
   return { type: 'element', tagName, properties, children };
 }
 
-/** Classes of an element; empty for other nodes. */
 export function classesOf(node: HastNode): readonly string[] {
   const { className } = node.properties ?? {};
   return Array.isArray(className) ? className.map(String) : [];

@@ -7,8 +7,8 @@ import { TextPlaceContext } from '../text-place.ts';
 import styles from './markdown.module.css';
 
 /**
- * Copies an address that opens this heading in a browser. For the pointer alone: a button in each heading would be
- * read with its name. The keyboard has the key L.
+ * Copies a browser address of the heading. Pointer only: a button would become part of the heading's name for screen
+ * readers. The keyboard has L.
  */
 export function HeadingLink({ id }: { readonly id: string }) {
   const copy = useCopy();

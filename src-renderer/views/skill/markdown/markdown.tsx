@@ -25,15 +25,15 @@ type Entries = 'pitfall' | 'red-line' | undefined;
 
 export interface MarkdownProps {
   readonly page: HastNode;
-  /** Kind of the file's entries, if the file has entries. */
+  /** Kind of the file's entries, if any. */
   readonly entries: Entries;
-  /** Called after each drawing, with headings and blocks on the page. Another function is another call. */
+  /** Called after each drawing. A new function is called again. */
   readonly onDrawn: () => void;
 }
 
 /**
- * A skill's parsed text as a page; its links start from the `TextPlaceContext`. The text comes from others: raw HTML is
- * shown as text, images aren't loaded, links lead only to the web, to mail or to files of this skill.
+ * Draws a skill's parsed text. Links start from the `TextPlaceContext`. The text is untrusted: raw HTML stays text,
+ * images aren't loaded, links lead only to the web, mail or files of the skill.
  */
 export default memo(function Markdown({ page, entries, onDrawn }: MarkdownProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another drawing
@@ -67,7 +67,7 @@ const ENTRY_MARKS = {
   'red-line': { mark: 'severity-error', word: 'Red line' },
 } as const;
 
-/** Constant: another component would be another element, and lose focus and selection. */
+/** Constant: new components would remount elements and lose focus and selection. */
 const COMPONENTS: Components = {
   a: ({ href, children }) => <TextLink href={href ?? ''}>{children}</TextLink>,
   img: ({ alt, src }) => <ImageStandIn alt={alt ?? ''} src={typeof src === 'string' ? src : ''} />,
@@ -132,7 +132,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5') {
 
 const LONGEST_SOURCE = 120;
 
-/** Stands for an image, since loading an image tells its host of the reader. */
+/** Replaces an image: loading would reveal the reader to the host. */
 function ImageStandIn({ alt, src }: { readonly alt: string; readonly src: string }) {
   const shown = src.length > LONGEST_SOURCE ? `${src.slice(0, LONGEST_SOURCE)}…` : src;
   return (

@@ -1,24 +1,23 @@
 import type { HastNode } from './hast.ts';
 import workerUrl from './parse-page.worker.ts?worker&url';
 
-/** A text to parse, as the worker gets it. */
 export interface ParseRequest {
   readonly text: string;
   /** Whether headings below the title are numbered entries. */
   readonly hasEntries: boolean;
 }
 
-/** The page, or undefined if it is too large to draw. */
+/** `undefined` if too large to draw. */
 export interface ParseAnswer {
   readonly page: HastNode | undefined;
 }
 
-/** A page to draw; `undrawable` if the text is too complex: then it is shown as it is. */
+/** `undrawable`: too complex, shown raw. */
 export type ParsedPage = HastNode | 'undrawable';
 
 /** Milliseconds per text. 250,000 characters of prose and code take 400. */
 const DEADLINE_MS = 4000;
-/** Texts that stay parsed, for the way back from another file. */
+/** Parsed texts in the cache, for returning from another file. */
 const CACHED_PAGES = 8;
 
 interface TrustedTypes {
@@ -26,26 +25,25 @@ interface TrustedTypes {
 }
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** The page's policy demands a trusted address where the browser knows trusted types; this address is the only one. */
+/** With trusted types, the page's policy demands a trusted URL. Trusts no other URL. */
 const workerScript =
   trustedTypes?.createPolicy('parse-page', { createScriptURL: () => workerUrl }).createScriptURL('') ??
   workerUrl;
 
 const cache = new Map<string, ParsedPage>();
 let worker: Worker | undefined;
-/** One text at a time: a worker can't be asked to stop, only be ended. */
+/** Sequential: a worker can't be interrupted, only terminated. */
 let queue: Promise<unknown> = Promise.resolve();
 
 const keyOf = ({ text, hasEntries }: ParseRequest) => `${hasEntries}:${text}`;
 
-/** The page of a text that was parsed lately. */
 export function cachedPage(request: ParseRequest): ParsedPage | undefined {
   return cache.get(keyOf(request));
 }
 
 /**
- * Parses a text in a worker, so that a hostile text can't freeze the window. A text that takes longer than the deadline,
- * fails, or gives too large a page is `undrawable`. Once `signal` is aborted a waiting text is not parsed: undefined.
+ * Parses in a worker: a hostile text can't freeze the window. After the deadline, an error or too large a page,
+ * returns `undrawable`. If `signal` aborts while waiting, returns `undefined`.
  */
 export function parseInWorker(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined> {
   const parsed = queue.then(async () => {

@@ -9,17 +9,16 @@ import { type HastNode, walk } from './hast.ts';
 import { rehypeOutline } from './rehype-outline.ts';
 import { rehypeReveal } from './rehype-reveal.ts';
 
-/** Nodes of a page; the longest real text has 1,250, and 250,000 characters of prose and code some 40,000. */
+/** Node limit. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000. */
 const MOST_NODES = 60_000;
-/** Nesting of a page. The deepest real text has 7 levels; React and the structured clone recurse. */
+/** Nesting limit, because React and the structured clone recurse. The deepest real text has 7 levels. */
 export const DEEPEST = 100;
-/** Cells of one table, counted before parsing, since GFM fills each short row up to the width of the head. */
+/** Cell limit per table, checked before parsing: GFM fills short rows up to the head's width. */
 const MOST_CELLS = 50_000;
 
 /**
- * Parses a skill's Markdown to the syntax tree that is drawn. HTML in the text stays text. Returns undefined if the
- * page would be too large or nested too deeply to draw. The time is not bounded here: emphasis and nested quotes cost
- * the square of their length.
+ * Parses Markdown to a syntax tree. HTML stays text. If the page is too large or deep, returns `undefined`. Time is
+ * unbounded here: emphasis and nested quotes take quadratic time.
  */
 export function parsePage(text: string, hasEntries: boolean): HastNode | undefined {
   if (hasHugeTable(text) || hasDeepNesting(text)) return undefined;
@@ -37,7 +36,7 @@ export function parsePage(text: string, hasEntries: boolean): HastNode | undefin
   return isDrawable(tree) ? tree : undefined;
 }
 
-/** Upper bound of the cells: the most pipes of a line, times the lines up to the next empty line. */
+/** Upper bound of cells: most pipes in a line, times lines up to the next empty line. */
 function hasHugeTable(text: string): boolean {
   let lines = 0;
   let pipes = 0;
@@ -54,7 +53,7 @@ function hasHugeTable(text: string): boolean {
   return false;
 }
 
-/** Each mark of a quote or list at the start of a line opens a level. Saves waiting for the deadline. */
+/** Each quote or list mark at the start of a line opens a level. Avoids waiting for the deadline. */
 function hasDeepNesting(text: string): boolean {
   for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
     if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;

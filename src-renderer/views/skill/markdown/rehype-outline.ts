@@ -2,18 +2,17 @@ import { entryDepth } from '../count-entries.ts';
 import { type HastNode, textOf, walk } from './hast.ts';
 
 const HEADING = /^h([1-6])$/;
-/** Headings that bring a number of their own: `1. …`, `Pitfall 3: …`. */
+/** Headings with their own number: `1. …`, `Pitfall 3: …`. */
 const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
 
-/** What the plugin tells. */
 export interface OutlineOptions {
-  /** Whether the file's headings one level below the title are entries that get a mark and a number. */
+  /** Whether headings a level below the title are entries with mark and number. */
   readonly entries: boolean;
 }
 
 /**
- * Gives headings anchors, levels that fit below the skill's own heading without a gap, and a number where they are
- * entries; and every block the line of the file that it comes from.
+ * Adds anchors, gapless levels below the skill's heading, and entry numbers to headings. Adds the file's line to
+ * every block.
  */
 export function rehypeOutline({ entries }: OutlineOptions) {
   return (tree: HastNode) => {
@@ -46,7 +45,7 @@ export function rehypeOutline({ entries }: OutlineOptions) {
   };
 }
 
-/** @param used how often each name was wanted */
+/** @param used number of uses by slug */
 function unusedSlug(text: string, used: Map<string, number>): string {
   const base =
     text

@@ -1,10 +1,10 @@
 import { hasHidden, revealHidden } from '../../../text/reveal-hidden.ts';
 import { element, type HastNode, walk } from './hast.ts';
 
-/** The element that stands for a hidden character; no text of a skill can make one, since its HTML is not read. */
+/** Element for hidden characters. Skill texts can't contain the element, because HTML is not parsed. */
 export const HIDDEN_CHARACTER = 'mark';
 
-/** Shows hidden characters of a skill's text as what they are. */
+/** Makes hidden characters visible. */
 export function rehypeReveal() {
   return (tree: HastNode) => {
     walk(tree, (node) => {
