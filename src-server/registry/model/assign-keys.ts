@@ -5,28 +5,27 @@ import { joinRelative } from './relative-path.ts';
 import type { Skill, SkillFolder } from './skill.ts';
 import { compareBytes, fitsKey, keyOfManifest, parseSkillKey } from './skill-key.ts';
 
-/** A skill folder and the key it claims. */
 export interface FolderRecord {
   readonly source: SkillFolder;
-  /** What is served where the folder gets the key; undefined where it claims none. */
+  /** Served if the folder gets the key; undefined without a key. */
   readonly skill: Skill | undefined;
-  /** What would be served if its last text were written. */
+  /** The future skill, once all placeholders are replaced. */
   readonly draft?: Skill;
-  /** The path below the skills folder is the key: such a folder goes before others. */
+  /** The path below the skills folder is the key. Takes precedence. */
   readonly fromPath: boolean;
-  /** What is wrong with the folder, whether or not it gets its key. */
+  /** Reported whether or not the folder gets the key. */
   readonly findings: readonly Diagnostic[];
-  /** The nearest skill folder above, where there is one. */
+  /** Nearest skill folder above. */
   readonly outer: string | undefined;
 }
 
 /**
- * The key that a folder claims: the path below the skills folder where it is `language/author/name`, else the key of
+ * Claims a key: the path below the skills folder if of the form `language/author/name`, otherwise the key of
  * skill.json.
  *
- * @param skillsFolder the folder that holds the languages, relative to the root; '' for the root itself
- * @param outer the nearest skill folder above, where there is one
- * @param known the folder's record so far: as long as it is of the same folder and key, the skill is the same object
+ * @param skillsFolder relative to the root; '' for the root
+ * @param outer nearest skill folder above
+ * @param known previous record; for the same folder and key its skill object is reused
  */
 export function claimKey(
   source: SkillFolder,
@@ -60,7 +59,7 @@ export function claimKey(
   const { unwritten } = source;
   if (unwritten.length === 0) return { source, skill, fromPath, findings, outer };
   const ofDraft = [
-    // Its author takes files away that have nothing to say; whether the list fits is asked when it is written.
+    // Templates list files that the author may delete; the file list is checked once the draft is finished.
     ...findings.filter(({ code }) => code !== 'file-missing'),
     diagnose('skill-draft', describeDraft(unwritten.length), place),
     ...unwritten.map((finding) => ({ ...finding, skillKey: key })),
@@ -68,7 +67,7 @@ export function claimKey(
   return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft, outer };
 }
 
-/** The key that a folder claims, as of `claimKey`; undefined where there is none. */
+/** See `claimKey`. */
 export function keyOfFolder(
   { folder, manifest }: Pick<SkillFolder, 'folder' | 'manifest'>,
   skillsFolder: string,
@@ -89,7 +88,7 @@ function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-/** The nearest skill folder above. */
+/** Returns the nearest skill folder above. */
 export function outerSkill(
   folder: string,
   skillFolders: { has(folder: string): boolean },
@@ -101,7 +100,6 @@ export function outerSkill(
   return undefined;
 }
 
-/** Says that a folder doesn't get the key it claims. */
 export function reportDuplicate(key: SkillKey, loser: string, winner: string): Diagnostic {
   return diagnose(
     'key-duplicate',
@@ -113,16 +111,15 @@ export function reportDuplicate(key: SkillKey, loser: string, winner: string): D
   );
 }
 
-/** A folder that claims a key and could be served. */
 export type Claimant = FolderRecord & { readonly skill: Skill };
 
-/** Who claims each key, in the keys' byte order, the winner first. */
+/** In byte order of keys, the winner first. */
 export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [Claimant, ...Claimant[]]>;
 
 /**
- * Of several folders that claim a key the one whose path is the key wins, else the first path in byte order.
+ * The folder whose path is the key wins, otherwise the first path in byte order.
  *
- * @param claims in the byte order of the paths
+ * @param claims in byte order of paths
  */
 export function claimantsByKey(claims: ReadonlyMap<string, FolderRecord>): ClaimantsByKey {
   const byKey = new Map<SkillKey, [Claimant, ...Claimant[]]>();

@@ -14,17 +14,14 @@ import type { Skill } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 
 export interface BuiltIndex {
-  /** The whole new text of index.json; the old one where there is nothing to write. */
+  /** Complete text; the old text if unchanged. */
   readonly text: string;
-  /**
-   * What of it is new. Its time alone where it says what the skills say and is over a week old: the specification has an
-   * index renewed weekly.
-   */
+  /** `time`: only `updated_at` is renewed, after a week without changes, as the specification requires. */
   readonly change: 'none' | 'time' | 'content';
-  /** There was none before. */
+  /** index.json did not exist. */
   readonly isNew: boolean;
   readonly version: number;
-  /** Skills with something left to write: it doesn't list them. */
+  /** Count of skills with placeholders, not listed. */
   readonly drafts: number;
   /** Keys, in byte order. */
   readonly added: readonly string[];
@@ -32,7 +29,7 @@ export interface BuiltIndex {
   readonly updated: readonly string[];
 }
 
-/** Fields of an entry in the order they are written; the key comes first. */
+/** In written order, after the key. */
 const ENTRY_FIELDS = [
   'name',
   'language',
@@ -48,7 +45,10 @@ const ENTRY_FIELDS = [
   'risk_level',
 ] as const;
 
-/** Fields that the specification has in skill.json alone: what it says no more, an entry has no ground to go on saying. */
+/**
+ * Fields that the specification defines only for skill.json. If skill.json lacks the field, the old entry's
+ * value is dropped.
+ */
 const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'repo',
   'skill_version',
@@ -69,11 +69,9 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * index.json as the skills say: skill.json decides. What it doesn't say or says no more, or says with a value that the list
- * would leave out, is kept from the old entry, be it a field of entries (a summary, tags, a trust score) or an unknown
- * one, except for `MANIFEST_ONLY_FIELDS`. Words that stand for one of the specification's values are written as that.
- * `version` grows by one and `updated_at` is now where anything else changed; where nothing did in over a week, only
- * `updated_at` is.
+ * Builds index.json from the skills. Values of skill.json take precedence. If a value is missing or unusable,
+ * the old entry's value is kept, also for unknown fields, except for `MANIFEST_ONLY_FIELDS`. Synonyms become
+ * the specification's values. Changed contents increase `version` and set `updated_at`.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot.contents;
@@ -96,8 +94,8 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
 }
 
 /**
- * Puts one entry into an index.json, in place of the first with the same key or else at the end; a version more. All
- * other entries stay as they are, even those that can't be used.
+ * Replaces the first entry with the same key, or appends. Increases `version`. Other entries stay unchanged,
+ * even invalid entries.
  */
 export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, now: Date): string {
   const { skills } = parsedIndex(indexFile);
@@ -110,9 +108,9 @@ export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, n
 }
 
 /**
- * Takes the entries of these keys out of an index.json; a version more. All others stay as they are.
+ * Removes entries and increases `version`. Other entries stay unchanged.
  *
- * @returns the new text; undefined where no entry has such a key, or the file can't be used
+ * @returns undefined without a matching entry or usable file
  */
 export function removeIndexEntries(
   indexFile: ParsedIndexFile,
@@ -126,12 +124,12 @@ export function removeIndexEntries(
   return entries.length === present.length ? undefined : writeOut(indexFile, entries, now).text;
 }
 
-/** More places and folders than this are counted. */
+/** Maximum listed in a message; more are counted. */
 const NAMED = 5;
 
 /**
- * Why index.json can't be made anew from a snapshot without losing what it says, or leaving out what it should: all
- * reasons, each in a sentence or more; empty where it can. Folders and places are named as they are on disk.
+ * Returns all reasons in sentences why rebuilding index.json would lose contents or omit skills. Paths are as
+ * on disk.
  */
 export function indexObstacles(snapshot: RegistryModel): readonly string[] {
   const { indexFile, unreadable } = snapshot.contents;
@@ -158,10 +156,7 @@ function adviceFor({ diagnostics }: ParsedIndexFile): string {
     : DIAGNOSTICS[unsupported.code].fix;
 }
 
-/**
- * Why the text of an index.json can't be changed without losing what it says, in a sentence; undefined where it can, or
- * where there is none.
- */
+/** Returns a sentence if changing the text would lose contents. Undefined if harmless, or without a file. */
 export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
   if (indexFile.index === undefined) return problem?.message;
@@ -171,7 +166,7 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
     : '"skills" of index.json is not an array.';
 }
 
-/** Folders of skills that an index could not list; each with the reason, in a sentence. Drafts are none. */
+/** Skill folders that can't be listed, except drafts. */
 function unlistable({
   claims,
   contents,
@@ -202,14 +197,13 @@ function pathInSkillsFolder({ folder }: Skill, { location }: RegistrySnapshot): 
   return skillsFolder === '' ? folder : folder.slice(skillsFolder.length + 1);
 }
 
-/** What of a skill its entry is made from. */
 type IndexedSkill = Pick<Skill, 'key' | 'manifest' | 'overviewSummary'>;
 
 function toEntry(skill: IndexedSkill, before: JsonObject | undefined): IndexEntry {
   const { manifest, key } = skill;
   const [language = '', , name = ''] = key.split('/');
   const derived: JsonObject = { name, language, ...UNVOUCHED, summary: skill.overviewSummary };
-  // Not an object's own members: one that is called __proto__ would vanish.
+  // A Map, since assigning a field named `__proto__` to an object would lose the field.
   const fields = new Map<string, unknown>();
   for (const field of ENTRY_FIELDS) {
     const value = [manifest[field], before?.[field], derived[field]]
@@ -250,7 +244,7 @@ function writeOut(
   return { text: `${JSON.stringify(value, undefined, indent)}\n`, change: 'content', version };
 }
 
-/** Whether a text says the same, whatever the order of members and the white space. */
+/** Ignores member order and white space. */
 function isSameJson(value: unknown, text: string): boolean {
   try {
     return canonical(value) === canonical(JSON.parse(text.replace(/^\uFEFF/, '')));

@@ -20,19 +20,19 @@ import { isNestedTooDeeply, type JsonObject } from './json-object.ts';
 import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
 
-/** What a review needs beside what passes between threads. */
+/** Context that can't be sent to another thread. */
 export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
 }
 
-/** More problems than this are counted, not named. */
+/** Maximum listed in a message; more are counted. */
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
-/** Devices that Windows finds under these names in every folder, whatever their extension. */
+/** Device names on Windows in any folder, with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_SEGMENT_LENGTH = 100;
 
-/** Checks the body of `POST /v1/skills`: its shape, file names, tier and every rule of the specification. */
+/** Checks the body of `POST /v1/skills`: schema, file names, tier and all rules. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
@@ -53,7 +53,7 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   return { problems: all, diagnostics, relaxed, key, ...(all.length === 0 && { submission }) };
 }
 
-/** Reviews the text of a body; undefined if it is no JSON. */
+/** Undefined for invalid JSON. */
 export async function reviewSubmissionText(
   text: string,
   context: SubmissionContext,
@@ -69,7 +69,7 @@ export async function reviewSubmissionText(
   return reviewSubmission(body, context);
 }
 
-/** The submission, where nothing keeps it from being taken. Throws `skill_invalid` with a sentence that names what does. */
+/** Throws `skill_invalid` with the problems in a sentence if not accepted. */
 export function acceptedSubmission({ submission, problems }: SubmissionReview): CheckedSubmission {
   if (submission === undefined) throw refuse(problems);
   return submission;
@@ -94,7 +94,7 @@ function shapeProblems(body: unknown): string[] {
   });
 }
 
-/** What the rules could not be applied to. */
+/** Problems that prevent applying the rules. */
 function manifestProblems(manifest: JsonObject): string[] {
   const { schema, language } = manifest;
   const key = keyOfManifest(manifest);
@@ -108,7 +108,7 @@ function manifestProblems(manifest: JsonObject): string[] {
   ];
 }
 
-/** A name that every system takes for one folder or file, and for no other. */
+/** Whether the name is valid and unique on every system. */
 function isSafeSegment(segment: string): boolean {
   return (
     /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
@@ -117,7 +117,7 @@ function isSafeSegment(segment: string): boolean {
   );
 }
 
-/** The schema saw to the characters; what is left are names that only some systems take. */
+/** The schema has checked the characters. */
 function nameProblems(path: string): string[] {
   return path.split('/').every(isSafeSegment)
     ? []
@@ -138,7 +138,7 @@ async function checkByRules(
   return checker.check(skill, { layout: 'registry', now });
 }
 
-/** What the loader would say of the stored skill. */
+/** Problems that a scan of the stored skill would report. */
 function listProblems({ manifest, files }: Submission): string[] {
   const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
   return [
@@ -147,25 +147,25 @@ function listProblems({ manifest, files }: Submission): string[] {
   ];
 }
 
-/** A file that would have to be a folder too. */
+/** Files with the path of a folder. */
 function clashes(paths: readonly string[]): string[] {
   const folders = new Set(paths.flatMap(foldersOf));
   return paths.filter((path) => folders.has(path)).map((path) => `${path} cannot be a file and a folder.`);
 }
 
-/** `a` and `a/b` of `a/b/c.md`. */
+/** `a/b/c.md` → `a`, `a/b` */
 function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Warnings are its author's business; a draft isn't for us to store. */
+/** Warnings are the author's choice; drafts are not stored. */
 function isRefused({ code, severity }: Diagnostic): boolean {
   return severity === 'error' || code === 'placeholder-left';
 }
 
 function describe({ file, message, line }: Diagnostic): string {
-  // What names a field says by that where it is.
+  // A message that names a field of skill.json needs no file name.
   const isField = file === MANIFEST_FILE && message.includes('"');
   const isNamed = file === undefined || message.includes(file) || isField;
   const place = isNamed ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;

@@ -6,8 +6,8 @@ const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
 );
 
 /**
- * The same findings with one copy of what they repeat. What comes from another thread has a copy of its own of every
- * word, and what is known of ten thousand skills is held as long as they are served.
+ * Deduplicates strings to save memory: findings from another thread have their own copies, and findings of
+ * 10,000 skills are retained.
  */
 export function compactFindings(key: SkillKey, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string, string>();

@@ -4,7 +4,7 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import { parseSkillKey } from './skill-key.ts';
 
-/** An entry of index.json. */
+/** Entry of index.json. */
 export type DeclaredEntry = RegistryIndexFile['entries'][number];
 
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {
@@ -12,13 +12,13 @@ export function reportOrphan(entry: DeclaredEntry): Diagnostic {
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: pointerTo(entry) });
 }
 
-/** @param untold orphans that are not told one by one */
+/** @param untold orphans not reported individually */
 export function reportMoreOrphans(untold: number): Diagnostic {
   const message = `${countWords(untold, 'more entry has', 'more entries have')} no skill folder that is served.`;
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
 }
 
-/** Says so where an entry gives no key, but the name of a folder, say. */
+/** Reports an entry whose key has another form, such as a folder name. */
 export function reportKey(
   { key, position }: DeclaredEntry,
   target: SkillKey | undefined,
@@ -36,7 +36,7 @@ export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnost
   return diagnose('index-entry-duplicate', message, place);
 }
 
-/** @param untold entries of the skill that are not told one by one */
+/** @param untold entries not reported individually */
 export function reportMoreSeconds(untold: number, skillKey: SkillKey): Diagnostic {
   const message = `${countWords(untold, 'more entry names', 'more entries name')} the skill ${skillKey}, too.`;
   return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer: '/skills' });

@@ -1,10 +1,9 @@
-/** Longest summary that is made from a text; cut at a word. */
+/** Cut at a word. */
 const MAX_SUMMARY_LENGTH = 200;
 
 /**
- * The first sentence of a markdown text's prose, without markup, for skills that declare no summary. Headings, code,
- * lists, tables, quotes, images and HTML are passed over; texts that are one big code block with prose as comments
- * yield nothing rather than a guess.
+ * Returns the first sentence of prose without markup, as a fallback summary. Skips headings, code, lists,
+ * tables, quotes, images and HTML. Returns '' rather than guess from comments in a code block.
  */
 export function firstSentence(markdown: string): string {
   const paragraph = firstParagraph(markdown.replace(/^\uFEFF/, ''));
@@ -29,7 +28,7 @@ function firstParagraph(markdown: string): string {
       if (lines.length > 0) break;
       fence = mark;
     } else if (/^(=+|-+)\s*$/.test(line) && lines.length === 1) {
-      lines.pop(); // what stood above was a heading, underlined
+      lines.pop(); // the previous line was a heading, underlined
     } else if (isProse(line)) {
       lines.push(line.trim());
     } else if (lines.length > 0) {
@@ -39,12 +38,12 @@ function firstParagraph(markdown: string): string {
   return lines.join(' ');
 }
 
-/** Not blank, heading, list, table, quote, image, HTML, rule or indented code; and it has a letter. */
+/** Rejects blank lines, headings, lists, tables, quotes, images, HTML, rules and indented code. */
 function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
 
-/** Without images, and with the text alone of links, code and emphasis. Each step goes through the text once. */
+/** Removes images and the marks of links, code and emphasis. Each step is linear in time. */
 function stripMarkup(text: string): string {
   const steps = [withoutLinks, withoutCodeMarks, withoutStrongMarks, withoutEmphasis];
   return oneSpaced(steps.reduce((stripped, step) => step(stripped), oneSpaced(text))).trim();
@@ -55,8 +54,8 @@ function oneSpaced(text: string): string {
 }
 
 /**
- * Where something stands next. Asked for ever later places, as a walk through a text does, it looks at each character
- * once, also where there is nothing to be found.
+ * Caches the last match, so that searches from increasing offsets inspect each character once, even without a
+ * match.
  */
 function nextPlaces(find: (from: number) => number): (from: number) => number {
   let known = -1;
@@ -66,7 +65,7 @@ function nextPlaces(find: (from: number) => number): (from: number) => number {
   };
 }
 
-/** Offset of a text at or after `from`; beyond the end where there is none. */
+/** Infinity without a match. */
 function placesOf(text: string, wanted: string): (from: number) => number {
   return nextPlaces((from) => {
     const place = text.indexOf(wanted, from);
@@ -74,7 +73,7 @@ function placesOf(text: string, wanted: string): (from: number) => number {
   });
 }
 
-/** `[text](target)` is `text`, `![text](target)` is nothing. */
+/** `[text](target)` → `text`, `![text](target)` → nothing */
 function withoutLinks(text: string): string {
   const [opening, bracket, parenthesis] = ['[', ']', ')'].map((mark) => placesOf(text, mark)) as [
     (from: number) => number,
@@ -95,7 +94,7 @@ function withoutLinks(text: string): string {
   return plain + text.slice(from);
 }
 
-/** What stands between a run of backticks and the next run of as many. */
+/** A code span ends at the next run of equally many backticks. */
 function withoutCodeMarks(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
   const next = new Map<number, number>();
@@ -117,7 +116,7 @@ function withoutCodeMarks(text: string): string {
   return plain + text.slice(from);
 }
 
-/** `**text**` and `__text__` are `text`. */
+/** `**text**` and `__text__` → `text` */
 function withoutStrongMarks(text: string): string {
   const nextOf = { '**': placesOf(text, '**'), __: placesOf(text, '__') };
   let plain = '';
@@ -134,7 +133,7 @@ function withoutStrongMarks(text: string): string {
   return plain + text.slice(from);
 }
 
-/** `*text*` and `_text_` are `text`, where they stand at the edges of words: not in `snake_case_name`. */
+/** `*text*` and `_text_` → `text`, at word boundaries only: `snake_case_name` stays. */
 function withoutEmphasis(text: string): string {
   const closing = nextPlaces((from) => {
     let end = from;
@@ -164,7 +163,7 @@ function isInk(text: string, offset: number): boolean {
   return text.charAt(offset).trim() !== '';
 }
 
-/** A letter, a digit or an underscore; half of a pair counts as a letter. */
+/** Half of a surrogate pair counts as a letter. */
 function isWord(text: string, offset: number): boolean {
   return /[\p{L}\p{N}_\p{Cs}]/u.test(text.charAt(offset));
 }

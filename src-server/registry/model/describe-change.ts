@@ -3,14 +3,14 @@ import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';
 
-/** More names than this are counted. */
+/** Maximum listed; more are counted. */
 const NAMED = 3;
 
-/** A change that was picked up, for the log. */
+/** For the log. */
 export interface DescribedChange {
-  /** What came, changed and went, by name. */
+  /** Added, changed and removed skills by name. */
   readonly summary: string;
-  /** What can't be read any more, a sentence each. */
+  /** Newly unreadable skills, a sentence each. */
   readonly broken: readonly string[];
 }
 
@@ -19,7 +19,6 @@ interface ChangedKeys {
   readonly removed: readonly string[];
 }
 
-/** What became of a registry, in words. Pure. */
 export function describeChange(
   before: Pick<RegistrySnapshot, 'skills'>,
   delta: FolderDelta,
@@ -48,7 +47,7 @@ export function describeChange(
   };
 }
 
-/** Of folders that went as skills, those whose other files are still there. */
+/** Removed skills whose other files remain. */
 function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
   const gone = new Set(removed);
   return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {

@@ -4,10 +4,10 @@ import { checkSkillFast } from '../../validation/check-skill.ts';
 import { QUICK_CODES } from '../../validation/rules.ts';
 import { checkedFiles, type Skill, type SkillFindings } from './skill.ts';
 
-/** Of what the quick rules look at a skill by. */
+/** Input of the quick rules. */
 type QuickSkill = Pick<Skill, 'key' | 'folder' | 'manifest' | 'files' | 'otherMarkdown'>;
 
-/** What the quick rules say of a skill: they look at the manifest and the names of files alone. */
+/** Applies the rules that need only the manifest and file names. */
 export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readonly Diagnostic[] {
   const { key, folder, manifest } = skill;
   const facts = { key, folder, manifest, files: checkedFiles(skill), readText: () => undefined };
@@ -15,10 +15,10 @@ export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readon
 }
 
 /**
- * What is known of a skill before its texts are checked: what an earlier run found in the same files; else what the quick
- * rules say, and what was found in the texts before.
+ * Returns findings available before texts are checked: from an earlier run with the same files, otherwise of
+ * the quick rules plus previous text findings.
  *
- * @param before the same for the skill that had the key before
+ * @param before previous findings for the key
  */
 export function firstFindings(
   skill: QuickSkill & Pick<Skill, 'known'>,

@@ -3,28 +3,28 @@ import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { SkillFolder } from './skill.ts';
 
 /**
- * What became different on disk since the delta before: all that the model learns of a registry's files. Plain data
- * that passes between threads. The first delta of a registry holds everything.
+ * Differences on disk since the previous delta, as plain data for another thread. The first delta contains
+ * everything.
  */
 export interface FolderDelta {
-  /** Skill folders that are new or different, each whole. A folder is named once, here or in `removed`. */
+  /** New or changed skill folders, complete. Disjoint from `removed`. */
   readonly upserted: readonly SkillFolder[];
-  /** Skill folders that are really gone, relative to the root. One that can't be read now isn't gone. */
+  /** Relative to the root. Unreadable folders don't count as removed. */
   readonly removed: readonly string[];
-  /** All places that can't be read at present; absent where that is as before. */
+  /** All unreadable paths; absent if unchanged. */
   readonly unreadable?: readonly UnreadablePlace[];
-  /** index.json; absent where it is as before. */
+  /** Absent if unchanged. */
   readonly indexFile?: ParsedIndexFile;
-  /** All that is wrong with folders that are no skill's; absent where that is as before. */
+  /** All diagnostics about folders that are no skills; absent if unchanged. */
   readonly walkDiagnostics?: readonly Diagnostic[];
 }
 
-/** A folder or file that is there, or was, and can't be read. What was read of it before stays served. */
+/** An unreadable path. Data read earlier stays served. */
 export interface UnreadablePlace {
-  /** Relative to the root, `/` between segments; '' is the root itself. */
+  /** Relative to the root, with `/`; '' is the root. */
   readonly path: string;
-  /** The system's word, such as `EIO`, or `TIMEOUT` where the disk doesn't answer. */
+  /** System code, such as `EIO`, or `TIMEOUT` if the disk does not respond. */
   readonly code: string;
-  /** When that was first seen, ISO 8601. */
+  /** First occurrence, ISO 8601. */
   readonly since: string;
 }

@@ -1,10 +1,10 @@
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
-/** An index.json that is older than this may leave out what its registry has by now, in days: the specification's. */
+/** Age after which the specification considers an index outdated. */
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** When index.json says that it was made; undefined where there is none, or it doesn't say. */
+/** Undefined without a stated time. */
 export function indexAge(
   { contents: { indexFile } }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,
@@ -14,7 +14,6 @@ export function indexAge(
   return { updatedAt, days: Math.max(0, Math.floor((now.getTime() - Date.parse(updatedAt)) / DAY_MS)) };
 }
 
-/** Whether an index.json of this time is to be renewed. */
 export function isOldIndex(updatedAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(updatedAt) > INDEX_STAYS_FRESH_DAYS * DAY_MS;
 }

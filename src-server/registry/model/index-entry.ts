@@ -8,7 +8,7 @@ import { truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** Types of fields, as people are told them. */
+/** Names of types in messages. */
 const TYPE_WORDS = {
   string: 'string',
   score: 'number from 0 to 100',
@@ -20,8 +20,8 @@ const TYPE_WORDS = {
 type FieldType = keyof typeof TYPE_WORDS;
 
 /**
- * Fields of a list entry that skill.json can fill, with their types. The first ones are the specification's; the rest
- * saves a reader of the list from asking for every skill.
+ * Fields that skill.json can supply. The first twelve are the specification's; the rest saves clients a
+ * request per skill.
  */
 const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   Object.entries({
@@ -48,18 +48,14 @@ const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   } as const),
 );
 
-/** What the specification requires of an entry and nothing says: the value that claims the least. */
+/** Defaults for required fields: the values that claim least. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
-/** Whether a field says nothing: absent, null or an empty text. */
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/**
- * What a field of an entry or of skill.json comes to in the list: undefined where it says nothing, or is a known one of
- * another type. An unknown field is what it is.
- */
+/** Returns undefined for a missing value or a known field of another type. Unknown fields pass unchanged. */
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
   const type = FIELDS.get(field);
@@ -78,9 +74,9 @@ function hasType(value: unknown, type: Exclude<FieldType, 'score'>): boolean {
 }
 
 /**
- * The list entry of a skill: index.json's fields, gaps filled from skill.json, then from the text (summary) and the key
- * (name, language), at last with `UNVOUCHED`. Where skill.json is newer its fields go first, and index.json's fill the
- * gaps. A known field of a wrong type is a gap, with a diagnostic; unknown fields pass through.
+ * Builds a list entry. Order of precedence: index.json, skill.json (first if newer), text (summary) and key
+ * (name, language), `UNVOUCHED`. A known field of a wrong type counts as missing, with a diagnostic. Unknown
+ * fields pass unchanged.
  */
 export function makeIndexEntry(
   skill: Skill,
@@ -91,7 +87,7 @@ export function makeIndexEntry(
   const stated: JsonObject = declared?.fields ?? {};
   const [language, , name] = skill.key.split('/') as [string, string, string];
   const derived: JsonObject = { key: skill.key, name, language, ...UNVOUCHED };
-  // An object that gets one member after the other takes the engine twice as long, and every skill has an entry.
+  // Collected in a Map, since assigning members to an object takes V8 twice as long, for every skill.
   const fields = new Map(Object.entries(derived));
   for (const [field, value] of Object.entries(stated)) if (field !== 'key') fields.set(field, value);
   const disagreeing: string[] = [];

@@ -4,7 +4,10 @@ import { isIsoTime, type ParsedIndexFile, toDateTime } from './registry-index-fi
 import { registryRevision } from './registry-revision.ts';
 import type { IndexHead, RegistrySnapshot, ServedVersion } from './registry-snapshot.ts';
 
-/** index.json's version and time, or what an earlier run went on to: the same for the same, and never back. */
+/**
+ * Returns the first version and time: of index.json, or of an earlier run. Unchanged for an unchanged
+ * registry, and never decreasing.
+ */
 export function firstHead(
   lastRun: ServedVersion | undefined,
   { contents: { indexFile }, indexedAt, skills }: RegistrySnapshot,
@@ -22,7 +25,7 @@ export function firstHead(
   return head(indexFile, nextVersion(lastRun.version, declared?.version), updatedAt ?? lastRun.updatedAt);
 }
 
-/** What can't be read at present doesn't make the list another one. */
+/** An unreadable path does not change the version. */
 export function nextHead(
   { index }: RegistrySnapshot,
   { upserted, removed, indexFile: isRead, walkDiagnostics }: FolderDelta,
@@ -39,7 +42,7 @@ function head({ index }: ParsedIndexFile, version: number, updatedAt: string): I
   return { ...index?.unknownFields, schema: 'skills/v1', version, updated_at: updatedAt };
 }
 
-/** The version of the list: index.json's at first, 1 without one, then one more with every change. */
+/** First index.json's version or 1, then incremented. */
 export function nextVersion(previous: number | undefined, declared: number | undefined): number {
   return previous === undefined ? (declared ?? 1) : Math.max(previous + 1, declared ?? 1);
 }

@@ -5,7 +5,6 @@ import { isJsonObject } from './json-object.ts';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** What each member of a diagnostic may be. */
 const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> = {
   code: (value) => typeof value === 'string' && Object.hasOwn(DIAGNOSTICS, value),
   severity: (value) => SEVERITIES.some((severity) => severity === value),
@@ -21,7 +20,7 @@ const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> =
   fix: isText,
 };
 
-/** Whether what JSON said is a diagnostic that this version knows, with nothing beside what one has. */
+/** Accepts only codes and members known to this version. */
 export function isDiagnostic(item: unknown): item is Diagnostic {
   return (
     isJsonObject(item) &&

@@ -6,12 +6,11 @@ export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly reason: string; readonly line?: number; readonly column?: number };
 
-/** True for what JSON calls an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a JSON object; a byte order mark is allowed. The reason names line and column where V8 tells the place. */
+/** Accepts a byte order mark. The reason includes line and column if V8 reports an offset. */
 export function parseJsonObject(text: string): JsonObjectResult {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
@@ -34,7 +33,8 @@ function describeSyntaxError(
   error: unknown,
 ): { reason: string; line?: number; column?: number } {
   const message = error instanceof Error ? error.message : String(error);
-  // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)", "Unexpected end of JSON input"
+  // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)", "Unexpected end of
+  // JSON input"
   const offset =
     /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? String(json.length) : undefined);
   const reason = message
@@ -46,27 +46,27 @@ function describeSyntaxError(
   return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Deeper values overflow the stack of whatever walks or writes them; nothing honest comes near. */
+/** Deeper values overflow the stack of recursive code. */
 const MAX_DEPTH = 100;
 
 /**
- * A list is 43 bytes of memory for three of its text, a field of a new name some 250 for ten; and where parsing takes more than
- * a thread may have, the engine ends the whole process, not the thread. An index.json of 50,000 skills has some 1,000,000.
+ * Memory limit: 3 characters may take 43 bytes (array), 10 characters 250 bytes (new field name). Parsing
+ * beyond a thread's memory ends the whole process. An index.json of 50,000 skills has some 1,000,000 parts.
  */
 export const MAX_PARTS = 3_000_000;
 
-/** How many objects, arrays and fields a text has at most (a string may look like more), up to one more than may be. */
+/** Upper bound of objects, arrays and fields, since strings count too. Stops above `MAX_PARTS`. */
 function countParts(json: string): number {
   let parts = 0;
   for (const mark of ['{', '[', ':']) {
-    // The engine's own search, since this is done for each skill.json at a start, when little is compiled yet.
+    // Native search: faster at a start, before V8 compiles a loop.
     for (let at = json.indexOf(mark); at !== -1 && parts <= MAX_PARTS; at = json.indexOf(mark, at + 1))
       parts += 1;
   }
   return parts;
 }
 
-/** The same as below, of the text of valid JSON: many small values take several times as long to walk. */
+/** Like `isNestedTooDeeply` for valid JSON text; several times faster for many small values. */
 function nestsTooDeeply(json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -81,7 +81,7 @@ function nestsTooDeeply(json: string): boolean {
   return depth > MAX_DEPTH;
 }
 
-/** Whether a value has objects or arrays inside each other beyond any use; itself without recursion. */
+/** Not recursive. */
 export function isNestedTooDeeply(value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -4,12 +4,11 @@ import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { listedPaths } from './read-manifest.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './skill.ts';
 
-/** Names at most this many files, as many as a skill's folder may hold. */
+/** As many as a skill's folder may contain. */
 export const MOST_LEFT_OUT = 10_000;
 
 /**
- * Why a known file is not in the skill's answer, by path. Known are the files on disk, those that skill.json lists, and
- * the required ones.
+ * Returns reasons by path why files on disk, listed files and required files are not in the skill's answer.
  */
 export function leftOutFiles({ key, manifest, files, contents }: Skill): ReadonlyMap<string, string> {
   const sent = new Set(contents);

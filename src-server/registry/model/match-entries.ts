@@ -26,29 +26,27 @@ import {
 import { isSameJson } from './same-json.ts';
 import type { Skill } from './skill.ts';
 
-/** What became of a skill's entry in index.json. */
 export interface EntryMatch {
   readonly entry: IndexEntry;
-  /** The entry of index.json that `entry` was made of. */
+  /** Source of `entry` in index.json. */
   readonly declared: DeclaredEntry | undefined;
-  /** Whether skill.json goes before `declared`. */
+  /** skill.json takes precedence over `declared`. */
   readonly isManifestNewer: boolean;
-  /** Where index.json and skill.json don't fit. */
+  /** Conflicts between index.json and skill.json. */
   readonly merging: readonly Diagnostic[];
-  /** None or too many entries in index.json. */
+  /** Missing or duplicate entries. */
   readonly matching: readonly Diagnostic[];
 }
 
 export interface MatchedEntries {
-  /** Of every served skill. */
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  /** About entries that name a served skill, by its key. */
+  /** By key of the served skill. */
   readonly found: ReadonlyMap<SkillKey, FoundByWhom>;
-  /** About all other entries. */
+  /** About entries without a served skill. */
   readonly unmatched: FoundByWhom;
 }
 
-/** What the rules say of an entry's fields, with the skill and the position that they were asked for. */
+/** Cached rule findings per entry, valid for the same subject and position. */
 export type EntryChecks = WeakMap<
   JsonObject,
   { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
@@ -67,10 +65,10 @@ export interface EntriesToMatch {
   readonly drafts: ReadonlyMap<string, Skill>;
 }
 
-/** Entries of index.json by the name that they give as their key, in the file's order. */
+/** By stated key, in file order. */
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
 
-/** Finds the skill of each entry of index.json and makes the list's entry of each skill. Pure. */
+/** Assigns entries of index.json to skills and builds the list's entries. */
 export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   const { claimants, contents } = registry;
   const groups: Groups = groupBy(contents.indexFile.index?.entries ?? [], ({ key }) => key);
@@ -79,7 +77,7 @@ export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   return { matches, ...checkGroups(registry, groups) };
 }
 
-/** The same fields are the same object as before: what was found out about them is taken over by that. */
+/** Reuses field objects of equal entries, since caches use object identity. */
 export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): ParsedIndexFile {
   if (now.index === undefined || before.index === undefined) return now;
   const known = groupBy(before.index.entries, ({ key }) => key);
@@ -112,7 +110,7 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   return { entry, declared, isManifestNewer, merging, matching };
 }
 
-/** The entries of a skill beside the first, one by one, or counted where they are many. */
+/** Reports duplicates; above `MOST_TOLD` only their number. */
 function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly Diagnostic[] {
   const told = others.slice(0, MOST_TOLD).map((other) => reportSecond(other, key));
   const untold = others.length - told.length;
@@ -120,8 +118,8 @@ function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly
 }
 
 /**
- * Of an entry that stays as it is, an edited skill.json is newer, and stays so whatever else of index.json is written:
- * a submission puts its own entry there, and a new time over all. An entry that changed is judged by the times.
+ * While an entry is unchanged, an edited skill.json counts as newer, even if index.json is rewritten: a
+ * submission adds an entry and renews the time. For a changed entry the times decide.
  */
 function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
   const match = before.matches.get(skill.key);
@@ -135,7 +133,7 @@ function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: D
   return isWrittenLater(skill, contents.indexFile.index);
 }
 
-/** All entries that name a skill: by its key first, then by a folder that claims it, each in the file's order. */
+/** Returns entries with the skill's key, then entries with a claiming folder's path, each in file order. */
 function entriesFor(
   { claimants, skills, contents }: EntriesToMatch,
   groups: Groups,
@@ -149,7 +147,7 @@ function entriesFor(
   return [...(groups.get(key) ?? []), ...byFolder];
 }
 
-/** The path of a folder as index.json may name it: below the folder that holds the languages. */
+/** Path below the skills folder. */
 function nameOf(folder: string, { location: { skillsFolder } }: RegistryContents): string | undefined {
   if (skillsFolder === '') return folder;
   return folder.startsWith(`${skillsFolder}/`) ? folder.slice(skillsFolder.length + 1) : undefined;
@@ -168,7 +166,7 @@ function checkOnce(
   return found;
 }
 
-/** What is wrong with entries, told with the skill that they name, by its key or by its folder. */
+/** Groups findings by the skill whose key or folder the entry names. */
 function checkGroups(
   { before, contents, claims, skills, drafts }: EntriesToMatch,
   groups: Groups,
@@ -184,12 +182,12 @@ function checkGroups(
     const folder = skillsFolder === '' ? name : `${skillsFolder}/${name}`;
     const record = claims.get(folder);
     const inFolder = record?.skill;
-    // A folder that can't be served says so itself, and a draft's entry is nothing to complain of.
+    // Unservable folders have their own diagnostic; entries of drafts are fine.
     const isTold = record === undefined ? missing.has(folder) : record.source.manifest === undefined;
     const isDraft = draftKeys.has(name) || record?.draft !== undefined;
     const exact = skills.get(name);
     const target = exact === undefined ? inFolder?.key : name;
-    // A folder that lost its key to another one is no skill to compare with.
+    // A folder that lost its key to another is not served, so don't compare.
     const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
     const subject = exact ?? (isServed ? inFolder : undefined);
     const isOrphan = target === undefined && !isTold && !isDraft;

@@ -6,15 +6,15 @@ import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
 /**
- * How much later than index.json a skill.json must have been written to count as edited since, in milliseconds: a
- * checkout or a copy writes all files at about the same time, in any order.
+ * Tolerance for modification times: a checkout or copy writes all files at nearly the same time, in any
+ * order.
  */
 export const EDITED_AFTER_MS = 60_000;
 
-/** More edited skills than this aren't remembered over a restart: an index.json that is behind so far needs a rebuild. */
+/** Limit for the next start. If more skills are edited, index.json needs a rebuild. */
 const MOST_EDITED = 1_000;
 
-/** Whether a skill.json says, or its file shows, that it was written after index.json. */
+/** Compares `updated_at` and modification times. */
 export function isWrittenLater(
   { manifest, manifestMtimeMs }: Pick<Skill, 'manifest' | 'manifestMtimeMs'>,
   index: Pick<RegistryIndexFile, 'updatedAt' | 'mtimeMs'> | undefined,
@@ -27,10 +27,9 @@ export function isWrittenLater(
 }
 
 /**
- * Tells the states of an entry of index.json apart, over restarts too. JSON has no word for the infinite number that `1e999`
- * is read as, and says null.
+ * Hash of an entry, stable across restarts. JSON would write `1e999` (Infinity) as null.
  *
- * @param json what `JSON.stringify` makes of the fields
+ * @param json `JSON.stringify(fields)`
  */
 export function entryRevision(fields: JsonObject, json = JSON.stringify(fields)): string {
   const text = json.includes('null') ? JSON.stringify(fields, nameInfinite) : json;
@@ -43,13 +42,12 @@ function nameInfinite(_name: string, value: unknown): unknown {
     : value;
 }
 
-/** What of a skill's entry says whether skill.json goes before it. */
 interface StaleMatch {
   readonly declared: { readonly fields: JsonObject } | undefined;
   readonly merging: readonly Diagnostic[];
 }
 
-/** The skills whose skill.json goes before their entry of index.json, for the next start; 1,000 at most. */
+/** Entries that skill.json takes precedence over, for the next start; at most `MOST_EDITED`. */
 export function editedSkills(matches: ReadonlyMap<SkillKey, StaleMatch>): Readonly<Record<SkillKey, string>> {
   const edited: Array<readonly [SkillKey, string]> = [];
   for (const [key, { merging, declared }] of matches) {

@@ -10,7 +10,7 @@ import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 
-/** The manifest if its major version is ours, with a diagnostic for every other way of saying so. */
+/** Returns undefined for another major version. Adds a diagnostic for other spellings. */
 export function acceptSchema(
   manifest: JsonObject,
   file: string,
@@ -30,10 +30,7 @@ export function acceptSchema(
   return manifest;
 }
 
-/**
- * Which files belong to the skill's answer: those that `files` lists, and the required ones that are there. If it lists
- * none: all of them, P0 first.
- */
+/** Returns listed files plus existing required files. Without a list, returns all files, P0 first. */
 export function listContents(
   manifest: JsonObject,
   folder: string,
@@ -65,7 +62,6 @@ export function listContents(
   return [...contents];
 }
 
-/** A path in a list of `files`. */
 export interface ListedPath {
   readonly path: string;
   readonly priority: string;
@@ -73,7 +69,7 @@ export interface ListedPath {
   readonly pointer: string;
 }
 
-/** The declared paths, and behind those of P0 the required files that are there and that no list names. */
+/** Inserts existing unlisted required files after P0. */
 function withRequired(
   declared: readonly ListedPath[],
   files: ReadonlyMap<string, KnowledgeFile>,
@@ -89,7 +85,7 @@ function unlistedFiles(files: ReadonlyMap<string, KnowledgeFile>): readonly List
   return paths.map((path) => ({ path, priority: standardPriority(path) ?? 'P3', pointer: '' }));
 }
 
-/** The paths that a manifest's `files` lists, P0 first, each with its JSON pointer. */
+/** Returns paths in `files`, P0 first. */
 export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   const { files } = manifest;
   if (!isJsonObject(files)) return [];
@@ -105,17 +101,17 @@ export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   });
 }
 
-/** The markdown that a manifest lists in other folders than `examples/`, sorted. */
+/** Sorted markdown paths in folders other than `examples/`. */
 export function listedInFolders(manifest: JsonObject): readonly string[] {
   const paths = listedPaths(manifest).map(({ path }) => path);
   return [...new Set(paths)].filter(isFolderMarkdown).sort();
 }
 
 /**
- * The folder with the last good skill.json, where the present one is no JSON object: it is likely being written, and
- * what it said stays served meanwhile.
+ * Keeps serving the last valid manifest while skill.json is no JSON object, since the file is likely being
+ * written.
  *
- * @param before the same folder as it was served last
+ * @param before the folder as last served
  */
 export function withLastManifest(before: SkillFolder | undefined, now: SkillFolder): SkillFolder {
   const manifest = before?.manifest;

@@ -2,21 +2,17 @@ import { PRIORITIES, type Priority } from '../../contract/api/api.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import type { KnowledgeFile, Skill } from './skill.ts';
 
-/** A knowledge file with its place in the order of reading. */
 export interface OrderedFile {
   readonly file: KnowledgeFile;
-  /** The file's. */
   readonly path: string;
   readonly priority: Priority;
 }
 
-/**
- * The files of a skill's answer, most important first: P0 before P3; inside of P0 as `read_order` says, else as
- * skill.json lists them.
- */
+/** Orders by priority, then P0 by `read_order`, then as listed. */
 export function readingOrder(skill: Skill): readonly OrderedFile[] {
   const listed = listedPriorities(skill);
-  // By place, since a list of thousands would be gone through for each two files; of one twice, the first counts.
+  // A map, since searching thousands of paths per comparison is slow. Reversed: of duplicates the first
+  // counts.
   const readOrder = stringsOf(skill.manifest['read_order']);
   const places = new Map(readOrder.map((path, at) => [path, at] as const).reverse());
   const place = (path: string) => places.get(path) ?? readOrder.length;
@@ -31,7 +27,7 @@ export function readingOrder(skill: Skill): readonly OrderedFile[] {
   );
 }
 
-/** The priority of one file of a skill: as skill.json lists it, else as the specification names it, else P3. */
+/** From skill.json, otherwise from the specification, otherwise P3. */
 export function filePriority(skill: Skill, path: string): Priority {
   return priorityOf(path, listedPriorities(skill));
 }

@@ -4,31 +4,31 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 
-/** What index.json says, as far as it can be used. */
+/** Usable contents of index.json. */
 export interface RegistryIndexFile {
-  /** A whole number of 0 or more. */
+  /** Integer, at least 0. */
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
-  /** When the file was written, in milliseconds since the epoch; absent where nobody looked. */
+  /** Modification time in milliseconds since 1970; absent if unknown. */
   readonly mtimeMs?: number;
-  /** In the file's order. */
+  /** In file order. */
   readonly entries: ReadonlyArray<{
     readonly key: string;
     readonly fields: JsonObject;
-    /** Where it stands among the file's `skills`, from 0. */
+    /** Index in `skills`. */
     readonly position: number;
   }>;
-  /** Fields of the file beside those the specification names. */
+  /** Fields not in the specification. */
   readonly unknownFields: JsonObject;
 }
 
 export interface ParsedIndexFile {
-  /** Tells its texts apart; undefined where there is no file, or it isn't read. */
+  /** Undefined without a file, or if not read. */
   readonly digest: string | undefined;
-  /** As it was read. Absent in what another thread read, too: only those who write index.json need it. */
+  /** Absent without a file, or if unreadable. */
   readonly text?: string;
-  /** Undefined where there is no usable index.json. */
+  /** Undefined if unusable. */
   readonly index: RegistryIndexFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -36,12 +36,12 @@ export interface ParsedIndexFile {
 const FILE = 'index.json';
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Whether `value` is a date, or a date and time, of ISO 8601 that exists. */
+/** Whether `value` is an existing ISO 8601 date, with or without time. */
 export function isIsoTime(value: unknown): value is string {
   return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Whether there is a text that can't be used: it is likely being written, and what it said before stays in use. */
+/** An unusable text is likely being written, so the previous contents stay in use. */
 export function isBroken({
   digest,
   index,
@@ -52,7 +52,6 @@ export function isBroken({
   return digest !== undefined && index === undefined;
 }
 
-/** What an index.json that can't be read comes to. */
 export function unusableIndexFile(reason: string): ParsedIndexFile {
   const message = `index.json could not be read: ${reason}.`;
   return {
@@ -62,17 +61,17 @@ export function unusableIndexFile(reason: string): ParsedIndexFile {
   };
 }
 
-/** An ISO 8601 time in the form that JSON Schema's `date-time` asks for; as it is where it has it already. */
+/** Converts an ISO 8601 time to JSON Schema's `date-time`, unless already in that form. */
 export function toDateTime(time: string): string {
   const isComplete = time.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
   return isComplete ? time : new Date(time).toISOString();
 }
 
 /**
- * Reads the text of index.json; `undefined` means that there is none, which is fine.
+ * Parses index.json. `undefined` means no file, which is valid.
  *
- * @param mtimeMs when the file was written, in milliseconds since the epoch
- * @param digest of its bytes, by whoever has it already; default made of the text
+ * @param mtimeMs modification time in milliseconds since 1970
+ * @param digest of the bytes; default computed from the text
  */
 export function parseIndexFile(text: string | undefined, mtimeMs?: number, digest?: string): ParsedIndexFile {
   if (text === undefined) return { digest: undefined, index: undefined, diagnostics: [] };
@@ -127,16 +126,16 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
   };
 }
 
-/** Why a version can't be counted on from. */
+/** Completes "The version of index.json …". */
 function describeVersion(version: unknown): string {
   if (version === undefined) return 'is missing';
-  // JSON's 1e999 is infinite here, and a number that JSON can't say.
+  // JSON.parse reads 1e999 as Infinity, which JSON can't represent.
   const shown = typeof version === 'number' ? String(version) : JSON.stringify(version);
   if (!Number.isInteger(version)) return `is ${shown}, not a whole number`;
   return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
-/** Told one by one; a file may have tens of millions. */
+/** Maximum reported individually; a file may contain tens of millions. */
 export const MOST_TOLD = 1_000;
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
@@ -161,7 +160,6 @@ function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): Reg
   return entries;
 }
 
-/** JSON pointer of an entry. */
 export function pointerTo({ position }: Pick<RegistryIndexFile['entries'][number], 'position'>): string {
   return `/skills/${position}`;
 }

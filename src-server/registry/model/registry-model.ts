@@ -35,30 +35,28 @@ import type { Skill, SkillFindings } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { unreadableFindings } from './unreadable-findings.ts';
 
-/** A snapshot with what the next one is made from. Only the thread that reads the registry has it, and commands. */
+/** Snapshot with the state for computing the next. Not on the serving thread. */
 export interface RegistryModel extends RegistrySnapshot {
-  /** Every skill folder with the key it claims, in the byte order of the paths. */
+  /** By folder, in byte order. */
   readonly claims: ReadonlyMap<string, FolderRecord>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  /** Shared by all models of a run: saves asking the rules again. */
+  /** Cache shared by all models of a run. */
   readonly entryChecks: EntryChecks;
-  /** What an earlier run served last; of use before the first delta alone. */
+  /** Used only before the first delta. */
   readonly lastRun: ServedVersion | undefined;
 }
 
 export interface ModelChange {
   readonly snapshot: RegistryModel;
-  /** Keys that are new, or whose skill or list entry is another object. */
+  /** Keys whose skill or list entry is a new object. */
   readonly changed: readonly SkillKey[];
-  /** Keys that are no more. */
   readonly removed: readonly SkillKey[];
 }
 
 /**
- * The model before the first delta.
+ * Model before the first delta.
  *
- * @param lastRun what an earlier run served last: the list's version and time never go back behind it, and stay the
- *   same where the registry did
+ * @param lastRun last served version: version and time never decrease, and stay for an unchanged registry
  */
 export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
   return {
@@ -70,23 +68,21 @@ export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion):
   };
 }
 
-/** The model of what was read from disk at once. */
 export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): RegistryModel {
   return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
 }
 
-/** The delta that leads from nothing to these contents. */
+/** Converts contents to a first delta. */
 export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
   return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
 }
 
 /**
- * The model after a delta. Built anew from all that was read: what was made of one folder or one entry of index.json is
- * taken over as long as that is the same object. In which deltas a registry came makes no difference, but for
- * generation, version and times. Pure.
+ * Computes the next model from all contents; reuses results for identical folder and entry objects. The split
+ * into deltas affects only generation, version and times. Pure.
  *
- * @param now when the change was picked up
- * @param loadMs milliseconds that reading it took
+ * @param now time of the change
+ * @param loadMs reading time
  */
 export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, loadMs = 0): ModelChange {
   const contents = takeIn(before.contents, delta);
@@ -127,7 +123,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
 }
 
-/** The model with what the rules say of skills that it holds. The registry is the same, and so is its generation. Pure. */
+/** Adds rule findings. The generation stays. Pure. */
 export function withFindings(
   before: RegistryModel,
   findings: ReadonlyMap<SkillKey, SkillFindings>,
@@ -231,7 +227,7 @@ function recordKeys({
   return records;
 }
 
-/** The record as it was, where nothing of it is another one. */
+/** Returns the same object if unchanged. */
 function keepRecord(before: KeyRecord | undefined, now: KeyRecord): KeyRecord {
   if (before === undefined) return now;
   const found = keepSame(before.found, now.found);
@@ -244,14 +240,14 @@ function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
   return isSame ? before : now;
 }
 
-/** About no skill that is served. */
+/** Findings about no served skill. */
 function generalFindings(
   contents: RegistryContents,
   claims: RegistryModel['claims'],
   skills: RegistryModel['skills'],
 ): readonly Diagnostic[] {
   const { folders, indexFile, walkDiagnostics, unreadable } = contents;
-  // Skills that can't be served are some, and what can't be read may hold some.
+  // Unservable skills are skills, and unreadable folders may contain some.
   const isEmpty =
     folders.size + withoutManifest(contents).size === 0 &&
     unreadable.every(({ path }) => path === 'index.json');

@@ -3,10 +3,7 @@ import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { fingerprintByStamps } from './skill.ts';
 
-/**
- * A hash of all that a registry serves: index.json's digest, and of each skill what tells its folder's states apart. The
- * same after a restart where nothing changed meanwhile.
- */
+/** Hash of everything served, equal after a restart without changes. */
 export function registryRevision(
   skills: RegistrySnapshot['skills'],
   indexFile: Pick<ParsedIndexFile, 'digest'>,

@@ -1,15 +1,14 @@
-/** Paths relative to a registry's root: `/` between segments, '' is the root itself. */
+/** Paths relative to a registry's root, with `/`; '' is the root. */
 
 export function joinRelative(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** The folder above; '' above the topmost. */
+/** '' for a top-level folder. */
 export function parentOf(folder: string): string {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 }
 
-/** Whether `path` is `folder` or lies below it. */
 export function isAtOrBelow(folder: string, path: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../validation/registry-rules.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** Reads the text of rules.json; `undefined` means that there is none, and that every rule applies. */
+/** `undefined` means no file: all rules apply. */
 export function parseRulesFile(text: string | undefined): ReadRules {
   if (text === undefined) return { rules: SPECIFICATION, diagnostics: [] };
   const parsed = parseJsonObject(text);
@@ -15,7 +15,6 @@ export function parseRulesFile(text: string | undefined): ReadRules {
   return unusableRulesFile(reason, place);
 }
 
-/** What a rules.json that can't be read comes to. */
 export function unusableRulesFile(
   reason: string,
   place: Parameters<typeof rulesDiagnostic>[1] = {},

@@ -5,19 +5,19 @@ import { isJsonObject } from './json-object.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
-/** Symptoms of a skill.json that count; those behind them are left out. */
+/** More are ignored. */
 export const MOST_SYMPTOMS = 100;
 
-/** Characters of a symptom that count. */
+/** The rest is ignored. */
 export const SYMPTOM_CHARACTERS = 500;
 
-/** Names that a skill.json declares; those behind them are left out. */
+/** More are ignored. */
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 200;
-/** What a namespace of `extensions` may call the package by. */
+/** Name fields of an `extensions` namespace. */
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
 
-/** What search is to know of some skills; those that aren't served are left out. */
+/** Skips unserved skills. */
 export function searchDocuments(
   records: RegistrySnapshot['records'],
   keys: readonly SkillKey[],
@@ -39,9 +39,8 @@ function searchDocument(
 }
 
 /**
- * What a skill.json says of how trouble with the library shows: `extensions.skills_registry.symptoms`, error messages as
- * they are printed and symptoms in users' words. The first `MOST_SYMPTOMS`, each to `SYMPTOM_CHARACTERS`. Anything else in
- * there counts as nothing: what is in an extension fails no skill.
+ * Reads `extensions.skills_registry.symptoms`: error messages as printed, and users' descriptions. Ignores
+ * invalid values, since extensions must not fail a skill.
  */
 export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const stated = member(member(member(manifest, 'extensions'), 'skills_registry'), 'symptoms');
@@ -58,8 +57,8 @@ function member(value: unknown, name: string): unknown {
 }
 
 /**
- * What the library of a skill.json is called by package managers and imports: `extensions.<namespace>.name`, and
- * `extensions.skills_registry.aliases`. Anything else in there counts as nothing.
+ * Package and import names from `extensions.<namespace>` and `extensions.skills_registry.aliases`. Ignores
+ * invalid values.
  */
 function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const extensions = manifest['extensions'];

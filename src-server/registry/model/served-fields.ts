@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** What a skill is served with, beside its texts: each field of the specification has its type, or is left out. */
+/** Fields of a skill without texts. A specified field has the right type or is absent. */
 export interface ServedFields {
   readonly name: string;
   readonly repo: string;
@@ -18,7 +18,7 @@ export interface ServedFields {
   readonly summary?: string;
   readonly skill_type?: string;
   readonly risk_level?: string;
-  /** A whole number from 0 to 100. */
+  /** Integer, 0 to 100. */
   readonly trust_score?: number;
   readonly verified?: boolean;
   readonly official?: boolean;
@@ -31,8 +31,8 @@ export interface ServedFields {
 }
 
 /**
- * The fields of skill.json as everybody gets them, gaps filled from the list entry and the key. A value of another type
- * gives way to the nearest right one, or to none; what it was is told among the diagnostics. Unknown fields pass through.
+ * Returns the fields of skill.json; the list entry and the key fill gaps. A wrong type is converted or
+ * dropped, and reported elsewhere as a diagnostic. Unknown fields pass unchanged.
  */
 export function servedFields(skill: Skill, entry: IndexEntry | undefined): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
@@ -49,13 +49,13 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
   };
 }
 
-/** The declared completeness if the files that are there allow it, else the computed one. */
+/** Returns the declared completeness if consistent with the existing files, otherwise the computed score. */
 export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, 'files'>): unknown {
   const { score, range } = completeness(presentPaths([...files.values()]));
   return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
 }
 
-/** `files` as skill.json lists them; where it lists none, all that are there by the specification's priorities. */
+/** Without listed files, returns all files by the specification's priorities. */
 function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
   const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
   if (listedFiles(manifest).length === 0) {
@@ -73,7 +73,7 @@ function byPriority(paths: readonly string[]): ServedFields['files'] {
   return lists;
 }
 
-/** Where a file stands among those that no list names. */
+/** Position of unlisted files. */
 export function standardRank(path: string): number {
   return PRIORITIES.indexOf(standardPriority(path) ?? 'P3');
 }
@@ -86,7 +86,7 @@ const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefin
 const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
 const lists: Typed = (value) => (isJsonObject(value) ? typedLists(value) : undefined);
 
-/** The specification's fields of skill.json, but `files`. */
+/** The specification's fields, except `files`. */
 const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'].map(
     (field) => [field, text] as const,
@@ -102,7 +102,7 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
 ]);
 
 function typed(fields: JsonObject): JsonObject {
-  // Not an object's own members: one that is called __proto__ would vanish.
+  // `fromEntries`, since assigning a field named `__proto__` to an object would lose the field.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
       const type = TYPES.get(field);
@@ -132,10 +132,10 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Characters of what one sentence of facts lists; a list may have any length, and the texts matter more. */
+/** Characters per sentence, so that long lists don't crowd out the texts. */
 const MOST_LISTED = 500;
 
-/** The facts of a skill that a reader of its texts should know too, a sentence each; none where it states none. */
+/** Facts worth knowing beside the texts, a sentence each. */
 export function factSentences(fields: ServedFields): readonly string[] {
   const {
     skill_type: type,
@@ -161,10 +161,10 @@ export function factSentences(fields: ServedFields): readonly string[] {
   ];
 }
 
-/** Fields of skill.json that say how much the skill claims for itself, and how old it is. */
+/** Fields about origin and age. */
 const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
 
-/** `Record: group contrib, skill_version 1.0.0, …`, in the field names of HTTP. */
+/** `Record: group contrib, skill_version 1.0.0, …`, with HTTP field names. */
 function recordSentence(fields: ServedFields): readonly string[] {
   const stated = RECORD.flatMap((field) =>
     fields[field] === undefined || fields[field] === '' ? [] : [`${field} ${cut(String(fields[field]))}`],

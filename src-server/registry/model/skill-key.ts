@@ -1,16 +1,15 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 
-/** The three parts of a key. */
 export interface SkillKeyParts {
   readonly language: string;
   readonly author: string;
   readonly name: string;
 }
 
-/** One part of a key: no separator of any system, no control character or half of a character, not a dot-name. */
+/** No path separator of any system, control character, lone surrogate or leading dot. */
 const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
-/** The parts of `language/author/name`, or undefined where `text` is no key. */
+/** Parses `language/author/name`; undefined for other forms. */
 export function parseSkillKey(text: string): SkillKeyParts | undefined {
   const parts = text.split('/');
   const [language, author, name] = parts;
@@ -20,10 +19,10 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
 }
 
 /**
- * The key of a skill whose path gives none: `<language>/<author>/<name>`, by the author of its repository and its
- * library's name, since one repository may hold several libraries (`@babel/core` of babel/babel is `js/babel/core`).
- * The repository's name is used if the library's name has the same letters or can't be in a key. Undefined if
- * skill.json has no usable language and repo.
+ * Derives `<language>/<author>/<name>` from the repository's author and the library's name, since a
+ * repository may contain several libraries: `@babel/core` of babel/babel is `js/babel/core`. Uses the
+ * repository's name if the library's name has the same letters or is not valid in a key. Undefined without a
+ * usable language and repo.
  */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
   const parts = repositoryKey(manifest);
@@ -35,7 +34,7 @@ export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): Skil
   return `${language}/${author}/${isOther ? library : repository}`;
 }
 
-/** The parts of `<language>/<repo>`; undefined if they make no key. */
+/** Parses `<language>/<repo>`. */
 function repositoryKey({ language, repo }: Readonly<Record<string, unknown>>): SkillKeyParts | undefined {
   return typeof language === 'string' && typeof repo === 'string'
     ? parseSkillKey(`${language}/${repo}`)
@@ -47,8 +46,8 @@ function lettersOf(name: string): string {
 }
 
 /**
- * Whether a skill's `repo` and `language` may be those of its key. In a repository of several libraries a key has the
- * repository's author and a name of its own; of a repository that moved, its name is the same.
+ * Whether `repo` and `language` are plausible for the key. The name may differ (repository of several
+ * libraries) or the author (moved repository).
  */
 export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
   const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
@@ -56,7 +55,7 @@ export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown
   return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }
 
-/** Order of paths by their UTF-8 bytes, the same on every system; without encoding them. */
+/** Compares by UTF-8 bytes without encoding. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -67,7 +66,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves surrogates behind all other code units: they stand for the code points from U+10000 on. */
+/** Sorts surrogates last: they encode code points from U+10000. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

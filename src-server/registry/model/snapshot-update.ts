@@ -21,43 +21,42 @@ import { compareBytes } from './skill-key.ts';
 import { reportUnreadable } from './unreadable-findings.ts';
 
 /**
- * What leads from one snapshot to the next: plain data that the thread that reads the registry posts to the thread that
- * serves it. The first one of a run holds everything.
+ * Differences between snapshots, as plain data from the reading to the serving thread. The first update
+ * contains everything.
  */
 export interface SnapshotUpdate {
-  /** Skill folders that are new or different, as the skill that they hold where they claim a key. */
+  /** New or changed folders; as `Skill` if a key is claimed. */
   readonly folders: ReadonlyArray<SkillFolder | Skill>;
   readonly removedFolders: readonly string[];
   readonly records: readonly RecordUpdate[];
   readonly removedKeys: readonly SkillKey[];
   readonly head: SnapshotHead;
-  /** What was picked up, for the log; absent for the first snapshot. */
+  /** For the log; absent for the first snapshot. */
   readonly change?: DescribedChange;
-  /** For the next run; absent where it is as before. */
+  /** For the next run; absent if unchanged. */
   readonly version?: ServedVersion;
 }
 
-/** What of a snapshot is small enough to be posted each time; what is absent is as before. */
+/** Small enough to be sent each time. Absent members are unchanged. */
 interface SnapshotHead
   extends Pick<
     RegistrySnapshot,
     'generation' | 'index' | 'counts' | 'unchecked' | 'fileCount' | 'leftOut' | 'indexedAt' | 'loadMs'
   > {
-  /** Folders of all drafts. */
+  /** Of all drafts. */
   readonly drafts: readonly string[];
   readonly general?: FoundByWhom;
   readonly contents: Partial<Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable'>>;
 }
 
-/** A key whose record is another one. */
 interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'> {
   readonly key: SkillKey;
   readonly folder: string;
-  /** Absent where it is as before. */
+  /** Absent if unchanged. */
   readonly entry?: IndexEntry;
 }
 
-/** @param told the model whose update was made last; the empty one before the first */
+/** @param told last published model; initially empty */
 export function updateTo(
   told: RegistryModel,
   { snapshot: now }: Pick<ModelChange, 'snapshot'>,
@@ -121,7 +120,7 @@ function servedVersion({ index, skills, contents, matches }: RegistryModel): Ser
   };
 }
 
-/** The snapshot after an update, and the keys whose skill or entry is another object, or no more. */
+/** `changed`: keys whose skill or entry is a new object. */
 export function applyUpdate(
   before: RegistrySnapshot,
   update: SnapshotUpdate,
@@ -169,7 +168,7 @@ function nextRecords(
   return new Map([...records].sort(([a], [b]) => compareBytes(a, b)));
 }
 
-/** The snapshot that says that nobody can read the registry at present: the thread that did ended. */
+/** Reports the whole registry as unreadable after the reading thread ended. */
 export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePlace): RegistrySnapshot {
   const { general, records } = before;
   const found = reportUnreadable(place, before.skills.size > 0);

@@ -6,7 +6,6 @@ import type { RegistryContents } from './registry-snapshot.ts';
 import { isAtOrBelow } from './relative-path.ts';
 import type { Skill } from './skill.ts';
 
-/** One finding for each place that can't be read, with the skill it hides. */
 export function unreadableFindings(
   { unreadable, indexFile }: RegistryContents,
   claims: ReadonlyMap<string, FolderRecord>,
@@ -20,8 +19,8 @@ export function unreadableFindings(
 }
 
 /**
- * @param isKept what was read of the place before is still served
- * @param skillKey a skill that is served from there
+ * @param isKept data read earlier is still served
+ * @param skillKey served skill at the path
  */
 export function reportUnreadable(
   { path, code, since }: UnreadablePlace,
@@ -37,7 +36,7 @@ export function reportUnreadable(
   );
 }
 
-/** The served skill that a place is, or is in; else the first one below it. */
+/** The served skill at or above the path, otherwise the first below. */
 function hiddenSkill(
   path: string,
   claims: ReadonlyMap<string, FolderRecord>,
