@@ -7,7 +7,7 @@ import {
 } from '../validation/skill-checker.ts';
 import type { SkillToCheck } from './read-skill-texts.ts';
 
-/** What every rule says about a skill of a registry; that it could not be checked to its end is a diagnostic, too. */
+/** Applies every rule. An unfinished check becomes a diagnostic. */
 export async function checkWholeSkill(
   { skill, diagnostics }: SkillToCheck,
   checker: Pick<SkillChecker, 'check'>,

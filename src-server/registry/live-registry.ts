@@ -27,54 +27,55 @@ export interface LiveRegistryOptions extends SnapshotOptions {
 }
 
 export interface RegistryListener {
-  /** Each new snapshot, the first one too. */
+  /** Called for each snapshot, including the first. */
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
-  /** The same snapshot with more that the rules say. */
+  /** Same registry, with more findings. */
   readonly onChecked: (snapshot: RegistrySnapshot) => void;
-  /** A new snapshot, the first one excepted; or the registry went away, or came back. */
+  /** Called for each snapshot but the first, and when the registry vanishes or returns. */
   readonly onChange: () => void;
-  /** What goes before a handle is set in each folder, which would slow a start down. Default: nothing. */
+  /** Delays the watch handles, which would slow down a start. */
   readonly watchAfter?: Promise<void> | undefined;
 }
 
 export interface SnapshotNews {
-  /** Keys that are new, or whose skill or entry is another object; of the first snapshot all. */
+  /** Keys whose skill or entry is a new object; initially all. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** For the next run; undefined where it is as before. */
+  /** For the next run; undefined if unchanged. */
   readonly version: ServedVersion | undefined;
 }
 
-/** A registry that follows its folder. */
 export interface LiveRegistry {
   readonly location: RegistryLocation;
-  /** The present state, even while the folder is away. */
+  /** Available even while the folder is away. */
   readonly latest: RegistrySnapshot;
-  /** Why there is nothing to serve now; undefined while there is. */
+  /** Reason in a sentence; undefined while available. */
   readonly unavailable: string | undefined;
   readonly watching: 'events' | 'scan' | 'off';
-  /** The present state. Throws `registry_unavailable` while the folder is away. */
+  /** Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
-  /** Looks at a folder at once: what was read there didn't fit the snapshot, or something was written there. */
+  /** Scans a folder at once, after a write or if a file differed from the snapshot. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
-  /** Resolves when every edited skill was checked. */
+  /** Resolves when no edited skill waits for checks. */
   caughtUp(): Promise<void>;
-  /** Reads files that the snapshot lists, in order. */
+  /** In order. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }
 
-/** A registry that nobody listens to yet. */
 export interface OpenedLiveRegistry extends LiveRegistry {
-  /** Indexes the texts of skills, as the latest snapshot has them. */
+  /** Uses the latest snapshot. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
-  /** Begins to check the skills by the rules that are too slow for the start. */
+  /** Starts checks with the slow rules. */
   check(): Promise<void>;
-  /** Tells of the present snapshot and of each later one. Resolves when there is one; rejects where nothing can be read. */
+  /**
+   * Publishes the present and each later snapshot. Resolves at the first; rejects if the registry is
+   * unreadable.
+   */
   listen(listener: RegistryListener): Promise<void>;
 }
 
-/** Begins to read the registry at once and, unless `watch` is `off`, keeps reading what changes. */
+/** Starts reading at once and follows changes unless `watch` is `off`. */
 export function openLiveRegistry(options: LiveRegistryOptions): OpenedLiveRegistry {
   return new FollowedRegistry(options);
 }
@@ -89,7 +90,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
   #listener: RegistryListener | undefined;
   #latest: RegistrySnapshot;
   #version: ServedVersion | undefined;
-  /** The listener has the first snapshot. */
+  /** The listener has received the first snapshot. */
   #isTaken = false;
   #isClosed = false;
 
@@ -97,7 +98,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#options = options;
     this.location = options.location;
     this.#latest = emptySnapshot(options.location);
-    const { disk, logger: _logger, ...following } = options; // what remains can pass to a thread
+    const { disk, logger: _logger, ...following } = options; // the rest can be sent to a thread
     this.#following = disk.follow(following, {
       onUpdate: (update) => this.#take(() => this.#apply(update)),
       onRoot: (state) => this.#take(() => this.#setRoot(state)),
@@ -105,7 +106,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
       onWatching: (watching, why) => this.#setWatching(watching, why),
       seed: () => this.#seed(),
     });
-    this.#following.catch(() => undefined); // who listens is told
+    this.#following.catch(() => undefined); // `listen` reports the error
   }
 
   get latest(): RegistrySnapshot {
@@ -124,7 +125,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
       await follower.close();
       throw new Error('The registry was read and could not be taken in; the log says why.');
     }
-    // Nobody waits for that, and what it finds is told as any change.
+    // Not awaited: changes found meanwhile are published as usual.
     void this.#watchFolders(follower, listener.watchAfter);
   }
 
@@ -178,7 +179,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     try {
       change();
     } catch (error) {
-      // Reading is tolerant, so this is unexpected; the last good state stays served.
+      // Unexpected, since reading is tolerant. The last valid state stays served.
       this.#options.logger.error('Picking up changes failed.', { error: String(error) });
     }
   }
@@ -199,7 +200,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
       return;
     }
     this.#version = update.version ?? this.#version;
-    // The change is told before what is then found in it.
+    // Log the change before its findings.
     if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
     this.#tell({ changed, removed, version: update.version });
   }
@@ -212,7 +213,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#isTaken = true;
   }
 
-  /** Until a thread has read everything again, nobody can say that what is served is what is there. */
+  /** The served state may be outdated until another thread has scanned everything. */
   #setUnreadable(code: string): void {
     const { unreadable } = this.#latest.contents;
     if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;

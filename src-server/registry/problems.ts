@@ -6,26 +6,26 @@ import { type RegistryRules, relax, relaxOne } from '../validation/registry-rule
 import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
-/** What is wrong with one state of a registry: the one list that everybody shows, and its numbers. Immutable. */
+/** Problems of one registry state, as shown everywhere. Immutable. */
 export interface Problems extends FoundProblems {
   readonly snapshot: RegistrySnapshot;
   /** Of `problemsIn`. */
   readonly counts: SeverityCounts;
-  /** What the registry's own rules relaxed, by code. */
+  /** By code. */
   readonly relaxed: readonly Relaxed[];
-  /** Absent once every skill was checked by every rule. */
+  /** Absent when all checks are done. */
   readonly checking?: CheckProgress;
 }
 
 export interface FoundProblems {
   readonly snapshot: RegistrySnapshot;
-  /** About no skill and nothing that the loader saw: the age of index.json, and rules.json itself. */
+  /** Age of index.json, and problems of rules.json. */
   readonly general: readonly Diagnostic[];
-  /** The registry's own rules. */
+  /** From rules.json. */
   readonly rules: RegistryRules;
 }
 
-/** All of them as the registry's rules leave them, in no order; `compareDiagnostics` is the usual order. */
+/** Applies the registry's rules. Unordered; sort by `compareDiagnostics`. */
 export function* problemsIn({ snapshot, general, rules }: FoundProblems): Generator<Diagnostic, undefined> {
   for (const findings of [general, allFindings(snapshot)])
     for (const found of findings) {
@@ -34,14 +34,14 @@ export function* problemsIn({ snapshot, general, rules }: FoundProblems): Genera
     }
 }
 
-/** How many there are, and what was relaxed, by looking at each: where rules are relaxed, nothing less will do. */
+/** Visits every problem, as relaxed rules require. */
 export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
   const all = [...found.general, ...allFindings(found.snapshot)];
   const { diagnostics, relaxed } = relax(all, found.rules);
   return { counts: countBySeverity(diagnostics), relaxed };
 }
 
-/** Says that index.json is over a week old. */
+/** Reports an index.json older than a week. */
 export function timelyFindings(
   { contents }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,

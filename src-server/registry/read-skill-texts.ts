@@ -9,21 +9,21 @@ import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** Texts of one skill that are checked, in bytes together: as many as an answer holds. */
+/** Maximum bytes per skill, as in an answer. */
 export const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
-/** A skill that a thread can check, and what was too large to go with it. */
+/** Can be sent to a thread. */
 export interface SkillToCheck {
   readonly skill: SkillWithTexts;
-  /** Names the files whose texts are left out; none where all came along. */
+  /** Names files omitted for size. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A file isn't the one that was listed any more. */
+  /** A file differs from its listing. */
   readonly isStale: boolean;
-  /** Every text that is to be checked could be read. */
+  /** All required files were readable. */
   readonly isWhole: boolean;
 }
 
-/** Reads the texts that the rules are about, up to 16 MiB together, in the order of the files. */
+/** Reads texts for the rules, up to `MAX_CHECKED_BYTES`. */
 export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<SkillToCheck> {
   const { key, folder, manifest } = skill;
   const { paths, leftOut } = fitTexts(skill);
@@ -56,7 +56,7 @@ function fitTexts(skill: Skill): { readonly paths: readonly string[]; readonly l
   return { paths, leftOut };
 }
 
-/** skill.json may have been read a moment ago; its stamp is the disk's to know. */
+/** The snapshot has no stamp of skill.json. */
 function requestOf({ directory, files }: Skill, path: string): ReadRequest {
   const file = files.get(path);
   if (file === undefined) return { path: join(directory, path), inside: directory, maxSize: MAX_INDEX_BYTES };

@@ -7,18 +7,18 @@ import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 const door = createDiskDoor();
 
-/** A skill as the rules see it; texts are read from disk when a rule asks. */
+/** Converts a skill for the rules. Texts are read on demand. */
 export function skillFacts(skill: Skill): CheckedSkill {
   const { key, folder, manifest } = skill;
   return { key, folder, manifest, files: checkedFiles(skill), readText: (path) => readText(skill, path) };
 }
 
-/** The text of a file of a registry, by its path relative to the root; undefined where it can't be read. */
+/** Undefined if unreadable. */
 export function readRegistryText(root: string, path: string): string | undefined {
   return readWhole({ path: join(root, path), inside: root, maxSize: MAX_INDEX_BYTES });
 }
 
-/** What a rule reads may have changed or gone meanwhile; then there is nothing to say about it. */
+/** A file changed or removed meanwhile gives undefined. */
 function readText(skill: Skill, path: string): string | undefined {
   const inside = skill.directory;
   if (path === MANIFEST_FILE)

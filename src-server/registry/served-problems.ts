@@ -10,9 +10,9 @@ import type { RegistrySnapshot } from './model/registry-snapshot.ts';
 import { parseRulesFile } from './model/rules-file.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
 
-/** Whoever asks for a fresh look waits this long at most, in milliseconds: a registry that is written all the time is never done. */
+/** Limit for `caughtUp`, since steady edits never finish. */
 export const CAUGHT_UP_MS = 15_000;
-/** rules.json, and the age of the index, are looked at this often, in milliseconds. */
+/** Interval of checks of rules.json and the index's age. */
 const LOOK_EVERY_MS = 30_000;
 
 type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'caughtUp'>;
@@ -20,13 +20,13 @@ type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'caughtUp'>;
 export interface ServedProblemsOptions {
   readonly live: ReadableRegistry;
   readonly logger: Logger;
-  /** Whether the index may grow old; not that of the sample, which is as it was shipped. Default true. */
+  /** False for the sample, whose index is never renewed. Default true. */
   readonly agesIndex?: boolean | undefined;
-  /** There are other numbers, though the registry is the same. */
+  /** Counts changed without a new snapshot. */
   readonly onChange: () => void;
 }
 
-/** What is wrong with the registry that is served: what its snapshot says, as the registry's own rules leave it. */
+/** Problems of the served registry, with its rules.json applied. */
 export class ServedProblems {
   readonly #options: ServedProblemsOptions;
   #snapshot: RegistrySnapshot | undefined;
@@ -38,25 +38,25 @@ export class ServedProblems {
     this.#options = options;
   }
 
-  /** Another snapshot is the present one, or more is known of it. */
+  /** Accepts a new snapshot or new findings. */
   follow(snapshot: RegistrySnapshot): void {
     const isOnlyChecked = snapshot.generation === this.#snapshot?.generation;
     this.#snapshot = snapshot;
     this.#present = undefined;
     if (this.#clock === undefined) return;
     if (isOnlyChecked) this.#announce();
-    // rules.json may have changed with it.
+    // rules.json may have changed as well.
     else void this.#lookAround();
     this.#sayIfChecked();
   }
 
-  /** From now on whoever listens is told of other numbers. */
+  /** Starts publishing changes. */
   begin(): void {
     this.#clock = setInterval(() => void this.#lookAround(), LOOK_EVERY_MS).unref();
     this.#sayIfChecked();
   }
 
-  /** The problems as far as they are known. The same object until there are others. */
+  /** Returns the same object until problems change. */
   present(): Problems {
     const snapshot = this.#snapshot;
     if (snapshot === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
@@ -64,23 +64,23 @@ export class ServedProblems {
     return this.#present;
   }
 
-  /** Resolves when no edited skill waits to be checked, or after 15 s. */
+  /** Resolves when no edited skill waits for checks, or after `CAUGHT_UP_MS`. */
   async caughtUp(): Promise<void> {
     await this.#lookAround();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CAUGHT_UP_MS).unref();
     });
-    // A thread that ends leaves the rest to the next one.
+    // If the thread ends, the next continues.
     await Promise.race([this.#options.live.caughtUp().catch(() => {}), late]);
     clearTimeout(timer);
   }
 
   /**
-   * Reads rules.json before anybody is told a number: what the registry's own rules relax is no error, not even in a
-   * greeting. Never rejects.
+   * Reads rules.json. Call before publishing counts, since relaxed problems must not count as errors. Never
+   * rejects.
    *
-   * @returns whether rules.json says something else than before
+   * @returns whether the rules changed
    */
   async readRules(): Promise<boolean> {
     const { live } = this.#options;
@@ -125,7 +125,7 @@ export class ServedProblems {
     this.#options.onChange();
   }
 
-  /** What no snapshot tells of: another rules.json, and an index that grew old. */
+  /** Detects changes that raise no snapshot: rules.json, and an index grown old. */
   async #lookAround(): Promise<void> {
     const before = this.#present;
     const hasRules = await this.readRules();

@@ -7,30 +7,32 @@ import type { LiveRegistry } from './live-registry.ts';
 import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** A file that doesn't fit the snapshot is looked up in a newer one this often. */
+/** Limit of retries with a newer snapshot. */
 const MAX_REFRESHES = 8;
 const REFRESH_PAUSE_MS = 20;
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** All texts of one skill's answer together have at most this many bytes; the rest is named. */
+/** Limit for a skill's answer; more files are only named. */
 export const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 
 export interface SkillContents {
   readonly snapshot: RegistrySnapshot;
   readonly skill: Skill;
-  /** By path, in the order of skill.json. UTF-8 without a byte order mark, invalid bytes replaced, line ends kept. */
+  /**
+   * By path, in listed order. UTF-8 without a byte order mark; invalid bytes are replaced, line ends kept.
+   */
   readonly texts: ReadonlyMap<string, Buffer>;
-  /** What belongs to the answer and isn't in `texts`, in the same order. */
+  /** In the same order. */
   readonly omitted: readonly OmittedFile[];
-  /** The texts are those that the snapshot lists, all of them: an answer made from them may be kept. */
+  /** All texts match the snapshot, so derived answers may be cached. */
   readonly isSettled: boolean;
 }
 
 export interface OmittedFile {
   readonly path: string;
-  /** `too-large`: the answer is full, the file can be read as a section. `unreadable`: it can't be read now. */
+  /** `too-large`: readable as a section. */
   readonly cause: 'too-large' | 'unreadable';
-  /** A sentence for whoever asked. */
+  /** Sentence for the client. */
   readonly reason: string;
 }
 
@@ -39,20 +41,20 @@ export interface SkillSection {
   readonly file: KnowledgeFile;
 }
 
-/** The skill of a key. Throws `skill_not_found`. */
+/** Throws `skill_not_found`. */
 export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   const skill = snapshot.skills.get(key);
   if (skill === undefined) throw new ApiError('skill_not_found', `Skill '${key}' not found`);
   return skill;
 }
 
-/** Bytes of the texts that `readSkillContents` reads of a skill, at most. */
+/** Maximum bytes that `readSkillContents` reads. */
 export function answerBytes({ contents, files }: Skill): number {
   const listed = contents.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0);
   return Math.min(listed, MAX_SKILL_BYTES);
 }
 
-/** That there is no skill of a key, and whether that is because nobody has written it yet; without a full stop. */
+/** Sentence without a full stop; mentions a draft. */
 export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
   const draft = draftOf(snapshot, key);
   const why = draft === undefined ? '' : `: it is a draft, with ${countTexts(draft)} still to write`;
@@ -64,8 +66,8 @@ function countTexts({ unwritten }: Skill): string {
 }
 
 /**
- * The file that a section's name means: that very path, else the path with `.md`. Names are looked up among the files
- * that were found on disk, so an outside string never becomes a path. Throws `section_not_found`.
+ * Finds the file with the name, otherwise with `.md` appended. Only matches listed files, so client input
+ * never becomes a path. Throws `section_not_found`.
  */
 export function findSection(skill: Skill, name: string): KnowledgeFile {
   const file = skill.files.get(name) ?? skill.files.get(`${name}.md`);
@@ -75,16 +77,16 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
 }
 
 export interface ReadOptions {
-  /** Of all texts together; default `MAX_SKILL_BYTES`. */
+  /** For all texts. */
   readonly maxBytes?: number;
-  /** Paths of the skill's answer, those first that are to be in it if there is too much; default as skill.json has them. */
+  /** Paths by priority, if not all fit; default as listed. */
   readonly order?: (skill: Skill) => readonly string[];
 }
 
 /**
- * The texts that belong to a skill's answer, all of one state: where a file on disk differs from the snapshot, the
- * snapshot is renewed first. What can't be read, or is too much, is named. Throws `skill_not_found`, `unreadable` where
- * nothing at all can be read, `registry_unavailable`.
+ * Reads a skill's texts in one consistent state: if a file differs from the snapshot, rescans and retries.
+ * Names unreadable and excess files. Throws `skill_not_found`, `unreadable` without any readable text,
+ * `registry_unavailable`.
  */
 export async function readSkillContents(
   registry: LiveRegistry,
@@ -113,16 +115,16 @@ export async function readSkillContents(
   }
 }
 
-/** A section's text, and whether it is the one that the snapshot lists, so that it may be kept. */
+/** `isSettled`: matches the snapshot, so may be cached. */
 export interface ReadSection extends SkillSection {
-  /** UTF-8 without a byte order mark, invalid bytes replaced. */
+  /** UTF-8 without a byte order mark; invalid bytes replaced. */
   readonly text: Buffer;
   readonly isSettled: boolean;
 }
 
 /**
- * The text of one section, of `MAX_CONTENT_BYTES` at most. Throws `skill_not_found`, `section_not_found`,
- * `unreadable` where it is larger or the disk doesn't give it now, `registry_unavailable`.
+ * Throws `skill_not_found`, `section_not_found`, `unreadable` (also above `MAX_CONTENT_BYTES`),
+ * `registry_unavailable`.
  */
 export async function readSection(registry: LiveRegistry, key: SkillKey, name: string): Promise<ReadSection> {
   const part = { from: 0, length: MAX_CONTENT_BYTES };
@@ -137,14 +139,14 @@ export async function readSection(registry: LiveRegistry, key: SkillKey, name: s
 }
 
 export interface SectionPart extends SkillSection {
-  /** As they are on disk. */
+  /** Unchanged from disk. */
   readonly bytes: Buffer;
-  /** The state of the file that they are of. */
+  /** File state of the bytes. */
   readonly stamp: FileStamp;
   readonly isSettled: boolean;
 }
 
-/** Some bytes of a section, which may have any size. Throws as `readSection` does. */
+/** Reads part of a section of any size. Throws like `readSection`. */
 export async function readSectionPart(
   registry: LiveRegistry,
   key: SkillKey,
@@ -169,7 +171,6 @@ function cannotRead(key: SkillKey, { reason }: OmittedFile): ApiError {
   return new ApiError('unreadable', `Skill '${key}' is there, but ${reason}`);
 }
 
-/** Files in the order of skill.json, as long as they fit into an answer. */
 function fitFiles(
   skill: Skill,
   paths: readonly string[],
@@ -193,7 +194,7 @@ function fitFiles(
   return { fitting, tooMuch };
 }
 
-/** @param lenient any state will do as long as it didn't change while it was read: for a file that never rests */
+/** @param lenient accept any state that is stable during the read, for a file edited all the time */
 function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadRequest {
   const { size, mtimeMs, ctimeMs, ino } = file;
   return {
@@ -204,7 +205,7 @@ function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadR
   };
 }
 
-/** The file isn't what the snapshot says: a newer snapshot may know better. */
+/** A newer snapshot may match the file. */
 function isStale(reading: FileReading): boolean {
   return !reading.ok && reading.cause !== 'unreadable' && reading.cause !== 'too-large';
 }
@@ -222,7 +223,6 @@ function toUtf8(bytes: Buffer): Buffer {
   return isUtf8(text) ? text : Buffer.from(text.toString('utf8'));
 }
 
-/** Looks at the skill's folder again. */
 async function renew(registry: LiveRegistry, skill: Skill, refreshes: number): Promise<void> {
   if (refreshes > 0) await new Promise((resolve) => setTimeout(resolve, REFRESH_PAUSE_MS));
   await registry.refresh(skill);

@@ -15,26 +15,25 @@ import { readRegistryText, skillFacts } from './rule-facts.ts';
 export interface ValidateOptions {
   readonly now: Date;
   readonly checker: Pick<SkillChecker, 'check'>;
-  /** Whether index.json may grow old; default true. */
+  /** Whether to report an old index.json; default true. */
   readonly agesIndex?: boolean;
-  /** Skills that are read and checked at the same time; default 1. */
+  /** Skills checked concurrently; default 1. */
   readonly atOnce?: number;
-  /** Called now and then with how many skills are done. */
+  /** Called after every few skills. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ValidationResult {
   readonly snapshot: RegistrySnapshot;
-  /** Of every skill that is served. */
+  /** Of served skills. */
   readonly facts: readonly ComparedFacts[];
-  /** Of the loader and of every rule, in the usual order. */
+  /** Sorted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Whoever shows progress, or stops us, gets a turn this often. */
+/** Skills between pauses for progress display and interrupts. */
 const SKILLS_PER_TURN = 20;
 
-/** Reads a registry and checks it by every rule. */
 export async function validateRegistry(
   location: RegistryLocation,
   options: ValidateOptions,
@@ -51,7 +50,7 @@ export async function validateRegistry(
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }
 
-/** One skill after the other is read, and checked beside the next ones. */
+/** Reads skills one by one, concurrently with earlier checks. */
 async function checkSkills(
   snapshot: RegistrySnapshot,
   options: ValidateOptions,
@@ -70,7 +69,7 @@ async function checkSkills(
         if (found.size % SKILLS_PER_TURN === 0) onProgress?.(found.size, total);
       });
     underWay.add(check);
-    // Who awaits them all is told; it may be a turn later.
+    // Prevents an unhandled rejection before `Promise.all` reports the error.
     check.catch(() => {});
     if (underWay.size >= atOnce) await Promise.race(underWay);
     if (found.size % SKILLS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));

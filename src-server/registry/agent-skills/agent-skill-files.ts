@@ -12,17 +12,17 @@ import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
 import { filesDigest } from './content-digest.ts';
 
-/** Characters. The whole description stays below 1,024, the limit of the Agent Skills format. */
+/** In characters. Descriptions stay below 1,024, the limit of the Agent Skills format. */
 const MAX_SUMMARY_LENGTH = 700;
 const MAX_REASON_LENGTH = 400;
 
-/** Bytes of all files of an agent skill, with SKILL.md and the archive's headers. Clients take archives of 10 MiB. */
+/** Limit including SKILL.md and archive headers. Clients accept archives of 10 MiB. */
 export const MAX_AGENT_SKILL_BYTES = 8 * 1024 * 1024;
-/** Most bytes per file in archive and links, besides the text and five times the name. */
+/** Upper bound per file in archive and links, besides text and five times the name. */
 const FILE_OVERHEAD = 2_048;
-/** Most missing files that SKILL.md names. */
+/** Limit for names in SKILL.md. */
 const MOST_MISSING = 100;
-/** A name that Windows reads as a path, or that no line can hold. */
+/** A path separator on Windows, or a control character. */
 const NO_NAME = /[\\:\p{Cc}]/u;
 
 /** Describes in one line when to read a skill. */
@@ -34,7 +34,7 @@ export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefin
   return `${about}${end} Read before writing code with ${name}.`;
 }
 
-/** Front matter of SKILL.md. `metadata` names the source of the texts and their digest. */
+/** Front matter of SKILL.md. `metadata` contains source and digest of the texts. */
 export function agentSkillFrontMatter(
   name: string,
   { skill, texts }: SkillContents,
@@ -53,8 +53,8 @@ export function agentSkillFrontMatter(
 }
 
 /**
- * A skill as a folder of the Agent Skills format, by relative path: SKILL.md, then the knowledge files in their order.
- * SKILL.md has our words and links alone, since clients run the commands in SKILL.md.
+ * Returns the files of an agent skill by relative path: SKILL.md, then knowledge files in order. SKILL.md
+ * contains only our words and links, since clients run its commands.
  */
 export function makeAgentSkillFiles(
   name: string,
@@ -98,7 +98,7 @@ const ABOUT =
   "Written by the registry's authors. Prefer it to memory where it fits the installed version and language; " +
   'otherwise ignore it.';
 
-/** Takes paths in order while the sum of their sizes fits. */
+/** Takes paths in order while the sizes fit. */
 function choosePaths(paths: readonly string[], texts: SkillContents['texts']): ReadonlySet<string> {
   let left = MAX_AGENT_SKILL_BYTES;
   const fitting = new Set<string>();
@@ -110,7 +110,7 @@ function choosePaths(paths: readonly string[], texts: SkillContents['texts']): R
   return fitting;
 }
 
-/** True for a name that would hide our SKILL.md, also on systems that ignore case. */
+/** Whether the file would hide our SKILL.md, also on case-insensitive systems. */
 function isOurs(path: string): boolean {
   return path.toUpperCase() === SKILL_MARKDOWN.toUpperCase();
 }

@@ -5,22 +5,21 @@ import type { Skill } from '../model/skill.ts';
 /** Limit of the Agent Skills format. */
 const MAX_NAME_LENGTH = 64;
 const HASH_LENGTH = 12;
-/** How the names end that were made with a hash; a plain one like that could be taken for one of them. */
+/** End of a hashed name. A plain name with a similar end could be mistaken for a hashed name. */
 const HASH_END = /(?:^|-)[0-9a-f]{12}$/;
 
-/** Skills by key, as a snapshot has them; only the keys matter. */
+/** Only keys matter. */
 type Skills = ReadonlyMap<SkillKey, Pick<Skill, 'key'>>;
 
 /**
- * The Agent Skills names of all skills: `cpp/gabime/spdlog` is `cpp-gabime-spdlog`. Where two keys would share a name, or
- * it would be too long, a hash of the key ends it. Follows the snapshots: each asks for the work of what changed.
+ * Agent Skills names: `cpp/gabime/spdlog` → `cpp-gabime-spdlog`. A shared or overlong name ends with a hash
+ * of the key. Updates cost only the changed keys.
  */
 export class AgentSkillNames {
   private skills: Skills = new Map();
   private readonly keysByPlainName = new Map<string, Set<SkillKey>>();
   private readonly keysByHashedName = new Map<string, SkillKey>();
 
-  /** Brings the names to the state of these skills. */
   follow(skills: Skills): void {
     const before = this.skills;
     if (before === skills) return;
@@ -29,13 +28,13 @@ export class AgentSkillNames {
     for (const key of skills.keys()) if (!before.has(key)) this.add(key);
   }
 
-  /** The name of a key among the skills that were followed last. */
+  /** Among the latest skills. */
   nameOf(key: SkillKey): string {
     const plain = plainName(key);
     return isUsable(plain) && this.keysByPlainName.get(plain)?.size === 1 ? plain : hashedName(plain, key);
   }
 
-  /** The key that has a name among the skills that were followed last. */
+  /** Among the latest skills. */
   keyOf(name: string): SkillKey | undefined {
     const [first] = this.keysByPlainName.get(name) ?? [];
     const key = isUsable(name) ? first : this.keysByHashedName.get(name);
@@ -47,7 +46,7 @@ export class AgentSkillNames {
     const sharers = this.keysByPlainName.get(plain) ?? new Set();
     this.keysByPlainName.set(plain, sharers.add(key));
     if (isUsable(plain) && sharers.size === 1) return;
-    // The second one of a name takes it from the first.
+    // From the second key on, all sharers use hashed names.
     for (const unnamed of isUsable(plain) && sharers.size === 2 ? sharers : [key])
       this.keysByHashedName.set(hashedName(plain, unnamed), unnamed);
   }

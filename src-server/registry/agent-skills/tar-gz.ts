@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib';
 
 const BLOCK = 512;
-/** Bytes that a stored block of deflate holds at most (RFC 1951, section 3.2.4). */
+/** Maximum bytes of a stored deflate block (RFC 1951, section 3.2.4). */
 const STORED = 65_535;
-/** Longer names, and those that aren't ASCII, stand in a record of their own. */
+/** Other names need a pax record. */
 const PLAIN_NAME = /^[\x20-\x7e]{1,100}$/;
 
 /**
- * Files as a tar archive (POSIX.1-2001, pax) in gzip (RFC 1952). The bytes follow from names and contents alone, so a
- * digest holds from start to start: no times or owners, and nothing is compressed, which another version of zlib might do
- * in another way. Answers are compressed on their way to who accepts that.
+ * Packs a tar archive (POSIX.1-2001, pax) in gzip (RFC 1952). For stable digests the bytes depend only on
+ * names and contents: no times, owners or compression, which varies between zlib versions. HTTP compresses
+ * the answer.
  *
- * @param files by relative path, `/` between segments
+ * @param files by relative path with `/`
  */
 export function makeTarGz(files: ReadonlyMap<string, Buffer>): Buffer {
   const blocks: Buffer[] = [];
@@ -35,7 +35,7 @@ function header(name: string, size: number, type: '0' | 'x'): Buffer {
   block.write(octal(0, 8), 116, 'ascii');
   block.write(octal(size, 12), 124, 'ascii');
   block.write(octal(0, 12), 136, 'ascii');
-  // The sum is taken with spaces in its own place.
+  // The checksum counts its own field as spaces.
   block.write('        ', 148, 'ascii');
   block.write(type, 156, 'ascii');
   block.write('ustar\0', 257, 'latin1');
@@ -45,7 +45,7 @@ function header(name: string, size: number, type: '0' | 'x'): Buffer {
   return block;
 }
 
-/** `<length> <field>=<value>\n`, the length counting itself. */
+/** `<length> <field>=<value>\n`; the length includes itself. */
 function paxRecord(field: string, value: string): Buffer {
   const rest = Buffer.byteLength(` ${field}=${value}\n`);
   let length = rest + String(rest).length;
