@@ -2,13 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/**
- * Where the package's own files are. Compiled, this code runs from `dist/server` or a folder below it; from source, in
- * tests, from `src-server`.
- */
+/** `dist/server` or a folder below when compiled, `src-server` in tests. */
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The package's root: the nearest folder above with a package.json. */
+/** Nearest folder above with a package.json. */
 export function packageRoot(): string {
   let folder = here;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
@@ -18,27 +15,26 @@ export function packageRoot(): string {
 type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
 
 /**
- * The compiled entry of a thread, or undefined when running from source: the work is then done without one. In a build it is
- * never left out: whoever starts a thread whose file is missing is told so, as without threads a disk that hangs would stop
- * everything.
+ * Entry of a compiled worker; undefined when run from source, without threads. In a build a missing file must
+ * fail: without threads a hung disk would block everything.
  */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
 }
 
-/** Folder of the built page, or undefined where it wasn't built. */
+/** Folder of the built page; undefined if not built. */
 export function builtPage(): string | undefined {
   const folder = join(packageRoot(), 'dist', 'renderer');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 
-/** The registry that is served where none is named. */
+/** Default registry. */
 export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
 }
 
-/** Whether a registry is the sample. It is as it was shipped, so nobody is told that its index grows old. */
+/** The sample is never updated, so the age of its index is not reported. */
 export function isSampleRegistry(root: string): boolean {
   try {
     return realpathSync(sampleRegistry()) === root;

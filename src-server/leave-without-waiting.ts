@@ -1,10 +1,10 @@
 /**
- * A thread that waits for a disk can't be ended, and the end of the process would wait for it: the process leaves
- * without that, by a signal, as the last thing it does.
+ * Ends the process by a signal at exit. A thread in a hung disk call can't be terminated, and a normal exit
+ * would wait for the thread.
  */
 export function leaveWithoutWaiting(): void {
   process.once('exit', () => {
-    // Without listeners the system's own way is back: the process ends at once.
+    // Without listeners SIGTERM ends the process at once.
     process.removeAllListeners('SIGTERM');
     process.kill(process.pid, 'SIGTERM');
   });

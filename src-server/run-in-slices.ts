@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest stretch of one work before others get their turn: several that go on at once make one wait of all of theirs. */
+/** Longest work without a pause. With several works at once, others wait for a slice of each. */
 const SLICE_MS = 3;
 
 /**
- * Runs `steps` to its end, leaving the thread to others in between. Rejects with the signal's reason once it aborts.
+ * Runs steps with pauses for other work. Rejects with the signal's reason on abort.
  *
- * @param steps each of well under a slice's length
+ * @param steps each much shorter than a slice
  */
 export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
@@ -20,7 +20,7 @@ export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSi
   }
 }
 
-/** Runs `steps` to its end at once, for a thread that nobody waits for and for work that is known to be small. */
+/** Runs steps without pauses, for small work or a thread of its own. */
 export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

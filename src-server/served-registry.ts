@@ -7,26 +7,25 @@ import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
 
-/** A note before it is kept. */
+/** Not yet stored. */
 export type NewReport = Omit<SkillReport, 'id' | 'at'>;
 
-/** Notes about the skills of one registry. */
+/** Notes about one registry's skills. */
 export interface SkillReports {
   /** Newest first. */
   list(): Promise<readonly SkillReport[]>;
   add(report: NewReport): Promise<SkillReport>;
-  /** False if there is no such note. */
+  /** False if not found. */
   remove(id: string): Promise<boolean>;
 }
 
-/** What the doors to the registry (HTTP, MCP) read. */
+/** Interface for the HTTP and MCP transports. */
 export interface ServedRegistry {
   readonly live: LiveRegistry;
-  /** Search over the present snapshot. Throws `registry_unavailable` while the folder can't be read. */
+  /** For the present snapshot. Throws `registry_unavailable` while the folder is unreadable. */
   search(): SearchIndex;
-  /** What packages are matched with, of the present snapshot. Rejects as `search` throws. */
+  /** For matching packages. Rejects like `search`. */
   matchIndex(): Promise<MatchIndex>;
-  /** What is wrong with it. */
   readonly problems: Pick<ServedProblems, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;
   readonly checker: SubmissionReviewer;

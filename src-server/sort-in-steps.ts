@@ -1,12 +1,9 @@
-/** Items that are sorted in one step. */
+/** Items sorted per step. */
 const RUN = 256;
-/** Items that are merged in one step. */
+/** Items merged per step. */
 const STEP = 1_000;
 
-/**
- * A sorted copy, in steps of well under a millisecond, to be run in slices; what compares as equal keeps its order. A merge
- * sort from the bottom up.
- */
+/** Stable bottom-up merge sort into a copy, for `runInSlices`: each step takes well under a millisecond. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
@@ -26,7 +23,7 @@ export function* sortInSteps<T>(
   return sorted;
 }
 
-/** Appends two neighbouring parts of `items`, each in order, to `into`. */
+/** Merges two adjacent sorted ranges into `into`. */
 function* merge<T>(
   items: readonly T[],
   bounds: { readonly from: number; readonly middle: number; readonly to: number },

@@ -9,8 +9,8 @@ import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from '
 import { userFolders } from './user-folders.ts';
 
 /**
- * Starts the service: finds and reads the registry, binds the port or the socket, asks itself once, and only then tells
- * others where it is. Throws `StartError` where the folder is no registry or the address can't be had.
+ * Starts the service: reads the registry, listens, sends itself a request, then publishes its address. Throws
+ * `StartError` if the folder is no registry or the address is unavailable.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const service = await notifyIfSlow(readService(options), options.onLongReading);
@@ -19,13 +19,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 async function readService(options: ServerOptions): Promise<ReadService> {
   const found = await readRegistry(options);
-  // Loaded while the disk's thread already reads; loading it first would delay what that thread is asked.
+  // Loaded while the disk thread reads: loading first would delay the thread's first request.
   const { openService } = await import('./service/open-service.ts');
   return openService(options, found);
 }
 
 async function readRegistry(options: ServerOptions): Promise<ReadRegistry> {
-  // It throws where the system doesn't say where this user's home is: before a disk is opened.
+  // First, since an unknown home folder throws, and no disk is open yet.
   const { cache } = userFolders();
   const { disk, location } = options.found ?? (await findRegistry(options));
   const { logger = silentLogger } = options;

@@ -1,21 +1,15 @@
-/**
- * A few pieces of work at a time, the others wait in the order they came. For work that is dear but may take its time:
- * everything else gets in between.
- */
+/** Semaphore in order of arrival, for expensive background work. */
 export class Turns {
   private readonly atOnce: number;
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param atOnce pieces of work that run at the same time; 1 or more */
+  /** @param atOnce concurrent works, at least 1 */
   constructor(atOnce: number) {
     this.atOnce = atOnce;
   }
 
-  /**
-   * Does a piece of work when its turn comes. Rejects with the signal's reason where nobody wants it any more by then: it
-   * is not begun.
-   */
+  /** Runs `work` on its turn. If aborted before, rejects with the signal's reason. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running += 1;
@@ -23,7 +17,7 @@ export class Turns {
       signal?.throwIfAborted();
       return await work();
     } finally {
-      // The turn goes to the next one without a moment in which a newcomer could take it.
+      // Handing over directly keeps a newcomer from taking the turn.
       const next = this.waiting.shift();
       if (next === undefined) this.running -= 1;
       else next();

@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Absolute paths; the folders are made when something is first written. */
+/** Absolute paths; created on the first write. */
 export interface UserFolders {
-  /** What outlives a run and is worth keeping: discovery files, who called, backups. */
+  /** Data to keep: discovery files, known clients, backups. */
   readonly data: string;
-  /** What can be made again: index caches. */
+  /** Rebuildable data: caches. */
   readonly cache: string;
 }
 
 const NAME = 'skills-registry';
 
 /**
- * The folders of this user that the service writes to, by each system's own rules (XDG base directories on Linux).
+ * Returns the user's folders by platform convention (XDG base directories on Linux).
  *
  * @param env variables such as `XDG_DATA_HOME`, `LOCALAPPDATA`
  */

@@ -1,4 +1,4 @@
 import { version as packageVersion } from '../package.json';
 
-/** The service's version, `x.y.z`. */
+/** Of the service: `x.y.z`. */
 export const version: string = packageVersion;

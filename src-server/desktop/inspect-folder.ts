@@ -5,14 +5,14 @@ import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 import type { FoundRegistry } from '../service/running-server.ts';
 
-/** What a folder that someone picked is, and where it can be served, what to serve it with. */
+/** Result of a picked folder, and the registry if servable. */
 export interface Inspection {
   readonly result: InspectResult;
-  /** Its disk is open: it is served, or closed. */
+  /** With an open disk, to be served or closed. */
   readonly found?: FoundRegistry;
 }
 
-/** Whether a folder that someone picked can be served, or that of a file, and what to do where it can't. */
+/** Inspects a folder, or a file's folder. A refusal includes a next step. */
 export async function inspectFolder(path: string, logger: Logger): Promise<Inspection> {
   const disk = openRegistryDisk(logger);
   try {

@@ -1,6 +1,6 @@
 /**
- * The service under a parent that speaks the messages of contract/messages.ts: the desktop app's utility process. Knows
- * no Electron; a port is anything with `on` and `postMessage`.
+ * Service of a parent process that sends the messages of contract/service/messages.ts, such as the desktop
+ * app. Independent of Electron: a port needs `on` and `postMessage`.
  */
 import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
@@ -17,14 +17,13 @@ import type { ProjectWork, ProjectWorkResult } from '../contract/service/project
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { Inspection } from './inspect-folder.ts';
 
-/** Electron's `process.parentPort`, as far as it is used. */
+/** The used part of Electron's `process.parentPort`. */
 export interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
   postMessage(message: unknown): void;
 }
 
 type WithoutProtocol<M> = M extends unknown ? Omit<M, 'protocol'> : never;
-/** Why the service can't run, as the app is told. */
 export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 'protocol' | 'type'>;
 
 export interface ParentPortServiceDependencies {
@@ -32,17 +31,17 @@ export interface ParentPortServiceDependencies {
   readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
   /** Never rejects. */
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
-  /** What to tell about a start that failed. */
+  /** Describes a failed start. */
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
 }
 
-/** How often it is checked that main is still there, and how many checks without a ping mean that it isn't. */
+/** Checks without a ping after which the parent counts as gone. */
 export const ORPHAN_CHECK = { periodMs: 5_000, missed: 6 } as const;
-/** A message needs a moment to leave before the process may end. */
+/** Lets the last message leave before the exit. */
 const LAST_WORDS_MS = 100;
 
-/** Serves `port` until it asks for a shutdown, is gone, or the service can't start. */
+/** Serves `port` until a shutdown, a lost parent or a failed start. */
 export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
   const service = new ParentPortService(port, deps);
   port.on('message', ({ data }) => {
@@ -72,7 +71,7 @@ class ParentPortService {
   }
 
   receive(message: MainToServerMessage): void {
-    // Whatever it says, main is there.
+    // Any message proves that the parent lives.
     this.#silentChecks = 0;
     switch (message.type) {
       case 'start':
@@ -97,7 +96,7 @@ class ParentPortService {
     }
   }
 
-  /** Counted in checks, not in time: a computer that slept has missed no ping. */
+  /** Counts checks, not time: a computer that slept has missed no ping. */
   checkParent(): void {
     this.#silentChecks += 1;
     if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(ServerExitCode.orphaned);
@@ -116,7 +115,7 @@ class ParentPortService {
     try {
       const running = await this.#deps.start({
         registry,
-        // The app serves it where no folder is chosen, and remembers none for it.
+        // The app serves the sample if no folder is chosen, and does not remember it.
         isFallback: isSampleRegistry(registry),
         ...(await this.#foundFor(registry)),
         host,
@@ -139,7 +138,7 @@ class ParentPortService {
     }
   }
 
-  /** What an inspection found, where it is what shall be served. */
+  /** Reuses the inspected registry, or closes its disk. */
   async #foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
     const kept = this.#found;
     this.#found = undefined;
@@ -148,7 +147,7 @@ class ParentPortService {
     return {};
   }
 
-  /** What was found is kept for the start that follows: it is walked once. */
+  /** Retains the registry, so that a start does not scan again. */
   async #inspect(path: string): Promise<void> {
     const { found, result } = await this.#deps.inspect(path, this.#logger);
     this.#found = found;
@@ -167,7 +166,7 @@ class ParentPortService {
   }
 }
 
-/** Lines over the port, at the level that main asked for. */
+/** Logs to the parent, at the requested level. */
 function createPortLogger(
   send: (message: WithoutProtocol<ServerToMainMessage>) => void,
   threshold: () => LogLevel,

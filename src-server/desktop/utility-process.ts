@@ -1,4 +1,4 @@
-/** What the desktop app forks: the service, driven by messages over Electron's parent port. */
+/** Entry forked by the desktop app: the service on Electron's parent port. */
 
 import { startServer } from '../start-server.ts';
 import { explainStart } from './explain-start.ts';

@@ -1,4 +1,4 @@
-/** What the desktop app asks to do with a project's folder: reading it, and writing skills into it. */
+/** Requests of the desktop app about a project's folder: read, and write skills. */
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,10 +18,10 @@ import { LOCK_FILE } from '../projects/sync/sync-lock.ts';
 import { type PlannedStep, readLock, type SyncPlan } from '../projects/sync/sync-project.ts';
 import { lineDiff } from '../text/line-diff.ts';
 
-/** Lines of one file's difference that are shown. */
+/** Limit of shown lines per file. */
 const MOST_LINES = 300;
 
-/** Never rejects: what went wrong is a sentence. */
+/** Never rejects; an error becomes a sentence. */
 export async function workOnProject(work: ProjectWork): Promise<ProjectWorkResult> {
   try {
     const project = await readFolder(work.folder);
@@ -52,7 +52,7 @@ async function planned(
   const service = asking(url);
   const { registry } = JSON.parse(await service.get('/v1/status')) as Status;
   const { lock } = await readLock(folder);
-  // Who wrote the list alone wants it alone again.
+  // A project with only the list stays that way.
   const listAlone = indexOnly ?? (lock.blocks.size > 0 && lock.files.size === 0);
   const request = { root: folder, packages, service, registry: registry.path, indexOnly: listAlone };
   const plan = await planProjectSync(request);
@@ -67,7 +67,6 @@ async function planned(
   };
 }
 
-/** A service as the sync asks it. */
 function asking(url: string): ServiceClient {
   const bodyOf = async (reply: ReturnType<typeof callService>, path: string) => {
     const { status, body } = await reply;
@@ -92,7 +91,7 @@ function toChange({ path, action, reason, before, after }: PlannedStep): SyncCha
   };
 }
 
-/** Names a change by its folder and by all that it reads and writes. */
+/** Identifies a change by folder and by all contents read and written. */
 function tokenOf(root: string, { steps, isUpToDate }: SyncPlan): string {
   const parts = steps.map(({ path, action, before, after }) => [path, action, before ?? null, after ?? null]);
   return createHash('sha256')
