@@ -3,10 +3,9 @@ import { EditDistance } from './words/edit-distance.ts';
 const encoder = new TextEncoder();
 const bytes = (text: string) => encoder.encode(text);
 
-/** More suggestions than these are no help. */
 const MOST_SUGGESTED = 5;
 
-/** Keys that someone may have meant by a key or a name, as far as spelling goes: nearest first. */
+/** Keys within a small edit distance of a key or name, nearest first. */
 export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
   const wanted = asked.toLowerCase();
   const name = nameOf(wanted);
@@ -19,25 +18,25 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** Whether so many keys are spelled alike that no search need find more. */
+/** Whether `near` fills the suggestions, so that no search is needed. */
 export function areEnough(near: readonly string[]): boolean {
   return near.length >= MOST_SUGGESTED;
 }
 
 /**
- * Keys that someone may have meant by a key or a name that isn't there, best first.
+ * Suggestions for an unknown key or name, best first.
  *
- * @param near of `nearKeys`
- * @param found keys that a keyword search finds for `nameWords`, best first; none where those near are enough
+ * @param near result of `nearKeys`
+ * @param found keyword results for `nameWords`, best first; empty if `areEnough(near)`
  */
 export function likelyKeys(near: readonly string[], found: readonly string[]): readonly string[] {
   return [...new Set([...near, ...found])];
 }
 
-/** Fewer letters are found inside of other words: `ws` in `laws`. */
+/** Shorter names occur inside other words: `ws` in `laws`. */
 const FEWEST_LETTERS = 3;
 
-/** What to search for where a key or a name isn't there; empty where that says nothing. */
+/** Search words for an unknown key or name; empty if too short. */
 export function nameWords(asked: string): string {
   const words = nameOf(asked.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -46,9 +45,9 @@ export function nameWords(asked: string): string {
 }
 
 /**
- * Keys that are meant by a key, a name, or an author and a name, in any letters: as a whole, else as their end.
+ * Keys that match a key, a name or `author/name`, ignoring case. Exact matches win over matching ends.
  *
- * @param whole the same as a key, where it could be another one; default as asked
+ * @param whole canonical form to compare with whole keys; default: `asked`
  */
 export function keysMeant(keys: readonly string[], asked: string, whole = asked): readonly string[] {
   const inAnyCase = keys.filter((key) => key.toLowerCase() === whole.toLowerCase());
@@ -57,7 +56,7 @@ export function keysMeant(keys: readonly string[], asked: string, whole = asked)
   return keys.filter((key) => key.toLowerCase().endsWith(end));
 }
 
-/** The one key that is meant; undefined where none is or several are. */
+/** The only matching key; undefined if there is none or several match. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
   const [only, ...others] = keysMeant(keys, asked);
   return others.length === 0 ? only : undefined;
@@ -67,7 +66,7 @@ function nameOf(key: string): string {
   return key.split('/').at(-1) ?? key;
 }
 
-/** The same name under another language or author is as near as a spelling can be. */
+/** An equal name under another language or author has distance 0.5. */
 function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
   const keyName = nameOf(key);
   if (key === wanted) return 0;
@@ -78,7 +77,7 @@ function distanceOf(edits: EditDistance, key: string, wanted: string, name: stri
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
 
-/** ` Did you mean a, b?`, the first five, or nothing where there is nothing near. */
+/** ` Did you mean a, b?` with at most five keys; empty without suggestions. */
 export function didYouMean(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.slice(0, MOST_SUGGESTED).join(', ')}?`;
 }

@@ -1,52 +1,52 @@
 import type { SkillKey } from '../contract/api/api.ts';
 
-/** What search knows of a skill. The same object or the same `revision` means that nothing of it changed. */
+/** Indexed fields of a skill. Same object or same `revision` means unchanged. */
 export interface SearchDocument {
   readonly key: SkillKey;
   readonly name: string;
   readonly language: string;
   readonly tags: readonly string[];
-  /** One line; empty where there is none. */
+  /** One line; may be empty. */
   readonly summary: string;
-  /** Error messages and what users see when something goes wrong; mostly none. */
+  /** Error messages and visible failures; mostly empty. */
   readonly symptoms: readonly string[];
-  /** What package managers and imports call the library; mostly few. */
+  /** Names of the library in package managers and imports. */
   readonly packages: readonly string[];
-  /** 0 to 100; orders keyword results of the same score. */
+  /** 0 to 100; orders keyword results of equal score. */
   readonly trustScore: number;
   /** Real path of the skill's folder. */
   readonly directory: string;
-  /** The knowledge files, each already checked to lie inside of the folder. */
+  /** Knowledge files, already checked to lie inside the folder. */
   readonly files: readonly SearchFile[];
-  /** Changes whenever anything above or a file's fingerprint on disk does. */
+  /** Changes with any field above and any file's fingerprint. */
   readonly revision: string;
 }
 
 export interface SearchFile {
-  /** Relative to the skill's folder, `/` between segments. */
+  /** Relative to the skill's folder, with `/`. */
   readonly path: string;
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Where a link leads, absolute and inside the skill's folder; absent for a plain file. */
+  /** Target of a link: absolute, inside the skill's folder. Absent for a plain file. */
   readonly target?: string;
 }
 
-/** Bytes of a file that are indexed. */
+/** Indexed bytes per file. */
 export const INDEXED_BYTES = 1024 * 1024;
 
-/** What the files of a document hold. */
 export interface DocumentTexts {
   /**
-   * In the order of `document.files`, the first `INDEXED_BYTES` of each; undefined where a file can't be read now or is
-   * over 16 MiB. Their buffers are given away: they may be transferred to another thread.
+   * In the order of `document.files`, at most `INDEXED_BYTES` each; undefined if unreadable or over 16 MiB.
+   * The caller owns
+   * the buffers and may transfer them.
    */
   readonly texts: ReadonlyArray<Uint8Array | undefined>;
-  /** False where a file isn't as it was listed, or can't be read, so that a later run must read it again. */
+  /** False if a file was unreadable or differed from its listing: a later run must read again. */
   readonly settled: boolean;
 }
 
-/** Reads documents' files, in the order of `documents`. Settles in bounded time; rejects only where nothing can be read. */
+/** Reads files in the order of `documents`. Settles in bounded time; rejects only if nothing can be read. */
 export type ReadTexts = (documents: readonly SearchDocument[]) => Promise<readonly DocumentTexts[]>;

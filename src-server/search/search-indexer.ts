@@ -23,82 +23,86 @@ import { rememberWords } from './words/word-analysis.ts';
 
 export interface KeywordSearchOptions {
   readonly lang?: string;
-  /** Whether the skills that the whole query is a name of come first, whatever field has the name. Default: false. */
+  /** Ranks skills first whose name, key or package is the whole query. Default: false. */
   readonly names?: boolean;
 }
 
-/** Both searches over the registry as it is now, whichever update gave it out. */
+/** Both searches over the current registry, whichever update returned the object. */
 export interface SearchIndex {
-  /** Keyword search in name, tags and summary. At once, and never waits for the find index. */
+  /** Keyword search in name, tags and summary. Synchronous; never waits for the find index. */
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
-  /** The skills that a key, a package, an import or an address means; none where it is no whole name of any. At once. */
+  /** Skills that match a key, package, import or address; empty unless a whole name matches. */
   resolve(asked: string): readonly SkillKey[];
-  /** The warning to show beside what a skill's files say; undefined if none is needed. */
+  /** Warning to show beside the skill's texts, if needed. */
   warningFor(key: SkillKey): Promise<string | undefined>;
   /**
-   * Ranks the skills by their texts. The first find of all waits for its index; after that, a find that comes while
-   * changes are being indexed is answered from what was there before, without the skills that are gone.
+   * Ranks skills by their texts. Only the first find waits for an index. During later builds the previous
+   * index answers,
+   * without removed skills.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
   /**
-   * A find with its reasons: the matched terms, how strong each match is, for the first 20 results the best section. Texts
-   * are read for that: a few such finds go on at a time, the others wait.
+   * Find with matched terms, match strength and, for the first 20 results, the best section. Reads texts, so
+   * at most
+   * `MAX_EXPLAINS_AT_ONCE` run at a time.
    */
   explain(query: string, options: FindOptions): Promise<Explained>;
-  /** Milliseconds that the find index took; undefined while it isn't up to date. */
+  /** Duration of the last build in milliseconds; undefined while stale. */
   readonly findMs: number | undefined;
-  /** Why the find index could not be built; it is tried again. Undefined where nothing is wrong. */
+  /** Error of the last build, until a retry succeeds. */
   readonly indexError: string | undefined;
-  /** Whether finds don't know all changes yet. */
+  /** Whether some changes aren't in the find index yet. */
   readonly isStale: boolean;
-  /** Resolves when this update is in the find index; rejects where that fails, or the indexer is closed before. */
+  /** Resolves when the find index has this update. Rejects if the build fails or the indexer closes first. */
   readonly ready: Promise<void>;
 }
 
 export interface FindOptions {
-  /** Results at most; 1 or more. */
+  /** Maximum number of results; 1 or more. */
   readonly limit: number;
-  /** Only skills of this language. */
   readonly lang?: string;
-  /** Aborted when nobody waits any more: a find that waits is not begun then, and rejects with the signal's reason. */
+  /** Cancels a waiting find: rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is different from the update before; all there is, the first time. */
+/** Difference to the previous update; the first has everything. */
 export interface SearchChange {
-  /** New or different documents, each key once. */
+  /** New or changed documents, each key once. */
   readonly changed: readonly SearchDocument[];
-  /** Keys of documents that are gone. */
+  /** Keys of removed documents. */
   readonly removed: readonly string[];
 }
 
 export interface SearchIndexer {
-  /** Takes a change up: keyword search knows it at once, find when `ready` resolves. Costs what changed. */
+  /**
+   * Applies a change: keyword search has it at once, find when `ready` resolves. Cost depends on the change
+   * only.
+   */
   update(change: SearchChange): SearchIndex;
-  /** Stops building. What is ready can still be asked. */
+  /** Stops building. The last index still answers. */
   close(): Promise<void>;
 }
 
-/** What a question finds in one state of the index. */
+/** Result of a query against a single index state. */
 type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 
-/** Words of a line that only names a library: `import numpy as np`. */
+/** Most words of a text that may be a library's name: `import numpy as np`. */
 const MOST_NAME_WORDS = 4;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
   const names = new SkillNames();
   const closing = new AbortController();
-  // What goes before the first table and the first build is done, or the end has come.
+  // Delays the first table and the first build until `options.after` or closing.
   const after = Promise.race([options.after, once(closing.signal, 'abort')]);
   const keywords = new KeywordIndex({ signal: closing.signal, after });
   const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const toWord = rememberWords();
   const foreignCode = new ForeignCode(options.readTexts);
-  // Its tables are made with the first find.
+  // Allocates large tables, so only with the first find.
   let made: FindRanking | undefined;
   const ranking = (): FindRanking => {
     made ??= new FindRanking(WEIGHTS);
@@ -107,7 +111,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder({ ...options, after }, documentOf);
 
-  /** Gives what was found to `use` without a pause, so that both see the same state of the index. */
+  /** Calls `use` synchronously with the result, so that both see the same index state. */
   async function find<T>(
     text: string,
     { limit, lang }: FindOptions,
@@ -122,11 +126,11 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     });
     if (unknown.size > 0) {
       const near = await runInSlices(nearWordSteps(index, unknown, buckets));
-      // Another one by now, maybe. What is resolved and ranked without a pause is of one state of it.
+      // The index may have changed while waiting. From here to `use` nothing awaits.
       index = builder.latest as FindIndex;
       query = resolveQuery(index, parsed, WEIGHTS, near);
     }
-    // The language as it is now: the index may know the skill by an older entry.
+    // The indexed document may be older than the current one.
     const accepts =
       lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
     const source = nameMessageSource(index, text, (name) => names.resolve(name));
@@ -135,7 +139,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return await use({ index, query, source, ...ranked });
   }
 
-  /** Results of a keyword search, before them those that the query is a name of. */
+  /** Puts skills with a matching name before other keyword results. */
   function namedFirst(
     named: readonly SkillKey[],
     found: readonly SearchResult[],
@@ -150,7 +154,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return [...first, ...found.filter(({ key }) => !named.includes(key))];
   }
 
-  /** The skills that a question is a name of, whatever language it names beside it. */
+  /** Skills whose name is the query, apart from a language beside the name. */
   function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
     if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
     const named = names.resolve(text);
@@ -162,7 +166,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     const explanation = { ...found, frequencies, readTexts: options.readTexts, foreignCode };
     const explained = await explainResults(toResults(found.ranked), explanation);
     const { results, question, firstSection } = explained;
-    // Reading takes a while, and a skill may have gone in it.
+    // Skills may be removed while texts are read.
     const present = results.filter(({ key }) => documents.has(key));
     const isSameFirst = present[0] === results[0];
     const strength = present[0]?.strength ?? 'weak';
@@ -174,7 +178,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     };
   }
 
-  /** A question with words that no skill has needs it; one that comes before goes through all words. */
+  /** Speeds up queries with unknown words. Without buckets, such a query scans all words. */
   async function prepareBuckets(): Promise<void> {
     if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
   }
@@ -222,7 +226,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   };
 }
 
-/** `score` relative to the best result, with one decimal. */
+/** Scores relative to the best result, with one decimal. */
 function toResults(ranked: readonly RankedDocument[]): FindResult[] {
   const best = ranked[0]?.weight ?? 1;
   return ranked.map(({ document, weight }) => ({

@@ -1,7 +1,7 @@
-/** What a generator writes where nobody wrote a summary; what follows a dash behind it was written by someone. */
+/** Generated summary. Text after a dash was written by a person. */
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?\s*$)/i;
 
-/** A summary without its placeholder: words that stand in every summary tell no skill from another. */
+/** Summary without the generated placeholder, whose words don't tell skills apart. */
 export function plainSummary(summary: string): string {
   return summary.replace(PLACEHOLDER, '');
 }

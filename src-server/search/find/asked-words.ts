@@ -1,4 +1,4 @@
-/** What the index knows of a question's words, for saying what was found of it and how strong a match is. */
+/** Looks up the words of a query in the index, to explain matches and their strength. */
 import type { AskedWord } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { properNames } from '../words/proper-names.ts';
@@ -6,14 +6,14 @@ import { termOf } from '../words/word-analysis.ts';
 import type { QueryWord } from './parse-query.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 
-/** A word of a question, and everything that stands for it where it is found. */
+/** A query word with all terms that match it. */
 export interface KnownWord {
   readonly asked: AskedWord;
-  /** Whether the question calls something by this name: `Godot`, the first word of `folly::dynamic`. */
+  /** Whether the query uses the word as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName: boolean;
-  /** The word's own term, and those that stand in for it or are related to it. */
+  /** The word's own term, its stand-ins and related terms. */
   readonly terms: readonly QueryTerm[];
-  /** The word in one with a neighbour, `shutdown` for `shut down`, where some skill writes it so. */
+  /** The word joined with a neighbour, if a skill writes it so: `shutdown` for `shut down`. */
   readonly joined: readonly StandingTerm[];
 }
 
@@ -23,7 +23,7 @@ export interface StandingTerm {
   readonly postings: readonly TermPostings[];
 }
 
-/** The words of a question, in their order. */
+/** In query order. */
 export function knownWords(index: FindIndex, { text, words, terms }: ResolvedQuery): KnownWord[] {
   const names = properNames(text);
   const joined = joinedTerms(index, words);
@@ -43,7 +43,7 @@ function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): Aske
 const isStandIn = (kind: QueryTerm['kind']): boolean =>
   kind === 'corrected' || kind === 'near' || kind === 'guessed';
 
-/** By term: what it makes with the word before or after it. */
+/** By term: its compounds with the previous or next word. */
 function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {
   const joined = new Map<string, StandingTerm[]>();
   words.forEach((word, i) => {

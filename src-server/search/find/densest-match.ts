@@ -1,11 +1,11 @@
-/** A matched word, by its offsets in a text. */
+/** A matched term with its offsets in a text. */
 export interface PlacedTerm {
   readonly start: number;
   readonly end: number;
   readonly term: string;
 }
 
-/** How much of the query the matches show: the first of a word tells, more of it a little. */
+/** Weight of the matched terms; a repeated term counts a tenth. */
 export function massOf(matches: Iterable<PlacedTerm>, weights: ReadonlyMap<string, number>): number {
   const seen = new Set<string>();
   let mass = 0;
@@ -16,7 +16,7 @@ export function massOf(matches: Iterable<PlacedTerm>, weights: ReadonlyMap<strin
   return mass;
 }
 
-/** The match from which the next `length` characters show most of the query; undefined where there is none. */
+/** First match of the stretch of `length` characters with the most mass; undefined without matches. */
 export function densestMatch<Match extends PlacedTerm>(
   matches: readonly Match[],
   weights: ReadonlyMap<string, number>,
@@ -26,7 +26,7 @@ export function densestMatch<Match extends PlacedTerm>(
   matches.forEach((first, i) => {
     let end = i;
     while (end < matches.length && (matches[end] as Match).end - first.start <= length) end += 1;
-    // A word that is longer than that is still shown.
+    // A match longer than `length` still counts.
     const mass = massOf(matches.slice(i, Math.max(end, i + 1)), weights);
     if (mass > (best?.mass ?? 0)) best = { first, mass };
   });

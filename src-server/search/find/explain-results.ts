@@ -24,7 +24,7 @@ import { chooseSection } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
 
-/** Results whose section is shown, the first ones: each of them is a file to read. */
+/** First results that show a section; each takes a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
 
 const decoder = new TextDecoder('utf-8');
@@ -42,19 +42,20 @@ export interface Explanation extends Ranking {
 export interface Explained {
   readonly results: readonly FindResult[];
   readonly question: QuestionReport;
-  /** All of the text of the first result's section; absent where none is shown. */
+  /** Full text of the first result's section, if shown. */
   readonly firstSection?: string;
 }
 
 /**
- * Adds to each of the results its terms and how strong the match is, and to the first `MOST_SECTIONS_SHOWN` their best
- * section; and says what became of the question.
+ * Adds matched terms and match strength to each result, and a best section to the first
+ * `MOST_SECTIONS_SHOWN`. Reports on
+ * the query's words.
  */
 export async function explainResults(
   results: readonly FindResult[],
   { index, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
 ): Promise<Explained> {
-  // Before and after texts are read the same is said: segments and the list of views never change meanwhile.
+  // Safe across awaits: segments and the list of views are immutable.
   const { documentCount } = index;
   const words = knownWords(index, query);
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
@@ -96,7 +97,10 @@ export async function explainResults(
   return { results: explained, question, ...(firstSection !== undefined && { firstSection }) };
 }
 
-/** Of a question of stop words alone those that are no library's name, either, by their terms: no text's are in the index. */
+/**
+ * By term: uninformative words of a query of stop words that no skill has. Such a query may still name a
+ * library.
+ */
 function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
   const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
   const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
@@ -117,7 +121,7 @@ function withCounts(
   return joined.length === 0 ? { ...term, here } : { ...term, here, joined: joined.reduce(added, NONE) };
 }
 
-/** Whether the prose or the heading of a section has a word, as itself or in one with its neighbour. */
+/** Whether the prose or heading of a section has a word, alone or joined with a neighbour. */
 function isInProse(
   word: KnownWord | undefined,
   counts: ReadonlyMap<string, SectionCounts> = new Map(),
@@ -138,9 +142,9 @@ function added(a: SectionCounts, b: SectionCounts): SectionCounts {
 
 interface ReadSection {
   readonly section: BestSection;
-  /** All of its text. */
+  /** Full text. */
   readonly whole: string;
-  /** The section's number through all files of the skill. */
+  /** Section number across the skill's files. */
   readonly number: number;
   readonly counts: ReadonlyMap<string, SectionCounts>;
 }
@@ -148,11 +152,14 @@ interface ReadSection {
 interface AskedSections {
   readonly document: RankedDocument;
   readonly candidates: SectionCandidates;
-  /** Those to read, each once. */
+  /** Distinct files to read. */
   readonly files: readonly SearchFile[];
 }
 
-/** By place of the result: none where only metadata matched, or the files have changed, gone or can't be read. */
+/**
+ * By position of the result. Missing if only metadata matched, or if the files changed, disappeared or can't
+ * be read.
+ */
 async function readSections(
   index: FindIndex,
   query: ResolvedQuery,
@@ -166,11 +173,12 @@ async function readSections(
   for (const document of ranked) {
     const candidates = sectionCandidates(index, query, words, document);
     asked.push({ candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document });
-    // A skill of very many sections takes a while; segments and the list of views never change meanwhile.
+    // Skills with very many sections take long. Segments and the list of views are immutable, so yielding is
+    // safe.
     await setImmediate();
   }
   const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
-  // A disk that doesn't answer costs the snippets, not the answer.
+  // If the disk doesn't respond, answers without snippets.
   const read = wanted.length === 0 ? [] : await readTexts(wanted).catch(() => []);
   const sections = new Map<number, ReadSection>();
   for (const [result, { candidates, files }] of asked.entries()) {
@@ -188,13 +196,13 @@ async function readSections(
       const described = describeSection(text, place.file.path, found, weights);
       sections.set(result, { ...described, counts, number: place.number });
     }
-    // A long text takes a while: others have their turn.
+    // Long texts take long.
     await setImmediate();
   }
   return sections;
 }
 
-/** What showing a term is worth: words in one are worth their parts. */
+/** Weights for choosing excerpts. A joined word weighs as much as its parts. */
 function shownWeights(query: ResolvedQuery, words: readonly KnownWord[]): ReadonlyMap<string, number> {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const own = new Set(weights.keys());

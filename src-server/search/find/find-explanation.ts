@@ -1,4 +1,4 @@
-/** Why a skill ranks where it does: what each word gave, and the section that answers the query best. */
+/** Explains the rank of a skill: the weight of each term, and the best section. */
 import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { OCCURRENCES } from '../index/segment.ts';
@@ -12,15 +12,15 @@ import type { Match, SectionText } from './section-reading.ts';
 import { filesOf, placesOf, postingOf } from './term-places.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
-/** Characters of a snippet at most. */
+/** Characters of a snippet. */
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
-/** The longest of them, and a space. */
+/** Longest label plus a space. */
 const LABEL_LENGTH = 7;
-/** Room for what stands before the first match of a snippet. */
+/** Leaves room before the first match of a snippet. */
 const DENSE_LENGTH = 240;
 
-/** How a term is marked that isn't a word's own. */
+/** Flags of a term by kind. */
 const STANDING = {
   own: {},
   corrected: { replaced: true },
@@ -29,7 +29,7 @@ const STANDING = {
   related: { related: true },
 } as const;
 
-/** What each term gave; the weights add up to the document's. Heaviest first, then by term. */
+/** Matched terms with their share of the document's weight, heaviest first, then by term. */
 export function explainTerms(
   index: FindIndex,
   query: ResolvedQuery,
@@ -62,7 +62,7 @@ export function explainTerms(
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
-/** Where a section stands, and the pieces of it that show most of the query. `weights` are those of its terms. */
+/** Location of a section and its excerpts. `weights` by term. */
 export function describeSection(
   text: string,
   file: string,
@@ -76,7 +76,7 @@ export function describeSection(
   return { section: { ...place, ...shown, excerpts }, whole: wholeText(text, read, start, end) };
 }
 
-/** The text of an entry; a fence that is open where it begins or ends is opened and closed. */
+/** Text of an entry. Adds fence lines if the entry begins or ends inside a fence. */
 function wholeText(text: string, { lines }: SectionText, start: number, end: number): string {
   const first = lines.find((line) => line.end >= start);
   const opening = first?.kind === 'code' ? `\`\`\`${first.language ?? ''}\n` : '';
@@ -103,7 +103,7 @@ function snippetOf(
   return { snippet: snippet.replace(/[\r\n\t]/g, ' ').trimEnd(), highlights };
 }
 
-/** The excerpts on one line, each with an equal share of the room and its label. */
+/** Excerpts on one line with labels, each with an equal share of the room. */
 function pairSnippet(excerpts: readonly Excerpt[]): Snippet {
   const room = Math.floor(SNIPPET_LENGTH / excerpts.length) - LABEL_LENGTH;
   const highlights: (readonly [number, number])[] = [];

@@ -13,40 +13,40 @@ import { SectionSums, type SegmentTerm } from './section-sums.ts';
 
 export interface RankingOptions {
   readonly limit: number;
-  /** Only documents that this accepts. */
+  /** Filter of documents. */
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
-  /** The skills that the whole query is a name of. */
+  /** Skills whose name is the whole query. */
   readonly named?: ReadonlySet<SkillKey> | undefined;
   /** Skills about the library that the message comes from. */
   readonly speakers?: ReadonlySet<SkillKey>;
 }
 
 export interface Ranking {
-  /** The best first. */
+  /** Best first. */
   readonly ranked: readonly RankedDocument[];
-  /** How many documents have any word of the query, and are accepted. */
+  /** Number of accepted documents with any query term. */
   readonly matching: number;
 }
 
-/** Sums in another order may differ in their last digits; a bound must not be under what it bounds for that. */
+/** Tolerance of bounds: sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
-/** Bound of a document whose weight is known. */
+/** Bound of an already weighed document. */
 const WEIGHED = -1;
 
-/** A query as documents are weighed by it. */
+/** Query data for weighing documents. */
 interface Asked {
   readonly named: ReadonlySet<SkillKey>;
-  /** As in a document's traits. */
+  /** Language bits as in document traits. */
   readonly languages: number;
   readonly speakers: ReadonlySet<SkillKey>;
-  /** Sum of the weights of its terms. */
+  /** Sum of the weights of all terms. */
   readonly total: number;
-  /** Mean length of a document, in the unit of a segment's `lengths`. */
+  /** Mean document length, in the unit of a segment's `lengths`. */
   readonly lengthUnit: number;
 }
 
-/** A query, and what one view of the index has of it. */
+/** A query and its terms in a view of the index. */
 interface ViewQuery {
   readonly view: SegmentView;
   readonly viewPlace: number;
@@ -55,27 +55,31 @@ interface ViewQuery {
 }
 
 /**
- * Ranks the documents that have a term of the query. The weight of a document is
+ * Ranks the documents with any term of the query. The weight of a document is
  *
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
- * where `norm` is the pivoted length `1 - s + s · length / mean length`, `together` the share of the query's idf that the
- * document's best section has (a symptom: what it has beyond a third counts `1 + quoted` times), `language` a factor for the
- * documents in a language that the query names, `name` one for a document that the whole query is a name of, and `speaker`
- * one for a document about the library that the message comes from.
+ * - `norm`: pivoted length `1 - s + s · length / mean length`
+ * - `together`: share of the query's idf in the document's best section. In a symptom, idf beyond a third
+ *   counts
+ *   `1 + quoted` times
+ * - `language`: factor for documents in a language that the query names
+ * - `name`: factor for documents with the query as their name
+ * - `speaker`: factor for documents about the library that the message comes from
  *
- * No section can have more of the query than its document, and that bounds what the document weighs. Sections are looked at
- * of the documents with the greatest bounds first, and then of those alone that may still be among the best.
+ * A section has at most the terms of its document: an upper bound of the weight. Sections are evaluated first
+ * for documents
+ * with the highest bounds, then only for documents that can still be among the best.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
   /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly #sections = new SectionSums();
-  // Reused from query to query. By document, all zero in between:
+  // Reused across queries. By document; all zero between queries:
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
-  // One after the other, the documents that have any of the query and are accepted, and what is known of each:
+  // By position among accepted documents with any query term:
   #accepted = new Uint16Array(0);
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
@@ -116,7 +120,7 @@ export class FindRanking {
     this.#accepted = new Uint16Array(documents);
   }
 
-  /** Adds up the terms of each document of a segment. */
+  /** Sums the term weights of each document. */
   #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): void {
     const { postingDocuments, postingFrequencies } = segment;
     const sums = this.#sums;
@@ -132,7 +136,10 @@ export class FindRanking {
     }
   }
 
-  /** What the accepted documents weigh without their sections, and at most with them. Returns how many there are. */
+  /**
+   * Computes weights without sections, and upper bounds with sections, of accepted documents. Returns their
+   * number.
+   */
   #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
     const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
     const { traits, documents } = view;
@@ -163,14 +170,14 @@ export class FindRanking {
     return count;
   }
 
-  /** Weighs those of the accepted documents that may be among the best. */
+  /** Weighs the accepted documents that may be among the best. */
   #addBest(query: ViewQuery, count: number, best: Heaviest<RankedDocument>): void {
     const bounds = this.#bounds;
     for (const { place } of this.#likeliest(count, best.limit)) {
       if ((bounds[place] as number) >= best.threshold) best.add(this.#weigh(query, place));
       bounds[place] = WEIGHED;
     }
-    // Kept beside the loop: to ask the heap for each document takes a fifth longer.
+    // A local copy: asking the heap for each document takes a fifth longer.
     let { threshold } = best;
     for (let place = 0; place < count; place += 1) {
       if ((bounds[place] as number) < threshold) continue;
@@ -179,11 +186,11 @@ export class FindRanking {
     }
   }
 
-  /** The places of those with the greatest bounds; none where all have a place among the best anyway. */
+  /** Positions of the highest bounds; empty if all documents fit the limit. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     if (count <= limit) return [];
     const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
-    // Kept beside the loop, as above.
+    // A local copy, as above.
     let { threshold } = likeliest;
     for (let place = 0; place < count; place += 1) {
       const weight = this.#bounds[place] as number;
@@ -194,7 +201,7 @@ export class FindRanking {
     return likeliest.sorted();
   }
 
-  /** Looks at the sections of the document at a place. */
+  /** Weighs an accepted document including its sections. */
   #weigh({ view, viewPlace, asked, terms }: ViewQuery, place: number): RankedDocument {
     const { together, namedLanguage, speaker } = this.#weights;
     const number = this.#accepted[place] as number;
@@ -212,7 +219,7 @@ export class FindRanking {
   }
 }
 
-/** The terms of a query that a segment has. */
+/** Query terms that a segment has. */
 function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
   return terms.flatMap(({ weight, postings }) => {
     const { from, to } = postings[view] as TermPostings;
@@ -220,10 +227,10 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
   });
 }
 
-/** Where no section is a symptom's. */
+/** For documents without symptoms. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Sections of a document's files: those behind them are its symptoms. */
+/** Number of sections in a document's files; symptoms come after them. */
 function countFileSections(
   { fileStarts, fileSections }: Segment,
   number: number,
@@ -235,10 +242,10 @@ function countFileSections(
   return count;
 }
 
-/** Share of a query that any symptom may have by chance. */
+/** Share of a query that a symptom may contain by chance. */
 const QUOTED_FROM = 1 / 3;
 
-/** What a symptom counts for that has so much of a query: beyond a third of it, as much again and again. */
+/** Weight of a symptom's matches: mass beyond `QUOTED_FROM` of the query counts `1 + quoted` times. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
 }

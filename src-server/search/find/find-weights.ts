@@ -1,8 +1,8 @@
-/** Every number that find ranks by, and the formulas they stand in. docs/search-measurements.md says what each one gave. */
+/** All parameters and formulas of find's ranking. docs/search-measurements.md has the effect of each. */
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 
 export interface FindWeights {
-  /** How many occurrences in running text a place counts as. */
+  /** A match in a field counts as this many occurrences in running text. */
   readonly name: number;
   readonly tags: number;
   readonly language: number;
@@ -10,21 +10,21 @@ export interface FindWeights {
   readonly symptoms: number;
   readonly author: number;
   readonly heading: number;
-  /** Share of the length that normalises: 0 not at all, 1 wholly. */
+  /** Strength of length normalization, 0 to 1. */
   readonly lengthShare: number;
-  /** What a section with all words of the query adds, relative to the rest; 0 or more. */
+  /** Relative bonus of a section with all query words; 0 or more. */
   readonly together: number;
-  /** What a symptom with more than a third of the query adds of what is beyond: it is likely what was pasted. 0 or more. */
+  /** Bonus factor for query mass beyond a third in a symptom: the symptom was likely pasted. 0 or more. */
   readonly quoted: number;
-  /** Factor for the documents in a language that the query names. */
+  /** Factor for documents in a language that the query names. */
   readonly namedLanguage: number;
-  /** Factor for a document that the whole query is a name of. */
+  /** Factor for documents with the query as their name. */
   readonly askedName: number;
-  /** Factor for the documents about the library that a message comes from. */
+  /** Factor for documents about the library that a message comes from. */
   readonly speaker: number;
-  /** Weight of a word that stands in for one that the index doesn't know. */
+  /** Weight of a stand-in for a word missing from the index. */
   readonly replacement: number;
-  /** Weight of a word of the field that is related to one of the query. */
+  /** Weight of a related word. */
   readonly related: number;
 }
 
@@ -46,14 +46,14 @@ export const WEIGHTS: FindWeights = {
   related: 0.3,
 };
 
-/** Inverse document frequency, `ln((N + 1) / (df + 0.5)) + 1`: rare words say more, common ones still something. */
+/** Inverse document frequency, `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
 export function inverseDocumentFrequency(documents: number, documentsWithTerm: number): number {
   return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
 }
 
 /**
- * Sublinear term frequency, `ln(1 + tf)`, of every posting frequency there can be (`FIELD` bits and occurrences): the
- * tenth occurrence says less than the first.
+ * Sublinear term frequency, `ln(1 + tf)`, for every possible posting frequency (`FIELD` bits and
+ * occurrences).
  */
 export function termFrequencyTable(weights: FindWeights): Float64Array {
   const table = new Float64Array(65_536);

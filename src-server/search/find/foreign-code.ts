@@ -1,4 +1,8 @@
-/** Skills whose code is in another language than their library: they answer nothing strongly, and their passages carry a warning. */
+/**
+ * Detects skills whose code is in another language than their library. They are never strong matches, and
+ * their passages
+ * carry a warning.
+ */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
@@ -6,17 +10,17 @@ import { weaker } from './match-strength.ts';
 
 const decoder = new TextDecoder();
 
-/** Knows of each skill whether its code is in another language; reads a skill's texts once. */
+/** Caches the warning of each skill; reads texts once. */
 export class ForeignCode {
   readonly #readTexts: ReadTexts;
-  /** A document is another object once anything of its skill changes. */
+  /** A changed skill has another document object. */
   readonly #known = new WeakMap<SearchDocument, { readonly warning?: string }>();
 
   constructor(readTexts: ReadTexts) {
     this.#readTexts = readTexts;
   }
 
-  /** The warning to show beside a skill's passages; undefined if its code is in its own language, or can't be read now. */
+  /** Warning to show beside a skill's passages; undefined if not needed or if the texts can't be read. */
   async warningFor(document: SearchDocument): Promise<string | undefined> {
     const known = this.#known.get(document);
     if (known !== undefined) return known.warning;
@@ -30,7 +34,7 @@ export class ForeignCode {
   }
 }
 
-/** The strengths with no result above `partial` from the first with a warning on. */
+/** Limits strengths to `partial` from the first result with a warning on. */
 export function limitForeignCode(
   strengths: readonly MatchStrength[],
   warnings: readonly (string | undefined)[],

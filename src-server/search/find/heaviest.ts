@@ -1,19 +1,19 @@
-/** Keeps the heaviest of what it is given: a heap with the lightest of them on top. */
+/** Retains the heaviest items: a heap with the lightest on top. */
 export class Heaviest<T extends { readonly weight: number }> {
   readonly limit: number;
   readonly #compare: (a: T, b: T) => number;
   readonly #heap: T[] = [];
 
   /**
-   * @param limit how many, 1 or more
-   * @param compare heavier first, then whatever tells equals apart
+   * @param limit number of items, 1 or more
+   * @param compare heavier first, then a tie-breaker
    */
   constructor(limit: number, compare: (a: T, b: T) => number = (a, b) => b.weight - a.weight) {
     this.limit = limit;
     this.#compare = compare;
   }
 
-  /** What is lighter has no place; 0 while everything has. */
+  /** Lighter items are refused; 0 while there is room. */
   get threshold(): number {
     return this.#heap.length < this.limit ? 0 : (this.#heap[0]?.weight ?? 0);
   }
@@ -29,7 +29,7 @@ export class Heaviest<T extends { readonly weight: number }> {
     }
   }
 
-  /** The heaviest first; none is added afterwards. */
+  /** Heaviest first. Nothing can be added afterwards. */
   sorted(): T[] {
     return this.#heap.sort(this.#compare);
   }

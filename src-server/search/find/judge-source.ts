@@ -1,4 +1,8 @@
-/** What the source of a message says about matches: a skill about it is meant, and no other library's skill is a good answer. */
+/**
+ * Adjusts match strength by the source of a message: skills about the library match better, other libraries'
+ * skills are no
+ * good answer.
+ */
 import type { MatchStrength, QuestionReport } from '../../contract/api/api.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { withoutNoise } from '../words/message-noise.ts';
@@ -9,14 +13,14 @@ import { weaker } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 
-/** The words that say what a question is about; all of them if the question is nothing but addresses and numbers. */
+/** Words of the subject; all words if the query has only addresses and numbers. */
 export function tellingWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
   const runs = new Set(runsOf(withoutNoise(text)));
   const telling = words.filter(({ asked }) => runs.has(asked.word));
   return telling.length > 0 ? telling : words;
 }
 
-/** @param judge how strong the match is by its words */
+/** @param judge strength by the words alone */
 export function judgeSource(
   document: RankedDocument,
   query: ResolvedQuery,
@@ -40,7 +44,7 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
   return words.some(({ word }) => names.has(word.toLowerCase()));
 }
 
-/** Whether the registry answers, may answer, or has nothing; and the source of a message. */
+/** Verdict on the registry's answer, and the source of a message. */
 export function verdictOf(
   strength: MatchStrength,
   source: MessageSource,
@@ -54,7 +58,7 @@ export function verdictOf(
   return { verdict: isAbsent ? 'none' : 'unsure', ...named };
 }
 
-/** A word that some skill has, and that says what a question is about. */
+/** Whether some skill has the word, and the word isn't ordinary. */
 function isInformative({ asked, terms }: KnownWord): boolean {
   const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
   return isKnown && !ORDINARY_WORDS.has(asked.word.toLowerCase());

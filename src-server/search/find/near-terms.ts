@@ -1,4 +1,4 @@
-/** Stand-ins for a word that no document has: a typo's correction, a compound's parts, or longer forms of it. */
+/** Stand-in for a word that no document has: a correction, a part of a compound, or a longer form. */
 import { runToEnd } from '../../run-in-slices.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termText } from '../index/segment.ts';
@@ -9,9 +9,9 @@ import { bucketRange, type IndexBuckets, type SegmentBuckets, type WordBuckets }
 
 export interface NearTerm {
   readonly term: string;
-  /** 0 to 1: how much of the word's weight it carries. */
+  /** Share of the word's weight, 0 to 1. */
   readonly nearness: number;
-  /** Letters that must be mended to have it; absent where it is no correction. */
+  /** Number of corrected letters; absent unless a correction. */
   readonly edits?: number;
 }
 
@@ -19,23 +19,22 @@ const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
-/** Words of the index that are looked at in one step. */
+/** Words compared between two yields. */
 const STEP = 8_192;
 
 const encoder = new TextEncoder();
 
 /**
- * What may stand in for a word. All words of the index are looked at where it has no buckets: a large one is better asked
+ * Stand-ins for a word. Without buckets scans all words of the index; for large indexes use `nearWordSteps`
  * in slices.
  */
 export function nearTerms(index: FindIndex, word: string, buckets?: IndexBuckets): NearTerm[] {
   return runToEnd(nearSteps({ index, buckets }, word));
 }
 
-/** What may stand in for each of some words. */
 export type NearWords = (word: string) => readonly NearTerm[];
 
-/** What `nearTerms` says of some words, in steps of well under a millisecond, to be run in slices. */
+/** `nearTerms` of several words, in steps of well under a millisecond. */
 export function* nearWordSteps(
   index: FindIndex,
   words: Iterable<string>,
@@ -46,15 +45,14 @@ export function* nearWordSteps(
   return (word) => known.get(word) ?? [];
 }
 
-/** Where words are looked for. */
 interface Vocabulary {
   readonly index: FindIndex;
-  /** Of those segments that have any; the answers are the same without. */
+  /** Speeds up the search; doesn't change results. */
   readonly buckets: IndexBuckets | undefined;
 }
 
 function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
-  // Digits make a version, a code or a hash: another one is another thing.
+  // Words with digits are versions, codes or hashes: a different digit is a different thing.
   if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
   const corrected = yield* corrections(vocabulary, word);
   if (corrected.length > 0) return corrected;
@@ -62,7 +60,7 @@ function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearT
   return parts.length > 0 ? parts : yield* longerForms(vocabulary, word);
 }
 
-/** Terms of words within edit distance 1, from eight letters on 2; only the nearest, of those the most common. */
+/** Terms of the nearest words, most common first: within edit distance 1, or 2 from eight letters on. */
 function* corrections(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
@@ -77,14 +75,14 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
   )) {
     const { segment, bytes, starts, termOfForm } = forms;
     for (let i = from; i < to; i += 1) {
-      // First what says no the most often, and needs one number only.
+      // The cheapest test, and the most selective.
       if (countBits((letters[i] as number) ^ wantedLetters) > 2 * most) continue;
       const form = numbers === undefined ? i : (numbers[i] as number);
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
       if (!beginsAlike(bytes, start, wanted)) continue;
-      // A term is a stem: a word that is written like one, and isn't in the index, is a letter away from what has it.
+      // Terms are stems: a word spelled like a stem but absent from the index counts as one edit away.
       const distance = Math.max(1, edits.between(wanted, bytes.subarray(start, end), most));
       if (distance > most) continue;
       const term = termText(segment, termOfForm(form));
@@ -100,7 +98,11 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
     .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
-/** `threadpool` where no document writes it in one: `thread` and `pool`. The two most common parts win. */
+/**
+ * Parts of a compound that no document has: `thread` and `pool` for `threadpool`. The split with the most
+ * common parts
+ * wins.
+ */
 function compoundParts(index: FindIndex, word: string): NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
@@ -139,7 +141,7 @@ function* longerForms(vocabulary: Vocabulary, word: string): Generator<void, Nea
     .map((term) => ({ term, nearness: 1 }));
 }
 
-/** The terms that some document has, those that most have first, by text where equally many do. */
+/** Terms that some document has, most common first, then by text. */
 function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
   return terms
     .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))
@@ -148,7 +150,7 @@ function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
     .map(({ term }) => term);
 }
 
-/** Words of a segment: `bytes` from `starts[form]` to `starts[form + 1]`, and the term that each belongs to. */
+/** Words of a segment: bytes from `starts[form]` to `starts[form + 1]`, and their terms. */
 interface Forms {
   readonly segment: Segment;
   readonly bytes: Uint8Array;
@@ -180,17 +182,21 @@ function formsOf(segment: Segment, buckets: SegmentBuckets | undefined): readonl
   ];
 }
 
-/** Some words, from a place to before another: by number, or in the order of `numbers`. */
+/** Range of words: by number, or in the order of `numbers`. */
 interface Stretch {
   readonly forms: Forms;
   readonly numbers: Uint32Array | undefined;
-  /** By place: which letters the word has. */
+  /** By position: the word's letters. */
   readonly letters: Uint32Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** All words of an index that begin with one of some bytes and have so many, and others, a few at a time. */
+/**
+ * Words of an index that begin with any byte of `firsts` and have a length in `lengths`, plus some others, in
+ * short
+ * ranges.
+ */
 function* stretchesOf(
   { index, buckets }: Vocabulary,
   firsts: Uint8Array,
@@ -220,13 +226,13 @@ function rangesOf(
   }));
 }
 
-/** Typos seldom change a word's first letter, and other words often do: `folder` is no `holder`. */
+/** Typos seldom change a word's first letter, but other words do: `folder` and `holder` differ. */
 function beginsAlike(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
   const first = bytes[start];
   return first === wanted[0] || (first === wanted[1] && bytes[start + 1] === wanted[0]);
 }
 
-/** How many bits are set, by adding neighbours up (Hacker's Delight, figure 5-2). */
+/** Number of set bits (Hacker's Delight, figure 5-2). */
 function countBits(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

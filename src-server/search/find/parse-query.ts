@@ -1,4 +1,4 @@
-/** Reads a query: what is looked for and which languages it names, whatever any skill says. */
+/** Parsed query, independent of the index. */
 import { messageLanguages } from '../words/message-languages.ts';
 import { runsInOne } from '../words/name-in-one.ts';
 import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
@@ -7,33 +7,33 @@ import { runsOf } from '../words/text-scanner.ts';
 import { asWord, type ToWord, type Word, wordsOf } from '../words/word-analysis.ts';
 
 export interface ParsedQuery {
-  /** As it was asked. */
+  /** As entered. */
   readonly text: string;
-  /** The words that are looked for, each once, in their order. */
+  /** Distinct words to search, in order. */
   readonly words: readonly QueryWord[];
-  /** Words that say nothing about a skill, each once, as they are written. */
+  /** Distinct uninformative words, as written. */
   readonly leftOut: readonly string[];
-  /** Languages that the query names; where it names none, those that write its messages. */
+  /** Languages that the query names; otherwise languages whose messages look like the query. */
   readonly languages: ReadonlySet<string>;
   /**
-   * What a skill may be called by a query that is its name and nothing else (`hash map` for `hash_map`): its words in one,
-   * as of `nameInOne`, without those that name a language; with them where there is nothing else. '' only where
-   * there are no words.
+   * Possible name of a skill, as of `nameInOne`: `hashmap` for `hash map`. Words of languages are left out
+   * unless the query
+   * has no others. '' only without words.
    */
   readonly name: string;
-  /** Terms of the query that name a language or one's own tool: `cpp`, `c`, `cargo`. */
+  /** Query terms that name or imply a language: `cpp`, `c`, `cargo`. */
   readonly languageTerms: ReadonlySet<string>;
 }
 
 export interface QueryWord extends Word {
-  /** The run of the query that it comes from, and that run's place among all of them. */
+  /** Run of the query that has the word, and the run's position. */
   readonly word: string;
   readonly place: number;
-  /** The terms of the whole identifier that it comes from. */
+  /** Terms of the whole identifier. */
   readonly siblings: readonly string[];
 }
 
-/** @param toWord makes its words; default: each anew */
+/** @param toWord as in `wordsOf` */
 export function parseQuery(text: string, toWord: ToWord = asWord): ParsedQuery {
   const runs = runsOf(text);
   const verbs = verbPlaces(runs);
@@ -45,7 +45,7 @@ export function parseQuery(text: string, toWord: ToWord = asWord): ParsedQuery {
   return { text, words, leftOut, languages, name: nameOf(words, languageTerms), languageTerms };
 }
 
-/** The words of a query, each once, in their order, and those that say nothing. */
+/** Distinct words in order, and uninformative words. */
 function queryWords(
   runs: readonly string[],
   wordsByRun: readonly (readonly Word[])[],
@@ -64,7 +64,7 @@ function queryWords(
   const all = [...words.values()];
   const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word.place);
   const telling = all.filter(isTelling);
-  // A query of stop words alone can still be the name of a library.
+  // A query of stop words alone may still name a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
   const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
   return { words: telling, leftOut };
@@ -77,8 +77,9 @@ function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>)
 }
 
 /**
- * Whether a word says anything about a skill. A lone letter is a variable's name or what is left of an abbreviation; `C` is
- * a language.
+ * Whether a word says something about a skill. A lone letter is a variable or the rest of an abbreviation;
+ * `C` is a
+ * language.
  */
 export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');

@@ -1,23 +1,24 @@
 import type { SearchDocument } from '../search-document.ts';
 
-/** A document that has some of the query's words. */
+/** A document with some of the query's words. */
 export interface RankedDocument {
   readonly document: SearchDocument;
-  /** Place of its segment among the index's views. */
+  /** Position of its segment among the index's views. */
   readonly view: number;
-  /** Its number in the segment. */
+  /** Number in the segment. */
   readonly number: number;
-  /** The weight that ranks. */
+  /** Ranking weight. */
   readonly weight: number;
-  /** The same without the factors for a named language and for the speaker: what is there of the question's subject. */
+  /** Weight without the factors for a named language and for the speaker. */
   readonly subjectWeight: number;
-  /** Whether it is called like the whole query. */
+  /** Whether the whole query is the skill's name. */
   readonly isNamed: boolean;
-  /** Whether the message comes from its library. */
+  /** Whether the message comes from the skill's library. */
   readonly isSpeaker: boolean;
   /**
-   * Number of the files' section that has most of the query, counted through all files; -1 where no text has any of it.
-   * A symptom may have more of it: it counts, but is no section to read.
+   * Number, across all files, of the section with most of the query; -1 if no text matches. Symptoms don't
+   * count: they are no
+   * section to read.
    */
   readonly section: number;
 }

@@ -1,9 +1,9 @@
 import { analyzeRun } from '../words/word-analysis.ts';
 
-/** Which of the wanted terms a run of a text has, in their order. */
+/** Returns the wanted terms of a run, in order. */
 export type TermsOf = (run: string) => readonly string[];
 
-/** Remembers what it said: texts have the same words again and again, and stemming is slow. For one query. */
+/** Caches the terms of runs for a query: texts repeat words, and stemming is slow. */
 export function rememberTerms(wanted: { has(term: string): boolean }): TermsOf {
   const known = new Map<string, readonly string[]>();
   return (run) => {

@@ -5,37 +5,41 @@ import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type NearWords, nearTerms } from './near-terms.ts';
 import type { ParsedQuery, QueryWord } from './parse-query.ts';
 
-/** A term of a query that some document has. */
+/** A query term that some document has. */
 export interface QueryTerm {
-  /** As it stands in the query. */
+  /** As written in the query. */
   readonly word: string;
   readonly term: string;
-  /** The term of the word itself: another one where this stands in for it. */
+  /** Term of the query word itself; differs from `term` for a stand-in. */
   readonly asked: string;
-  /** Documents that have it. */
+  /** Document frequency. */
   readonly documents: number;
-  /** Its inverse document frequency, less where it isn't the word's own. */
+  /** Inverse document frequency; reduced unless the term is the word's own. */
   readonly weight: number;
   /**
-   * The word's own; the same with a letter mended; another that stands in where no document has the word, or that is near
-   * it by chance as likely as not; or one that the field uses for the same.
+   * `own`: the word's own term. `corrected`: with a mended letter. `near`: stand-in for an unknown word.
+   * `guessed`: a
+   * correction that may be a chance neighbour. `related`: related word.
    */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
   /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
 
-/** A query as an index understands it. */
+/** A query with its terms in an index. */
 export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
 }
 
-/** A query with more unknown words is a log or a hash dump: looking for all of them would hold up others. */
+/**
+ * Queries with more unknown words are logs or hash dumps: searching stand-ins for all would delay other
+ * requests.
+ */
 const MOST_REPLACED = 6;
-/** Shorter words have others within one edit by chance. */
+/** Shorter words have chance neighbours within one edit. */
 const SURELY_CORRECTED = 6;
 
-/** @param near says what stands in for a word that no document has; asked for each, at once where it is left out */
+/** @param near stand-ins for a word that no document has; default: a synchronous search */
 export function resolveQuery(
   index: FindIndex,
   query: ParsedQuery,
@@ -57,7 +61,7 @@ export function resolveQuery(
 
 type Terms = ReadonlyMap<string, QueryTerm>;
 
-/** What the field says for the words of a query, where the query doesn't say it itself: never more than its word. */
+/** Related terms that the query lacks, never heavier than the related query word. */
 function relatedQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -72,7 +76,7 @@ function relatedQueryTerms(
       const found = lookUpTerm(index, term);
       if (found === undefined) continue;
       const weight = related * Math.min(most, inverseDocumentFrequency(index.documentCount, found.documents));
-      // Of two words that it is related to, the rarer one.
+      // If related to two query words, the higher weight counts.
       if (weight <= (terms.get(term)?.weight ?? 0)) continue;
       terms.set(term, { word, term, asked, weight, kind: own.has(asked) ? 'related' : 'near', ...found });
     }
@@ -80,7 +84,7 @@ function relatedQueryTerms(
   return terms.values();
 }
 
-/** What stands in for words that no document has. */
+/** Stand-ins for words that no document has. */
 function* nearQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -92,7 +96,7 @@ function* nearQueryTerms(
   let looked = 0;
   for (const { word, surface, term: asked, siblings } of words) {
     if (looked === MOST_REPLACED) return;
-    // Where some part of an identifier is known, the rest need not be guessed.
+    // If any part of an identifier is known, the others need no guess.
     if (known.has(asked) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
     for (const { term, nearness, edits } of near(surface)) {
@@ -105,7 +109,7 @@ function* nearQueryTerms(
   }
 }
 
-/** Whether one edit away means the same word: of a short one it does where a letter is doubled, or one of a double is missing. */
+/** Kind of a correction by one edit. A short word must differ only in a doubled letter to be sure. */
 function mendedKind(surface: string, { asked, term }: { asked: string; term: string }): QueryTerm['kind'] {
   const isSure = surface.length >= SURELY_CORRECTED || withoutDoubles(asked) === withoutDoubles(term);
   return isSure ? 'corrected' : 'guessed';

@@ -1,4 +1,4 @@
-/** The paragraphs, items, rows and runs of code of a section, and what of each one reads. */
+/** Divides a section into paragraphs, items, rows and runs of code, and chooses the excerpt of each. */
 import type { Excerpt } from '../../contract/api/api.ts';
 import type { EntryForm } from '../../markdown/entry-labels.ts';
 import { densestMatch, massOf } from './densest-match.ts';
@@ -6,16 +6,16 @@ import { type EntryLine, LIST_ITEM_OR_ROW } from './section-entries.ts';
 import type { Match } from './section-reading.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
-/** Lines of code at most, of code that shows how to do something, and how many of them stand before the first match. */
+/** Most lines of a code excerpt, of a good form, and lines before the first match. */
 const MOST_LINES = 6;
 const MOST_GOOD_LINES = 10;
 const LINES_BEFORE = 1;
-/** Lines where nothing matches: as many as show what it is about. */
+/** Lines without any match, as an introduction. */
 const LINES_WITHOUT_MATCH = 3;
-/** Characters of a line of code, and of a paragraph. */
+/** Most characters of a code line, and of a paragraph. */
 const LONGEST_LINE = 240;
 const LONGEST_PARAGRAPH = 320;
-/** What a paragraph is looked through for: the rest is room around the matches. */
+/** Characters searched for the densest matches; the rest is room around them. */
 const DENSE_LENGTH = 240;
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -28,16 +28,16 @@ export interface Block {
   readonly matches: readonly Match[];
 }
 
-/** A part of a block, and how much of the query it shows. */
+/** A part of a block with its match mass. */
 export interface Window {
   readonly block: Block;
   readonly lines: readonly EntryLine[];
   readonly mass: number;
-  /** Of prose: where the match is from which most is shown. */
+  /** In prose: offset of the first match of the densest stretch. */
   readonly center?: number | undefined;
 }
 
-/** Those that hold any word. A line that only announces a form is in none. */
+/** Blocks that contain any word. Lines that only announce a form are left out. */
 export function blocksOf(text: string, lines: readonly EntryLine[], matches: readonly Match[]): Block[] {
   const blocks: Block[] = [];
   let next = 0;
@@ -69,14 +69,13 @@ function groupsOf(text: string, lines: readonly EntryLine[]): readonly (readonly
   return groups;
 }
 
-/** The part of a block that shows most of the query. */
+/** Part of a block with the most mass. */
 export function densestWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
   if (block.kind === 'code') return codeWindow(block, weights);
   const densest = densestMatch(block.matches, weights, DENSE_LENGTH);
   return { block, lines: block.lines, mass: densest?.mass ?? 0, center: densest?.first.start };
 }
 
-/** The first lines of a block. */
 export function firstWindow(block: Block, most = mostLines(block)): Window {
   return { block, lines: block.kind === 'code' ? block.lines.slice(0, most) : block.lines, mass: 0 };
 }
@@ -91,7 +90,10 @@ export function excerptOfWindow(text: string, window: Window): Excerpt {
   return { ...excerpt, ...(label && { label }) };
 }
 
-/** A short form is whole: its last line may be what it shows. Else the lines around the first match from which as many as fit show most. */
+/**
+ * A short form is shown whole, as its last line may be the point. Otherwise the lines around a match with the
+ * most mass.
+ */
 function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
   const { lines, matches, form } = block;
   if (form !== undefined && lines.length <= mostLines(block))
@@ -110,7 +112,7 @@ function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window 
   return best;
 }
 
-/** By place of the line: for each term its first two matches, which is all that a window's mass asks for. */
+/** By line position: the first two matches of each term, enough for `massOf`. */
 function matchesByLine(
   lines: readonly EntryLine[],
   matches: readonly Match[],
@@ -131,7 +133,7 @@ function matchesByLine(
   return byLine;
 }
 
-/** Says with an ellipsis where lines were left out. */
+/** Marks omitted lines with an ellipsis. */
 function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
   const isBlank = ({ start, end }: EntryLine): boolean => text.slice(start, end).trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));

@@ -1,4 +1,4 @@
-/** The sections of a skill that may be the one to show, by what the index knows. */
+/** Selects, from the index alone, sections of a skill that may be the best. */
 import type { FindIndex } from '../index/find-index.ts';
 import { METADATA, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
@@ -7,36 +7,35 @@ import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { postingOf, sectionReader } from './term-places.ts';
 
-/** A section of a file. */
 export interface SectionPlace {
   readonly file: SearchFile;
-  /** Its number in the file. */
+  /** Number in the file. */
   readonly section: number;
-  /** Its number through all files of the skill. */
+  /** Number across the skill's files. */
   readonly number: number;
 }
 
 export interface SectionCandidates {
-  /** Those that have most of the query first, then in the order of the texts; empty where no text has any of it. */
+  /** By mass, then in text order; empty if no text matches. */
   readonly places: readonly SectionPlace[];
-  /** By term of the query that the skill has: its weight, less where all of the skill is about it. */
+  /** Weight by query term that the skill has; reduced for terms of the metadata. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Share of the most that any section has of a query, from which another may say it better. */
+/** Share of the highest mass from which a section is a candidate. */
 const RIVAL_SHARE = 0.6;
-/** Each is read: more are a word that stands everywhere. */
+/** Each candidate is read. More are a sign of a word that occurs everywhere. */
 const MOST_CANDIDATES = 8;
-/** Bytes of the files that they stand in. */
+/** Total bytes of the candidates' files. */
 const MOST_BYTES = 256 * 1024;
-/** The file that says what a skill is. */
 const OVERVIEW = 'overview.md';
-/** What a word of the skill's name, tags or summary tells of a section: it stands for all of them. */
+/** Factor for words of name, tags or summary, which apply to all sections. */
 const METADATA_SHARE = 0.5;
 
 /**
- * The sections that may answer. The index counts each word of a section once, wherever and how often it stands, so a list
- * of everything has as much of a query as the section that is about it: the texts decide (`section-choice.ts`).
+ * Sections that may answer. The index counts a word once per section, so a list of everything has as much of
+ * a query as the
+ * section about it: the texts decide (`section-choice.ts`).
  */
 export function sectionCandidates(
   index: FindIndex,
@@ -48,7 +47,7 @@ export function sectionCandidates(
   const segment = index.views[ranked.view]?.segment;
   if (segment === undefined) return { places: [], weights };
   const counts = sectionCounts(segment, ranked);
-  // A skill can have a hundred thousand sections: nothing is made for each but a number, -1 where it has nothing of it.
+  // Skills may have a hundred thousand sections: each takes only a number, -1 without a match.
   const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
   const postings = [...termPostings(segment, query, words, ranked)];
   for (const { term, weight, posting } of postings) {
@@ -63,7 +62,7 @@ export function sectionCandidates(
   return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
 }
 
-/** Those that the name is of, as `ParsedQuery.name` has it: a language says of no section that it names the skill. */
+/** Postings of the name's terms, as in `ParsedQuery.name`: a language doesn't name the skill. */
 function withoutLanguages(
   postings: readonly TermPosting[],
   { languageTerms }: ResolvedQuery,
@@ -73,8 +72,9 @@ function withoutLanguages(
 }
 
 /**
- * The overview's first section that has any of the query, or -1. Who asks for a skill by its name alone asks what it is,
- * and sections about something else say the name more often.
+ * First section of the overview with any query term, or -1. A query by name asks for an introduction, and
+ * other sections
+ * repeat the name more often.
  */
 function firstOfOverview(
   files: readonly SearchFile[],
@@ -96,14 +96,14 @@ function firstOfOverview(
   return first === end ? -1 : first;
 }
 
-/** Adds a term's weight to each section of the files that has it. Behind them are those of the symptoms. */
+/** Adds a term's weight to each section with the term. Stops at the symptoms' sections. */
 function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
   const reader = sectionReader(segment, posting);
   for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
     masses[section] = Math.max(0, masses[section] as number) + weight;
 }
 
-/** The sections that have most, the first before others that have as much. */
+/** Sections with the most mass; earlier sections win ties. */
 function heaviest(masses: Float64Array): number[] {
   const massOf = (section: number): number => masses[section] as number;
   const best: number[] = [];
@@ -118,7 +118,7 @@ function heaviest(masses: Float64Array): number[] {
   return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
 }
 
-/** Without those in files that are too much to read for a choice; never without the first. */
+/** Drops sections in files that exceed `MOST_BYTES` in total, but never the first section. */
 function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
   const files = new Set<SearchFile>();
   let left = MOST_BYTES;
@@ -136,7 +136,7 @@ interface TermPosting {
   readonly posting: number;
 }
 
-/** Of each term of the query, and of two words in one that some skill writes so: the posting of a skill that has it. */
+/** Postings of the query's terms and of joined words in a document. */
 function* termPostings(
   segment: Segment,
   query: ResolvedQuery,
@@ -156,7 +156,7 @@ function* termPostings(
   }
 }
 
-/** How many sections each of a document's files has, in their order. */
+/** Number of sections by file of a document. */
 function sectionCounts(
   { fileStarts, fileSections }: Segment,
   { number, document }: RankedDocument,
@@ -165,7 +165,7 @@ function sectionCounts(
   return fileSections.subarray(start, start + document.files.length);
 }
 
-/** The place of a section that is numbered through all files. */
+/** Location of a section numbered across all files. */
 function placeOf(files: readonly SearchFile[], counts: Uint32Array, number: number): SectionPlace {
   let file = 0;
   let left = number;

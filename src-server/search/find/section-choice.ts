@@ -1,4 +1,4 @@
-/** Which of some sections is about a query, by their texts. */
+/** Chooses a section by text. */
 import { setImmediate } from 'node:timers/promises';
 import { isMarkdown } from '../index/segment-builder.ts';
 import type { SearchFile } from '../search-document.ts';
@@ -7,15 +7,15 @@ import { WEIGHTS } from './find-weights.ts';
 import type { TermsOf } from './remember-terms.ts';
 import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 
-/** Words of a section of usual length. */
+/** Usual words of a section. */
 const USUAL_WORDS = 80;
 
 /**
- * The section that is about a query, of those that have most of it; undefined where none can be read. Of equals the first
- * of the text that stands first among `texts`.
+ * The candidate that is most about a query; undefined if none is readable. In a tie, the first in the order
+ * of `texts`.
  *
- * @param texts by file; those that can't be read are left out
- * @param termsOf that of `rememberTerms` for the query
+ * @param texts by file, without unreadable files
+ * @param termsOf from `rememberTerms` for the query
  */
 export async function chooseSection(
   texts: ReadonlyMap<SearchFile, string>,
@@ -38,19 +38,19 @@ export async function chooseSection(
       const weight = weighed.get(place.section);
       if (weight !== undefined && weight > (best?.weight ?? 0)) best = { place, weight };
     }
-    // A long text takes a while: others have their turn.
+    // Long texts take long.
     await setImmediate();
   }
   return best?.place ?? readable[0];
 }
 
-/** The words of a section, and how often it has each of the query's. */
+/** Word count of a section, and occurrences by query term. */
 interface SectionWords {
   count: number;
   readonly occurrences: Map<string, number>;
 }
 
-/** How much sections of a text are about a query, by their numbers. */
+/** Weights of sections by number. */
 function weighSections(
   text: string,
   file: string,
@@ -80,7 +80,7 @@ function weighSections(
   return weighed;
 }
 
-/** A section is weighed as a skill is: by how often it has each word, more where its heading does, and by its length. */
+/** Weighed like a document: term frequency, more in the heading, and length. */
 function weightOf(
   { count, occurrences }: SectionWords,
   inHeading: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** The entries of a section (a claim, its bad form, its good form), and what each of their lines shows. */
+/** Divides a section into entries (claim, bad form, good form). */
 import {
   type EntryForm,
   formOf,
@@ -10,23 +10,23 @@ import {
 } from '../../markdown/entry-labels.ts';
 import type { SectionLine } from './section-reading.ts';
 
-/** A line, and what it shows. */
 export interface EntryLine extends SectionLine {
   readonly form?: EntryForm;
-  /** It announces a form and says nothing more. */
+  /** The line only announces a form. */
   readonly isBare: boolean;
-  /** Which entry of the section it belongs to, from 0. */
+  /** Number of the entry in the section, from 0. */
   readonly entry: number;
 }
 
 export const LIST_ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
-/** Marks of a list's item, a quote or a heading before a label. */
+/** Marks of a list item, quote or heading before a label. */
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
 const INFO = /^\s*(?:`+|~+)/;
 
 /**
- * The lines with their forms and entries. An entry ends before the label that opens the next pair: before a bad form
- * that follows a good form, or the other way round where the author gives the good form first.
+ * Lines with forms and entries. An entry ends before the label that opens the next pair: a bad form after a
+ * good form, or
+ * the reverse if the author puts the good form first.
  */
 export function entryLines(text: string, lines: readonly SectionLine[]): readonly EntryLine[] {
   const reader = new FormReader();
@@ -41,22 +41,22 @@ export function entryLines(text: string, lines: readonly SectionLine[]): readonl
 interface ReadLine {
   readonly form?: EntryForm | undefined;
   readonly isBare?: boolean;
-  /** It labels another part of an entry: `Why: …`. */
+  /** The line labels another part of an entry: `Why: …`. */
   readonly isReason?: boolean;
-  /** It opens the next entry: `// PITFALL 2: …`. */
+  /** The line opens the next entry: `// PITFALL 2: …`. */
   readonly isStart?: boolean;
 }
 
-/** Reads line after line which form the labels before it announce. */
+/** Tracks the form that preceding labels announce. */
 class FormReader {
   /** Announced in prose, for the code that follows. */
   #prose: EntryForm | undefined;
-  /** Announced in a fence, until it ends. */
+  /** Announced in a fence, until the fence ends. */
   #code: EntryForm | undefined;
   #inFence = false;
-  /** Code has followed the label: further prose is about something else. */
+  /** Code has followed the label: later prose has another subject. */
   #isUsed = false;
-  /** Whether the label had a text of its own: then it is about no other paragraph or item. */
+  /** The label had no text of its own, so it applies to following paragraphs and items. */
   #isBare = false;
   #inParagraph = false;
 
@@ -113,12 +113,12 @@ class FormReader {
   }
 }
 
-/** The entry of each line. */
+/** Entry number by line. */
 function numberEntries(lines: readonly SectionLine[], read: readonly ReadLine[]): readonly number[] {
   const first = read.find(({ form }) => form !== undefined)?.form;
   const starts = new Set<number>();
   let seenOther = false;
-  /** Where what may be the next entry's claim begins. */
+  /** Possible start of the next entry's claim. */
   let claim: number | undefined;
   let inReason = false;
   read.forEach(({ form, isBare, isReason, isStart }, at) => {

@@ -1,4 +1,3 @@
-/** Which words of a question a section of a document has. */
 import type { FindIndex } from '../index/find-index.ts';
 import { FIELD, METADATA } from '../index/segment.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
@@ -8,16 +7,17 @@ import type { FoundWord } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import { hasSection, postingOf } from './term-places.ts';
 
-/** What a term says of a word where the section has it: less where it is another word's. */
+/** Evidence of a matching term in the section, by kind. */
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
-/** What a word says that stands elsewhere in the skill's texts. */
+/** Evidence of a word elsewhere in the skill's texts. */
 const ELSEWHERE = 0.3;
 
 /**
- * The words as a section has them: in its text, its code, its heading, or in the skill's name, tags, summary or symptoms,
- * which stand for all of its sections. `languages` are the terms by which the question names one.
+ * Evidence of query words in a section: in its text, code or heading, or in the skill's name, tags, summary
+ * or symptoms,
+ * which count for all sections. `languages`: terms that name a language in the query.
  *
- * @param section its number through all files; -1 for none; default the one that has most of the question
+ * @param section number across all files, -1 for none; default: the section with most of the query
  */
 export function sectionEvidence(
   index: FindIndex,

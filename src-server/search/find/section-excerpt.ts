@@ -1,4 +1,4 @@
-/** The pieces of a section that one reads to see what it says about a query, safe to act on. */
+/** Selects the excerpts of a section that answer a query and are safe to act on. */
 import type { Excerpt } from '../../contract/api/api.ts';
 import {
   type Block,
@@ -11,21 +11,22 @@ import {
 import { type EntryLine, entryLines } from './section-entries.ts';
 import type { SectionText } from './section-reading.ts';
 
-/** What one reads of a section, and the lines of the entry that it is from. */
+/** Excerpts of a section, and the range of their entry. */
 export interface SectionExcerpts {
-  /** In the order of the text. */
+  /** In text order. */
   readonly excerpts: readonly Excerpt[];
-  /** From the entry's first line to its last, where it has a bad or a good form; else those of the section. */
+  /** Lines of the entry if it has a bad or good form; otherwise of the section. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Offsets of the same. */
+  /** Offsets of the same range. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The piece that shows most of the query. Of an entry with a bad or a good form: its claim and the good form, and the bad
- * form where that shows most or there is no good one; each with its label.
+ * The excerpt with the most mass. If its entry has a bad or good form: the claim and the good form. Adds the
+ * bad form if
+ * the form has the most mass or the entry has no good form. Each form has its label.
  */
 export function excerptsOf(
   text: string,
@@ -53,7 +54,7 @@ export function excerptsOf(
   };
 }
 
-/** The claim, the bad form and the good form, as far as the entry has them and they are to be shown. */
+/** Claim, bad form and good form to show. */
 function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<string, number>): Window[] {
   const isBest = (form: Block['form']): boolean => best.block.form === form;
   const good = isBest('good') ? best : windowOfForm(blocks, 'good', weights);
@@ -62,7 +63,7 @@ function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<s
   return [claim, bad, good].filter((window) => window !== undefined);
 }
 
-/** Code rather than prose: the block that shows most of the query, else the first. */
+/** Prefers code to prose: the block with the most mass, otherwise the first. */
 function windowOfForm(
   blocks: readonly Block[],
   form: Block['form'],
@@ -78,7 +79,7 @@ function windowOfForm(
   return most?.mass === 0 ? firstWindow(most.block) : most;
 }
 
-/** What stands before the forms: prose, the text of the bad form's label, or the comment that is one. */
+/** The block before the forms: prose, the text of the bad form's label, or its first comment. */
 function claimOf(blocks: readonly Block[], shown: readonly (Window | undefined)[]): Window | undefined {
   const first = blocks[0];
   if (first === undefined) return undefined;

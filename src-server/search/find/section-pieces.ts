@@ -6,9 +6,10 @@ import { linesOf } from './section-reading.ts';
 const MOST_TITLE_LINES = 12;
 
 /**
- * A text in the pieces that it may be cut into, which together are the text: markdown before its headings and labelled
- * entries, or, where it has just one, before the entries and long paragraphs below that; anything else not at all. A bad
- * form and the good form that goes with it are in one piece.
+ * Splits a text into pieces that together are the text. Markdown is split before headings and labelled
+ * entries; with a
+ * single heading, before entries and long paragraphs. Other files stay whole. A bad form and its good form
+ * stay together.
  */
 export function piecesOf(path: string, text: string): readonly string[] {
   if (!/\.md$/i.test(path)) return [text];
@@ -19,7 +20,7 @@ export function piecesOf(path: string, text: string): readonly string[] {
   return starts.map((start, place) => text.slice(start, starts[place + 1]));
 }
 
-/** Where entries begin, and sections that are in the middle of no pair. */
+/** Starts of entries, and of sections outside any pair. */
 function startsOfEntries(path: string, text: string, sections: readonly Section[]): readonly number[] {
   const lines = entryLines(text, linesOf(text, path, { start: 0, end: text.length }, new Set()));
   const pairs = new Set(lines.filter(({ form }) => form !== undefined).map(({ entry }) => entry));
@@ -31,7 +32,7 @@ function startsOfEntries(path: string, text: string, sections: readonly Section[
   return [...new Set([0, ...starts.map(({ start }) => start)])];
 }
 
-/** The heading that a piece begins with, the deepest if several follow each other; undefined if it begins with a text. */
+/** Deepest heading at the beginning of a piece; undefined if the piece begins with text. */
 export function titleOfPiece(piece: string): string | undefined {
   let title: string | undefined;
   for (const line of piece.split('\n', MOST_TITLE_LINES)) {
@@ -43,7 +44,7 @@ export function titleOfPiece(piece: string): string | undefined {
   return title;
 }
 
-/** Pieces put together again; a fence that the cut left open is closed. */
+/** Concatenates pieces and closes an open fence. */
 export function joinPieces(pieces: readonly string[]): string {
   const text = pieces.join('').trimEnd();
   let open: string | undefined;

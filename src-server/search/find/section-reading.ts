@@ -1,10 +1,10 @@
-/** Reads one section of a text: its lines by what they are, and the words of a query in it. */
+/** Reads a section of a text: lines by kind, and matches of a query. */
 import type { SectionCounts } from '../../contract/api/api.ts';
 import { isMarkdown } from '../index/segment-builder.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
 import type { TermsOf } from './remember-terms.ts';
 
-/** A matched word: offsets in the text. An identifier is there once for each of its parts that match. */
+/** A matched term with its offsets. An identifier has a match for each matching part. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -13,27 +13,28 @@ export interface Match {
 }
 
 export interface SectionLine {
-  /** Offsets in the text, without the line's end. */
+  /** Offsets in the text, without the line break. */
   readonly start: number;
   readonly end: number;
   /** From 1. */
   readonly number: number;
   readonly kind: 'heading' | 'prose' | 'code' | 'fence' | 'blank';
-  /** Of code, where its fence or the file's ending names one. */
+  /** Language of code, from its fence or the file extension. */
   readonly language?: string;
 }
 
 export interface SectionText {
   readonly section: Section;
-  /** From the title that the section stands under to before the next one: a long section is only a part of that. */
+  /** All lines under the section's title: a long section is only a part. */
   readonly lines: readonly SectionLine[];
-  /** In these lines, in their order. */
+  /** Matches in `lines`, in order. */
   readonly matches: readonly Match[];
 }
 
 /**
- * The section of this number, and what stands with it under the same title; undefined where the text has fewer sections.
- * `termsOf` says which terms are looked for.
+ * The section with this number and its neighbours under the same title; undefined if the text has fewer
+ * sections.
+ * `termsOf` returns the wanted terms.
  */
 export function readSection(
   text: string,
@@ -59,10 +60,10 @@ export function readSection(
   return { section, matches, lines: linesOf(text, file, { start, end }, titles) };
 }
 
-/** Characters before and after the beginning of a section that are read with it; no section for people has more. */
+/** Characters read before and after the start of a section; sections for people are shorter. */
 const MOST_AROUND = 32 * 1024;
 
-/** From the title in prose above a section to before the next one: in code, labels may stand before a numbered comment. */
+/** Range from the prose title above a section to the next: in code, labels may precede a numbered comment. */
 function partAround(
   text: string,
   file: string,
@@ -80,7 +81,7 @@ function partAround(
   };
 }
 
-/** The sections that begin in a fence. */
+/** Sections that begin in a fence. */
 function codeStarts(text: string, file: string, sections: readonly Section[]): ReadonlySet<Section> {
   const found = new Set<Section>();
   if (!isMarkdown(file)) return new Set(sections.slice(1));
@@ -100,7 +101,7 @@ function codeStarts(text: string, file: string, sections: readonly Section[]): R
   return found;
 }
 
-/** The lines of a part of a text. A fence may have been opened before it. */
+/** Lines of a part of a text. Scans from the start of the text, as a fence may be open. */
 export function linesOf(
   text: string,
   file: string,
@@ -143,10 +144,10 @@ function lineKind(
   return isTitle ? 'heading' : 'prose';
 }
 
-/** Where a comment begins in a line of code. */
+/** Start of a comment in a line of code. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
 
-/** How often each term stands in the section, by what it stands in. */
+/** Occurrences of each term in the section, by kind of text. */
 export function countTerms(
   text: string,
   { section, lines, matches }: SectionText,
@@ -158,7 +159,7 @@ export function countTerms(
     if (start < section.start || start >= section.end) continue;
     const before = i;
     while (i < lines.length - 1 && (lines[i + 1] as SectionLine).start <= start) i += 1;
-    // Once for a line: there may be a hundred thousand words in it.
+    // Once per line: a line may have a hundred thousand words.
     if (i !== before) codeEnd = codeEndOf(text, lines[i]);
     const count = counts.get(term) ?? { heading: 0, text: 0, code: 0 };
     counts.set(term, count);
@@ -167,7 +168,7 @@ export function countTerms(
   return counts;
 }
 
-/** Where the code of a line ends: plain words in a fence, and comments in code, are text. */
+/** End of the code in a line. Comments and prose fences count as text. */
 function codeEndOf(text: string, line: SectionLine | undefined): number {
   if (line?.kind !== 'code' || PROSE_FENCES.has(line.language ?? '')) return 0;
   const comment = COMMENT.exec(text.slice(line.start, line.end));

@@ -1,34 +1,34 @@
 import { PackedReader } from '../index/packed-number.ts';
 import { findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 
-/** A term of a query, and where its postings are in a segment: at least one. */
+/** A query term with its postings in a segment, at least one. */
 export interface SegmentTerm {
   readonly weight: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What the best of a document's sections have of a query. */
+/** Best sections of a document for a query. */
 export interface SectionMasses {
-  /** Of the section that has most of it; of the metadata alone where none has any. */
+  /** Mass of the section with most of the query; of the metadata alone if no section matches. */
   readonly mass: number;
-  /** Of the symptom with most of it; 0 where none has any. */
+  /** Mass of the best symptom; 0 if none matches. */
   readonly symptomMass: number;
-  /** Number of that section, through all files; -1 where none has any. */
+  /** Number of the section across all files; -1 if none matches. */
   readonly section: number;
 }
 
-/** Adds up what each section of a document has of a query; words of the metadata belong to each. */
+/** Sums the query mass of each section of a document. Words of the metadata count for each section. */
 export class SectionSums {
-  // Reused from document to document; all zero in between.
+  // Reused across documents; all zero in between.
   #masses = new Float64Array(256);
-  /** Weight of the metadata's words that a section has too: it ranks nothing. */
+  /** Weight of metadata words that a section has too: a tie-breaker, not part of the rank. */
   #metadataMasses = new Float64Array(256);
 
   /**
-   * The sums of one document; those of the one before are forgotten.
+   * Best sections of a document.
    *
-   * @param fileSections how many sections the document's files have: those behind them are its symptoms
+   * @param fileSections number of sections in the document's files; symptoms come after them
    */
   best(segment: Segment, number: number, terms: readonly SegmentTerm[], fileSections: number): SectionMasses {
     let everywhere = 0;
@@ -44,7 +44,7 @@ export class SectionSums {
     return this.#take(Math.min(highest + 1, fileSections), highest + 1, everywhere);
   }
 
-  /** Adds a term's weight to each section that has it; returns the last of them, or -1. */
+  /** Adds a term's weight to each section with the term; returns the last section, or -1. */
   #add(segment: Segment, posting: number, weight: number, isMetadata: boolean): number {
     const { sections } = segment;
     let masses = isMetadata ? this.#metadataMasses : this.#masses;
@@ -61,7 +61,7 @@ export class SectionSums {
     return section;
   }
 
-  /** What was added up, which is forgotten. */
+  /** Returns the best sections and clears the sums. */
   #take(fileSections: number, count: number, everywhere: number): SectionMasses {
     const masses = this.#masses;
     const metadataMasses = this.#metadataMasses;
@@ -71,7 +71,7 @@ export class SectionSums {
     for (let section = 0; section < fileSections; section += 1) {
       const candidate = masses[section] as number;
       const alsoShown = metadataMasses[section] as number;
-      // Of sections that are as good, the one in which the metadata's words stand too is the one to show.
+      // In a tie, the section with more metadata words is shown.
       if (candidate > mass || (candidate === mass && alsoShown > shown)) {
         best = section;
         mass = candidate;

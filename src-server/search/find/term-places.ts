@@ -1,4 +1,4 @@
-/** Where in a document a term stands, by what the index knows: fields, files and sections, but no text. */
+/** Locates terms in a document from the index alone: fields, files and sections. */
 import type { TermPlace } from '../../contract/api/api.ts';
 import type { TermPostings } from '../index/find-index.ts';
 import { PackedReader } from '../index/packed-number.ts';
@@ -6,18 +6,18 @@ import { FIELD, findPosting, OCCURRENCES, type Segment, startOfSections } from '
 import type { SearchFile } from '../search-document.ts';
 import type { RankedDocument } from './ranked-document.ts';
 
-/** Files that are named at most. */
+/** Most files that are listed. */
 const MOST_FILES = 5;
 
 const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
 
-/** The places that a posting frequency tells of. */
+/** Locations by the bits of a posting frequency. */
 export function placesOf(frequency: number): TermPlace[] {
   const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** A document's posting of a term, -1 where it doesn't have it. The postings are by view of the index. */
+/** Posting of a term in a document, or -1. `postings` by view of the index. */
 export function postingOf(
   segment: Segment,
   postings: readonly TermPostings[],
@@ -27,7 +27,7 @@ export function postingOf(
   return ofView === undefined ? -1 : findPosting(segment, ofView.from, ofView.to, number);
 }
 
-/** The sections of a posting one after the other, -1 behind the last (see `Segment.sections`). */
+/** Sections of a posting, ascending; -1 after the last (see `Segment.sections`). */
 export function sectionReader(segment: Segment, posting: number): { next(): number } {
   const { sections } = segment;
   const reader = new PackedReader(sections, startOfSections(segment, posting));
@@ -41,7 +41,7 @@ export function sectionReader(segment: Segment, posting: number): { next(): numb
   };
 }
 
-/** The sections of a posting, ascending, numbered through all files of its document. */
+/** Sections of a posting, ascending, numbered across all files. */
 function* sectionsOf(segment: Segment, posting: number): Generator<number> {
   const reader = sectionReader(segment, posting);
   for (let section = reader.next(); section >= 0; section = reader.next()) yield section;
@@ -52,7 +52,7 @@ export function hasSection(segment: Segment, posting: number, wanted: number): b
   return false;
 }
 
-/** The first files of a document that have a posting's term. */
+/** First files of a document with a posting's term. */
 export function filesOf(segment: Segment, posting: number, { number, document }: RankedDocument): string[] {
   const { fileStarts, fileSections } = segment;
   const files: string[] = [];
@@ -64,7 +64,7 @@ export function filesOf(segment: Segment, posting: number, { number, document }:
       file += 1;
       end += fileSections[(fileStarts[number] as number) + file] ?? 0;
     }
-    // Behind the files' sections are those of the symptoms.
+    // Symptoms come after the files' sections.
     if (file >= document.files.length) break;
     files.push((document.files[file] as SearchFile).path);
     if (files.length === MOST_FILES) break;

@@ -1,22 +1,23 @@
-/** Cutting a long text without cutting words, and carrying the places of its matches along. */
+/** Truncates texts at word boundaries and maps match offsets. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface CutRange extends TextRange {
-  /** Whether something stood before or behind. */
+  /** Whether text was cut off before or after. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
 
-/** Share of what is kept that may stand before its center. */
+/** Share of the retained text before the center. */
 const BEFORE = 1 / 3;
 const SENTENCE_END = /[.!?:;](?=\s)/g;
 
 /**
- * `most` characters of a range at most, with `center` among them: whole, where it is short enough; else from a
- * sentence's beginning where there is one near, from a word's in any case, to a word's end.
+ * At most `most` characters of a range around `center`. Starts at a nearby sentence, otherwise at a word;
+ * ends at the end
+ * of a word. Short ranges stay whole.
  */
 export function cutAround(text: string, { start, end }: TextRange, center: number, most: number): CutRange {
   if (end - start <= most) return { start, end, cutBefore: false, cutAfter: false };
@@ -26,7 +27,7 @@ export function cutAround(text: string, { start, end }: TextRange, center: numbe
   return { start: from, end: to, cutBefore: from > start, cutAfter: to < end };
 }
 
-/** The first sentence, else the first word, that begins between the two. */
+/** Start of the first sentence, otherwise of the first word, in the range. */
 function beginning(text: string, from: number, center: number): number {
   const lead = text.slice(from, center);
   const sentence = [...lead.matchAll(SENTENCE_END)][0];
@@ -35,7 +36,7 @@ function beginning(text: string, from: number, center: number): number {
   return from + after + (/^\s+/.exec(lead.slice(after))?.[0].length ?? 0);
 }
 
-/** The end of the last word before `to`. */
+/** End of the last word before `to`. */
 function ending(text: string, from: number, to: number): number {
   if (/\s/.test(text[to] ?? ' ')) return trimmed(text, from, to);
   const tail = text.slice(from, to);
@@ -47,13 +48,13 @@ function trimmed(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length;
 }
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function outsideOfPair(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** Collects pieces of a text, and knows where what stood in it went. */
+/** Collects pieces of a text and maps offsets of matches. */
 export class PieceOfText {
   readonly #source: string;
   readonly #ranges: { readonly start: number; readonly end: number; readonly at: number }[] = [];
@@ -63,7 +64,7 @@ export class PieceOfText {
     this.#source = source;
   }
 
-  /** Adds something that isn't of the text. */
+  /** Adds text from elsewhere. */
   add(text: string): void {
     this.#text += text;
   }
@@ -75,7 +76,7 @@ export class PieceOfText {
     if (cutAfter) this.#text += ' …';
   }
 
-  /** The text, and where those of the matches that are in it stand: in order and apart. */
+  /** The collected text, and matches inside as ascending offsets without overlaps. */
   marked(matches: Iterable<TextRange>): { text: string; highlights: (readonly [number, number])[] } {
     const highlights: (readonly [number, number])[] = [];
     let range = 0;

@@ -2,9 +2,9 @@ import { formOf } from '../../markdown/entry-labels.ts';
 import { fenceAfter, fenceOf, isPartOfEntry, PROSE_FENCES, titleOf } from '../words/text-scanner.ts';
 import { joinPieces } from './section-pieces.ts';
 
-/** Of a title that is no Markdown heading: a bold line, or a label in code. */
+/** Depth of a bold line or a label in code. */
 const DEEPEST = 7;
-/** Titles that are compared; no text for people has more. */
+/** Most titles to compare; texts for people have fewer. */
 const MOST_TITLES = 20_000;
 
 interface Title {
@@ -12,14 +12,15 @@ interface Title {
   readonly title: string;
   /** 1 to 7. */
   readonly depth: number;
-  /** The language of the fence that it stands in; undefined outside of fences. */
+  /** Language of the surrounding fence; undefined outside fences. */
   readonly fence: string | undefined;
 }
 
 /**
- * The part of a Markdown text under a heading, with the deeper headings below it; undefined if no heading is called so.
- * Letter case, spaces and marks of emphasis don't count; if no heading is so called, punctuation doesn't either, as in the
- * anchors of web pages. Of several the first is taken.
+ * Part of a Markdown text under a heading, including deeper headings; undefined without a matching heading.
+ * Ignores case,
+ * spaces and emphasis. If no heading matches, also ignores punctuation, like anchors of web pages. The first
+ * match wins.
  */
 export function textUnderHeading(text: string, heading: string): string | undefined {
   const titles = [...titlesOf(text)];
@@ -49,7 +50,7 @@ function plainHeading(heading: string): string {
     .toLowerCase();
 }
 
-/** The titles that begin sections, in their order. */
+/** Titles that begin sections, in order. */
 function* titlesOf(text: string): Generator<Title> {
   let fence: string | undefined;
   let isBad = false;

@@ -4,12 +4,13 @@ import { WEIGHTS } from './find-weights.ts';
 import { parseQuery } from './parse-query.ts';
 import { rememberTerms } from './remember-terms.ts';
 
-/** Words of a piece of usual length. */
+/** Usual words of a piece. */
 const USUAL_WORDS = 80;
 
 /**
- * How much each piece of a skill's texts is about a question; 0 if it has none of its words. A word counts less the more
- * of the pieces have it, so the library's own name counts next to nothing.
+ * Relevance of each piece of a skill's texts to a query; 0 if no word matches. A word in many pieces, such as
+ * the library's
+ * own name, counts little.
  */
 export function weighPieces(question: string, pieces: readonly string[]): readonly number[] {
   const shares = termShares(question);
@@ -27,7 +28,7 @@ export function weighPieces(question: string, pieces: readonly string[]): readon
   });
 }
 
-/** By term: 1 for a word of the question, less for a related word. */
+/** Weight by term: 1 for a query word, less for a related word. */
 function termShares(question: string): ReadonlyMap<string, number> {
   const { words } = parseQuery(question);
   const shares = new Map<string, number>();
@@ -39,11 +40,11 @@ function termShares(question: string): ReadonlyMap<string, number> {
 
 interface CountedPiece {
   readonly words: number;
-  /** By term of the question. */
+  /** By query term. */
   readonly occurrences: ReadonlyMap<string, number>;
 }
 
-/** The first line is the piece's title: a word there counts more. */
+/** Counts terms; the first line is the title and counts more. */
 function countTerms(piece: string, termsOf: (run: string) => readonly string[]): CountedPiece {
   const occurrences = new Map<string, number>();
   const add = (runs: readonly string[], count: number) => {

@@ -2,31 +2,32 @@ import type { FindIndex } from '../index/find-index.ts';
 import { countTerms, countWords, type Segment } from '../index/segment.ts';
 import type { PackedWords } from '../words/word-table.ts';
 
-/** Words of a segment by first letter and length: those that are nearly like another stand in few of the buckets. */
+/** Words of a segment by first letter and length: similar words are in few buckets. */
 export interface WordBuckets {
-  /** The words' numbers, those of a bucket side by side. */
+  /** Word numbers, grouped by bucket. */
   readonly numbers: Uint32Array;
-  /** Which letters each has, in the same order: to look them up by number would be to read all over the memory. */
+  /** `lettersOf` in the same order: lookup by number would read scattered memory. */
   readonly letters: Uint32Array;
-  /** By bucket: where it begins in `numbers`; one more at the end. */
+  /** By bucket: offset in `numbers`; one extra at the end. */
   readonly starts: Uint32Array;
 }
 
-/** First bytes are told apart by their lowest bits, which all letters have different. */
+/** Uses the lowest bits of the first byte, which differ for all letters. */
 const FIRSTS = 32;
-/** Bytes from which on lengths aren't told apart. */
+/** Lengths from this many bytes on share a bucket. */
 const LONGEST = 63;
-/** Words between two turns for others. */
+/** Words between two yields. */
 const STEP = 8_192;
-/** Words of a segment that are gone through sooner than put into buckets. */
+/** Smaller segments are scanned faster than divided into buckets. */
 const FEWEST = 4_096;
 
 const bucketOf = (first: number, length: number): number =>
   (first % FIRSTS) * (LONGEST + 1) + Math.min(length, LONGEST);
 
 /**
- * Where in `numbers` the words are that begin with a byte and have `shortest` to `longest` bytes. Some others are there
- * too: those that begin with a byte of the same lowest bits, and with 63 bytes or more those of other lengths.
+ * Range in `numbers` of words that begin with a byte and have `shortest` to `longest` bytes. May include
+ * others: with the
+ * same lowest bits of the first byte, or another length from 63 bytes on.
  */
 export function bucketRange(
   { starts }: WordBuckets,
@@ -37,29 +38,28 @@ export function bucketRange(
   return { from, to: starts[bucketOf(first, longest) + 1] as number };
 }
 
-/** The buckets of a segment's terms, and of its words. */
 export interface SegmentBuckets {
   readonly terms: WordBuckets;
   readonly words: WordBuckets;
 }
 
-/** The buckets of an index's segments: eight bytes a word, for as long as there is the segment. */
+/** Buckets of segments: eight bytes per word, released with the segment. */
 export class IndexBuckets {
   readonly #known = new WeakMap<Segment, SegmentBuckets>();
   readonly #begun = new WeakSet<Segment>();
   readonly #fewest: number;
 
-  /** @param fewest words of a segment that gets buckets; 4,096 where left out */
+  /** @param fewest words of a segment that gets buckets; default 4,096 */
   constructor(fewest = FEWEST) {
     this.#fewest = fewest;
   }
 
-  /** Undefined where they weren't made, so that all words of the segment must be gone through. */
+  /** Undefined before `prepare` and for small segments: scan all words. */
   of(segment: Segment): SegmentBuckets | undefined {
     return this.#known.get(segment);
   }
 
-  /** Makes those that an index lacks. Yields now and then. */
+  /** Creates missing buckets. */
   *prepare({ views }: FindIndex): Generator<void, void> {
     for (const { segment } of views) {
       if (this.#begun.has(segment) || countTerms(segment) + countWords(segment) < this.#fewest) continue;
@@ -80,7 +80,7 @@ export class IndexBuckets {
   }
 }
 
-/** A counting sort. */
+/** Counting sort. */
 function* toBuckets({
   bytes,
   starts: wordStarts,

@@ -5,15 +5,15 @@ import type { DocumentTexts, ReadTexts, SearchDocument } from '../search-documen
 import { MOST_DOCUMENTS, type Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
-/** A segment with what its documents are, by number; undefined where they are no more. */
+/** A segment with its documents by number; undefined if removed. */
 export interface BuiltSegment {
   readonly documents: readonly (SearchDocument | undefined)[];
   readonly segment: Segment;
-  /** By document: false if a file differed from its listing, so that the segment may hold another text. */
+  /** By document: false if a file differed from its listing, so the indexed text may be outdated. */
   readonly settled: readonly boolean[];
 }
 
-/** Reads and indexes documents. May leave out documents that have changed since. */
+/** Reads and indexes documents. May skip documents that changed meanwhile. */
 export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly BuiltSegment[]>;
 
 interface BuildOptions {
@@ -25,7 +25,7 @@ interface BuildOptions {
 // Drops a byte order mark and replaces invalid bytes.
 const decoder = new TextDecoder('utf-8');
 
-/** Reads and indexes documents in this thread, one after the other, in slices. */
+/** Reads and indexes documents in this thread, in slices. */
 export async function buildSegments(
   documents: readonly SearchDocument[],
   options: BuildOptions,

@@ -3,21 +3,20 @@ import { roomyNumbers } from '../words/roomy-buffer.ts';
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
-/** Collects frequency, fields and sections of each term of a document. Reused from document to document. */
+/** Collects frequency, fields and sections of each term of a document. Reusable. */
 export class DocumentTerms {
-  /** By term: its position in the lists below plus 1; 0 if the document lacks it. */
+  /** By term: its position in the lists below plus 1; 0 if absent. */
   #places = new Uint32Array(4096);
   readonly #terms = growableNumbers();
   readonly #counts = growableNumbers();
   readonly #fields = growableShorts();
-  /** By position: the last section with the term, plus 1. */
+  /** By position: the term's last section, plus 1. */
   readonly #lastSections = growableNumbers();
-  /** Pairs of position and section, in the order of the text. */
+  /** Pairs of position and section, in text order. */
   readonly #pairPlaces = growableNumbers();
   readonly #pairSections = growableNumbers();
   #section = 0;
 
-  /** Number of the current section, from 0. */
   get section(): number {
     return this.#section;
   }
@@ -27,7 +26,7 @@ export class DocumentTerms {
   }
 
   addField(term: number, field: number): void {
-    // A new place may need a longer array.
+    // `#place` may replace the array.
     const place = this.#place(term);
     const fields = this.#fields.array;
     fields[place] = (fields[place] as number) | field;
@@ -54,7 +53,7 @@ export class DocumentTerms {
     this.#pairSections.push(this.#section);
   }
 
-  /** Returns the terms of the document, valid until the next occurrence is added, and begins the next document. */
+  /** Returns the document's terms, valid until the next occurrence is added. Resets for the next document. */
   finish(): FinishedTerms {
     const length = this.#terms.length;
     const pairs = this.#pairPlaces.length;
@@ -116,7 +115,7 @@ export class DocumentTerms {
   }
 }
 
-/** By position: the same values as a posting of `Segment`. */
+/** By position, encoded as in `Segment`. */
 export interface FinishedTerms {
   readonly terms: Uint32Array;
   readonly frequencies: Uint16Array;

@@ -1,23 +1,21 @@
 /**
- * Facts about a document that ranking needs for each match, in one number. Reading thousands of document objects instead
- * took longer than the rest of ranking.
+ * Facts about a document for ranking, packed into a number. Reading thousands of document objects took longer
+ * than the
+ * rest of ranking.
  */
 import type { SearchDocument } from '../search-document.ts';
 import { languageNumber } from '../words/language-terms.ts';
 
-/** Traits of a removed document. */
 export const GONE = 0;
-/** Whether the document has symptoms. */
 export const WITH_SYMPTOMS = 1;
 const PRESENT = 1 << 1;
 const FIRST_LANGUAGE = 2;
 
-/** Never `GONE`. */
 export function traitsOf({ language, symptoms }: SearchDocument): number {
   return PRESENT | languageBit(language) | (symptoms.length > 0 ? WITH_SYMPTOMS : 0);
 }
 
-/** Bits of the languages; other languages than find knows have none. */
+/** Unknown languages have no bit. */
 export function languageBits(languages: Iterable<string>): number {
   let bits = 0;
   for (const language of languages) bits |= languageBit(language);

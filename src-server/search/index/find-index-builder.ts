@@ -9,9 +9,9 @@ import { IndexStore } from './index-store.ts';
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;
   readonly readTexts: ReadTexts;
-  /** Reads and indexes documents elsewhere; default in this thread. */
+  /** Reads and indexes documents; default: in this thread. */
   readonly buildSegments?: BuildSegments | undefined;
-  /** Milliseconds until a failed build is retried, doubled each time up to a minute; default 1,000. */
+  /** Delay of the first retry in milliseconds, doubled each time up to a minute; default 1,000. */
   readonly retryMs?: number;
   /** The first build waits for this. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
@@ -19,22 +19,21 @@ export interface FindIndexBuilderOptions {
 
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Unreadable documents that an update retries: few, so that they don't dominate its cost. */
+/** Unreadable documents that an update retries; bounds its cost. */
 const MOST_REREAD = 64;
 
 type Documents = Map<string, SearchDocument>;
 type Asked = ReturnType<typeof deferred>;
 
-/** Keeps a find index up to date. Changes during a build are collected for the next one. */
+/** Keeps a find index up to date. Changes during a build wait for the next build. */
 export class FindIndexBuilder {
   readonly #options: FindIndexBuilderOptions;
-  /** Returns the current document of a key. */
   readonly #documentOf: (key: string) => SearchDocument | undefined;
   readonly #closing = new AbortController();
   readonly #store = new IndexStore();
   /** Changed since the last build began. */
   #pending: Documents = new Map();
-  /** Indexed although not all files could be read. */
+  /** Indexed with unreadable or outdated files. */
   readonly #unsettled: Documents = new Map();
   /** Callers that wait for the next build. */
   #asked: Asked | undefined;
@@ -49,29 +48,28 @@ export class FindIndexBuilder {
     this.#documentOf = documentOf;
   }
 
-  /** The last built index; undefined before the first. */
   get latest(): FindIndex | undefined {
     return this.#isReady ? this.#store.index : undefined;
   }
 
-  /** Why the last build failed; undefined if it succeeded. */
+  /** Error of the last build; undefined if successful. */
   get error(): string | undefined {
     return this.#error;
   }
 
-  /** Whether some changes aren't in the index yet. */
   get isStale(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Duration of the last build, in milliseconds. */
+  /** Milliseconds of the last build. */
   get tookMs(): number | undefined {
     return this.#tookMs;
   }
 
   /**
-   * Applies a change. Removed documents leave the index at once. The promise resolves when the changed ones are indexed;
-   * it rejects if their build fails or the builder is closed first.
+   * Applies a change. Removed documents leave the index at once. The promise resolves when changed documents
+   * are indexed
+   * and rejects if the build fails or the builder closes first.
    */
   update(changed: readonly SearchDocument[], removed: readonly string[]): Promise<void> {
     for (const key of removed) {
@@ -92,7 +90,6 @@ export class FindIndexBuilder {
     return promise;
   }
 
-  /** Stops building. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The search indexer is closed.'));
     this.#wake.abort();
@@ -112,7 +109,7 @@ export class FindIndexBuilder {
   async #run(): Promise<void> {
     await this.#options.after;
     for (let failures = 0; this.#asked !== undefined || failures > 0; ) {
-      // Changes of one turn of the event loop are built together.
+      // Collects the changes of a turn of the event loop.
       await setImmediate();
       const asked = this.#asked;
       this.#asked = undefined;
@@ -173,7 +170,7 @@ export class FindIndexBuilder {
       await this.#add(
         segment,
         (document, isSettled) =>
-          // What was read before stays, where it can't be read again.
+          // An earlier, complete text wins over an unreadable file.
           isPresent(document) && (isSettled || pending.has(document.key)),
       );
     this.#isReady = true;

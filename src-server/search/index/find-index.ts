@@ -4,8 +4,8 @@ import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
 /**
- * A segment with the documents that are present in it. Documents are put and removed one at a time, so synchronous code
- * sees each document of the registry in at most one view.
+ * A segment with its present documents. Documents move one at a time, so synchronous code sees each in at
+ * most one view.
  */
 export class SegmentView {
   readonly segment: Segment;
@@ -16,7 +16,7 @@ export class SegmentView {
   #alive = 0;
   #lengths = 0;
 
-  /** Begins without documents. */
+  /** Starts without documents. */
   constructor(segment: Segment) {
     this.segment = segment;
     this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
@@ -29,12 +29,12 @@ export class SegmentView {
     return this.#documents;
   }
 
-  /** Number of documents that are present. */
+  /** Number of present documents. */
   get alive(): number {
     return this.#alive;
   }
 
-  /** Sum of the lengths of present documents. An integer, so the same for every division into segments. */
+  /** Sum of the present documents' lengths: an integer, so independent of the division into segments. */
   get lengths(): number {
     return this.#lengths;
   }
@@ -62,11 +62,11 @@ export class SegmentView {
   }
 }
 
-/** The current find index: each document is in exactly one view. */
+/** Each document is in exactly one view. */
 export interface FindIndex {
   readonly views: readonly SegmentView[];
   readonly documentCount: number;
-  /** Mean of the documents' lengths (see find-weights.ts); 1 without any text. */
+  /** Mean document length (see find-weights.ts); 1 without text. */
   readonly meanLength: number;
 }
 
@@ -83,13 +83,13 @@ export function createFindIndex(views: readonly SegmentView[]): FindIndex {
   };
 }
 
-/** Range of a term's postings in a view; empty if the segment lacks the term. */
+/** Range of a term's postings in a view; may be empty. */
 export interface TermPostings {
   readonly from: number;
   readonly to: number;
 }
 
-/** Postings and document frequency of a term; undefined if no document has it. */
+/** Postings and document frequency of a term; undefined if no document has the term. */
 export function lookUpTerm(
   index: FindIndex,
   term: string,

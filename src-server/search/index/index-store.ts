@@ -7,16 +7,17 @@ interface Place {
   readonly number: number;
 }
 
-/** A segment of at most so many documents is indexed anew together with the next changes. */
+/** Segments of at most this many documents are indexed again with the next change. */
 const SMALL_SEGMENT = 64;
-/** With more segments everything is indexed anew: each find looks into all of them. */
+/** With more segments, everything is indexed again: each find scans all segments. */
 const MOST_SEGMENTS = 32;
-/** Documents between two turns for others. */
+/** Documents between two yields. */
 const STEP = 256;
 
 /**
- * The segments of the index and the location of each document: a large segment of the start, and those of later changes.
- * A document moves between segments in one step, so a find between two steps of a long change sees each document once.
+ * Segments and the location of each document: a large initial segment and later changes. A document moves in
+ * a single
+ * step, so a find between two steps sees each document once.
  */
 export class IndexStore {
   readonly #places = new Map<string, Place>();
@@ -27,7 +28,7 @@ export class IndexStore {
     return this.#index;
   }
 
-  /** Documents that are indexed again with the next changes, so that the number of segments stays small. */
+  /** Documents to index again with the next change, to keep the number of segments small. */
   get recent(): readonly SearchDocument[] {
     const [base, ...later] = this.#index.views;
     if (base === undefined) return [];
@@ -38,14 +39,13 @@ export class IndexStore {
     return again.flatMap(({ documents }) => documents.filter((document) => document !== undefined));
   }
 
-  /** Removes a document at once. */
   remove(key: string): void {
     const place = this.#places.get(key);
     place?.view.remove(place.number);
     this.#places.delete(key);
   }
 
-  /** Adds a segment. Its documents replace older versions; documents that `isWanted` refuses are left out. */
+  /** Adds a segment. Its documents replace older versions; `isWanted` filters. */
   *add(
     segment: Segment,
     documents: readonly (SearchDocument | undefined)[],

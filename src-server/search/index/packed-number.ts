@@ -5,7 +5,7 @@ export function packedLength(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
 }
 
-/** Writes a number of up to 32 bits; returns the offset behind it. */
+/** Writes up to 32 bits; returns the offset after the number. */
 export function writePacked(bytes: Uint8Array, start: number, value: number): number {
   let rest = value;
   let place = start;
@@ -39,7 +39,7 @@ export class PackedReader {
     return value >>> 0;
   }
 
-  /** Copies `count` bytes to `to`, beginning at `from`; returns the offset behind them. */
+  /** Copies `count` bytes to `to` at `from`; returns the offset after them. */
   copy(to: Uint8Array, from: number, count: number): number {
     for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.at + i] as number;
     this.at += count;

@@ -4,11 +4,11 @@ import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
 import { BLOCK, type Segment } from './segment.ts';
 
-/** Bytes of the first pieces: enough for one edited skill. */
+/** Sizes of the first pieces: enough for an edited skill. */
 const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
-/** Longest posting without its sections, in bytes: three packed numbers. */
+/** Longest posting without sections: three packed numbers. */
 const MOST_POSTING_BYTES = 15;
-/** Documents between two turns for others. */
+/** Documents between two yields. */
 const STEP = 64;
 
 export type Postings = Pick<
@@ -17,20 +17,20 @@ export type Postings = Pick<
 >;
 
 /**
- * Postings in document order until `invert`. A posting takes about six bytes: term, frequency, length of its sections,
- * sections. Kept in pieces: one growing array would be in memory twice while it is copied.
+ * Postings in document order, until `invert`. A posting takes about six bytes: term, frequency, length of
+ * sections,
+ * sections. Pieces avoid the copy that a single growing array would need.
  */
 export class PostingLog {
   readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(0);
   #end = 0;
-  /** By piece: its number of documents. */
+  /** Number of documents by piece. */
   readonly #documents: number[] = [];
   /** By term: number of postings, and bytes of their sections. */
   readonly #counts = growableNumbers();
   readonly #sectionBytes = growableNumbers();
 
-  /** Adds the next document. */
   add({ terms, frequencies, sectionStarts, sectionBytes }: FinishedTerms): void {
     this.#makeRoom((terms.length + 1) * MOST_POSTING_BYTES + sectionBytes.length);
     const piece = this.#piece;
@@ -43,14 +43,14 @@ export class PostingLog {
       at = writePacked(piece, at, frequencies[i] as number);
       at = writePacked(piece, at, to - from);
       for (let byte = from; byte < to; byte += 1) piece[at++] = sectionBytes[byte] as number;
-      // With the 0 behind them.
+      // Plus the terminating 0.
       this.#count(term, to - from + 1);
     }
     this.#end = at;
     this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
   }
 
-  /** Returns the postings by term. `termCount` is more than the number of any term. */
+  /** Returns the postings by term. `termCount` exceeds every term number. */
   *invert(termCount: number): Generator<void, Postings> {
     const postingStarts = startsOf(this.#counts, termCount);
     const sectionEnds = startsOf(this.#sectionBytes, termCount);

@@ -9,16 +9,15 @@ import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
-/** Lengths are integers, so that their sum doesn't depend on the order. */
+/** Unit of document lengths: integers, so that their sum doesn't depend on the order. */
 export const LENGTH_UNIT = 1024;
 
-/** Fields of a document that are indexed beside its texts. */
 export type IndexedDocument = Pick<
   SearchDocument,
   'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
 > & { readonly files: readonly Pick<SearchFile, 'path'>[] };
 
-/** Knowledge files whose lines that begin with `#` are headings. */
+/** Whether lines that begin with `#` are headings. */
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
 /** Collects the terms of each document, then inverts them into a segment. */
@@ -39,7 +38,7 @@ export class SegmentBuilder {
     return this.#lengths.length;
   }
 
-  /** Adds a document with the texts of its files, in their order. */
+  /** `texts` in the order of `document.files`. */
   *add(document: IndexedDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
@@ -114,7 +113,7 @@ export class SegmentBuilder {
     this.#lengths.push(Math.round(Math.sqrt(squares) * LENGTH_UNIT));
   }
 
-  /** Returns the segment of all added documents. Nothing can be added afterwards. */
+  /** Nothing can be added afterwards. */
   *finish(): Generator<void, Segment> {
     this.#fileStarts.push(this.#fileSections.length);
     const terms = yield* this.#terms.pack();

@@ -1,45 +1,48 @@
 import { hashByte, hashStart } from '../words/word-slots.ts';
 
 /**
- * Immutable inverted index over some documents, in typed arrays. Holds counts only: document frequencies and mean length
- * are computed at query time, so a segment stays valid when other segments change.
+ * Immutable inverted index in typed arrays. Holds counts only: document frequencies and mean length are
+ * computed at query
+ * time, so a segment stays valid when other segments change.
  */
 export interface Segment {
-  /** By document: 1,024 times the Euclidean length of its sublinear term frequencies (see find-weights.ts). */
+  /**
+   * By document: 1,024 times the Euclidean length of its sublinear term frequencies (see find-weights.ts).
+   */
   readonly lengths: Uint32Array;
-  /** By document: offset of its files in `fileSections`; one more at the end. */
+  /** By document: offset of its files in `fileSections`; one extra at the end. */
   readonly fileStarts: Uint32Array;
-  /** By file: number of sections. A document's symptoms count as its last file, each symptom as a section. */
+  /** By file: number of sections. Symptoms count as the last file, each as a section. */
   readonly fileSections: Uint32Array;
-  /** Terms by number: concatenated UTF-8 bytes, and the offset of each; one more at the end. */
+  /** Terms by number: concatenated UTF-8, and offsets; one extra at the end. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
-  /** Hash table of the terms (`WordSlots`): term number plus 1, or 0; the seed comes last. */
+  /** Hash table of terms (`WordSlots`): term number plus 1, or 0; the seed comes last. */
   readonly termSlots: Uint32Array;
-  /** By term: its letters (`lettersOf` in word-table.ts). */
+  /** By term: `lettersOf` in word-table.ts. */
   readonly termLetters: Uint32Array;
   /** Surface forms that differ from their terms, in the same layout. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   readonly wordLetters: Uint32Array;
-  /** By word: the number of its term. */
+  /** By word: its term number. */
   readonly wordTerms: Uint32Array;
-  /** By term: offset of its postings; one more at the end. */
+  /** By term: offset of its postings; one extra at the end. */
   readonly postingStarts: Uint32Array;
   /** By posting: document number, ascending within a term. */
   readonly postingDocuments: Uint16Array;
-  /** By posting: term frequency in the texts (lowest nine bits, at most 511) and `FIELD` bits. */
+  /** By posting: term frequency in texts (low nine bits, at most 511) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
-  /** By block of `BLOCK` postings: offset in `sections` of its first posting's sections. */
+  /** By block of `BLOCK` postings: offset in `sections` of the first posting's sections. */
   readonly sectionStarts: Uint32Array;
   /**
-   * By posting, 0-terminated: sections with the term, numbered through all files of the document, as variable-length
-   * differences (packed-number.ts) to the section before; the first to -1.
+   * By posting, 0-terminated: sections with the term, numbered across the document's files. Encoded as
+   * variable-length
+   * differences to the previous section (packed-number.ts), starting from -1.
    */
   readonly sections: Uint8Array;
 }
 
-/** The types of a segment's arrays. */
 export const SEGMENT_ARRAYS = {
   lengths: Uint32Array,
   fileStarts: Uint32Array,
@@ -59,13 +62,13 @@ export const SEGMENT_ARRAYS = {
   sections: Uint8Array,
 } as const satisfies Record<keyof Segment, unknown>;
 
-/** Documents are numbered in 16 bits. */
+/** Document numbers have 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
 
-/** Postings per entry of `sectionStarts`: one offset per posting would take more memory than the sections. */
+/** Postings per entry of `sectionStarts`: an offset per posting would take more memory than the sections. */
 export const BLOCK = 8;
 
-/** Locations of a term in a document beside running text. */
+/** Locations of a term in a document besides running text. */
 export const FIELD = {
   symptoms: 1 << 9,
   name: 1 << 10,
@@ -78,13 +81,13 @@ export const FIELD = {
 
 export const OCCURRENCES = (1 << 9) - 1;
 
-/** Fields of the whole document, and so of each section. */
+/** Fields of the whole document, hence of each section. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Number of a term, or -1 if the segment lacks it. */
+/** Number of a term; -1 if absent. */
 export function termNumber(segment: Segment, term: string): number {
   const { termBytes, termStarts, termSlots } = segment;
   const wanted = binaryOf(term);
@@ -104,7 +107,7 @@ export function termNumber(segment: Segment, term: string): number {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** A string with one character for each UTF-8 byte. Nearly all terms are ASCII, and encoding is slower. */
+/** One character per UTF-8 byte. Nearly all terms are ASCII, and encoding is slower. */
 function binaryOf(term: string): string {
   return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
 }
@@ -130,7 +133,6 @@ export const countDocuments = (segment: Segment): number => segment.lengths.leng
 export const countTerms = (segment: Segment): number => segment.termStarts.length - 1;
 export const countWords = (segment: Segment): number => segment.wordTerms.length;
 
-/** Memory of a segment, in bytes. */
 export function segmentBytes(segment: Segment): number {
   return Object.values(segment).reduce(
     (sum: number, array: Segment[keyof Segment]) => sum + array.byteLength,
@@ -138,7 +140,7 @@ export function segmentBytes(segment: Segment): number {
   );
 }
 
-/** Offset of a posting's sections in `sections`. No packed number has a byte of 0, so the next 0 ends them. */
+/** Offset of a posting's sections. No packed number contains a byte 0, so 0 terminates. */
 export function startOfSections(
   { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
   posting: number,
@@ -148,7 +150,7 @@ export function startOfSections(
   return at;
 }
 
-/** Finds a document's posting between `from` and `to`; -1 if there is none. */
+/** Finds a document's posting between `from` and `to`; -1 if absent. */
 export function findPosting(segment: Segment, from: number, to: number, document: number): number {
   const { postingDocuments } = segment;
   let low = from;

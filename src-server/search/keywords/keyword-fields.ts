@@ -3,19 +3,19 @@ import { plainSummary } from '../summary.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { canonicalName, foldText, type ToWord, wordsOf } from '../words/word-analysis.ts';
 
-/** Stands around each word of a field. No word of a query has a line break. */
+/** Surrounds each word of a field. Query words have no line break. */
 export const BORDER = '\n';
 
-/** Name, tags and summary of a skill as keyword search reads them. Plain values. */
+/** Name, tags and summary, prepared for keyword search. */
 export interface KeywordFields {
-  /** Words of the name, then of the tags, then of the summary, with a border around each word. */
+  /** Words of name, tags and summary in this order, each between borders. */
   readonly text: string;
-  /** Offsets in `text`: the end of the name's words and of the tags' words. */
+  /** Offsets in `text` after the name's words and after the tags' words. */
   readonly nameEnd: number;
   readonly tagsEnd: number;
-  /** The name without anything between its words: `flathashmap` for `flat_hash_map`. */
+  /** Name without separators: `flathashmap` for `flat_hash_map`. */
   readonly wholeName: string;
-  /** The same of each tag. */
+  /** Tags without separators. */
   readonly wholeTags: readonly string[];
 }
 
@@ -35,11 +35,10 @@ export function keywordFields({
   };
 }
 
-/** A parsed query. */
 export interface KeywordQuery {
-  /** Distinct words. Empty if the query has no letter and no digit. */
+  /** Distinct words; empty if the query has no letter or digit. */
   readonly words: readonly string[];
-  /** The query without anything between its words. */
+  /** Query without separators. */
   readonly whole: string;
 }
 
@@ -49,10 +48,10 @@ export function keywordQuery(query: string): KeywordQuery {
   return { words: [...new Set(telling.map(canonicalName))], whole: joined(query) };
 }
 
-/** Keyword search has no use for stems, which are slow to make. */
+/** Keyword search needs no stems, and stemming is slow. */
 const asWritten: ToWord = (surface) => ({ surface, term: surface });
 
-/** The distinct words of the texts, parts of identifiers included, each with a border behind it. */
+/** Distinct words of the texts and parts of identifiers, each followed by a border. */
 function borderedWords(texts: readonly string[]): string {
   const words = new Set<string>();
   for (const text of texts) {

@@ -5,27 +5,26 @@ import type { SearchDocument } from '../search-document.ts';
 import { type KeywordFields, keywordFields, keywordQuery } from './keyword-fields.ts';
 import { keywordPoints } from './keyword-points.ts';
 
-/** Scores are whole numbers from 1 to this, the best match's. */
+/** Score of the best match; scores are integers from 1. */
 export const BEST_SCORE = 100;
 
 interface KeywordIndexOptions {
   /** Stops preparing. */
   readonly signal: AbortSignal;
-  /** Fields are prepared after this; searches don't wait for it. Must not reject. */
+  /** Preparation waits for this; searches don't. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
-/** Keyword search in name, tags and summary: a scan over the prepared fields of all skills. */
+/** Keyword search in name, tags and summary: a scan of all prepared fields. */
 export class KeywordIndex {
   readonly #options: KeywordIndexOptions;
-  /** By trust score, then key. */
+  /** Ordered by trust score, then key. */
   #records: readonly KeywordRecord[] = [];
 
   constructor(options: KeywordIndexOptions) {
     this.#options = options;
   }
 
-  /** Applies a change; the next search sees it. */
   update(changed: readonly SearchDocument[], removed: readonly string[]): void {
     const records = changed.map((document) => new KeywordRecord(document));
     const gone = new Set([...removed, ...changed.map(({ key }) => key)]);
@@ -34,7 +33,7 @@ export class KeywordIndex {
     this.#prepare(records).catch(() => undefined);
   }
 
-  /** Skills with every word of the query: by score, then trust score, then key. */
+  /** Skills with every word of the query, ordered by score, trust score and key. */
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];
@@ -53,7 +52,7 @@ export class KeywordIndex {
     return results.sort((a, b) => b._score - a._score);
   }
 
-  /** Prepares the records between requests, so that the first search needs not do all of it. */
+  /** Prepares records between requests, to speed up the first search. */
   async #prepare(records: readonly KeywordRecord[]): Promise<void> {
     const { after, signal } = this.#options;
     await after;

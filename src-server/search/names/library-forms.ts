@@ -3,15 +3,15 @@ import { parsePackageUrl } from '../../projects/package-url.ts';
 /** Longer texts are no name. */
 const MOST_CHARACTERS = 300;
 
-/** Pages about a package; the package's name follows. */
+/** Package pages, followed by the package's name. */
 const PACKAGE_PAGE =
   /^(?:(?:npmjs\.(?:com|org)\/package|pypi\.org\/project|crates\.io\/crates|docs\.rs|pkg\.go\.dev|jsr\.io)\/)(.+)$/;
-/** Hosts of repositories, and of Go modules that only redirect to them. */
+/** Repository hosts. */
 const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
 const MAJOR_VERSION = /\/v\d+$/;
 
-/** Imports that are called otherwise than the package that they are installed from, in lower case. */
+/** Package by import name, in lower case, where the two differ. */
 const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['attr', 'attrs'],
   ['bs4', 'beautifulsoup4'],
@@ -29,13 +29,15 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['yaml', 'pyyaml'],
   ['zmq', 'pyzmq'],
 ]);
-/** How distributions of one and the same package differ. */
+/** Suffixes of variant distributions of a package. */
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
 /**
- * What a library may be called by the text that names it, in lower case, the most exact first:
- * `SQLAlchemy[asyncio]==2.0.36` is `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`. Reads package URLs, addresses of
- * repositories and package pages, lines of manifests and imports. Empty for what is no name.
+ * Possible names of a library in lower case, most exact first. Reads package URLs, repository and package
+ * page
+ * addresses, manifest lines and imports. Empty if `asked` is no name.
+ *
+ * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
  */
 export function libraryForms(asked: string): readonly string[] {
   const text = asked.trim().replace(/^[`'"<]+|[`'">,;]+$/g, '');
@@ -46,12 +48,13 @@ export function libraryForms(asked: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** A scoped package, or one with a version behind: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
+/** Scoped or versioned package: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
 const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
 
 /**
- * The library that an address, a package URL, a scoped or a versioned package names, as it is written, without the version:
- * `github.com/jackc/pgx/v5` is `github.com/jackc/pgx`. Undefined for text that may be words of a question.
+ * Library of an address, package URL, scoped or versioned package, without version: `github.com/jackc/pgx/v5`
+ * gives
+ * `github.com/jackc/pgx`. Undefined for text that may be words of a question.
  */
 export function namedLibrary(asked: string): string | undefined {
   const text = asked.trim();
@@ -65,21 +68,20 @@ export function namedLibrary(asked: string): string | undefined {
   return withoutVersion(withoutAddress(text)).replace(MAJOR_VERSION, '');
 }
 
-/** The same without the host: the words by which a skill may know it. */
+/** `namedLibrary` without the host. */
 export function libraryWords(asked: string): string | undefined {
   return namedLibrary(asked)?.replace(HOST, '');
 }
 
-/** A version behind a name: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
+/** Trailing version: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
 const VERSION_BEHIND = /(?:(?:[=~<>]=|[@\s^])\s*[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 
-/** The version that stands behind a name, if any. */
 export function versionBehind(asked: string): string | undefined {
   const text = asked.trim().slice(-MOST_CHARACTERS);
   return parsePackageUrl(text)?.version ?? VERSION_BEHIND.exec(text)?.[1];
 }
 
-/** `npmjs.com/package/ws` is `ws`; a repository keeps its host, since Go's modules are called so. */
+/** `npmjs.com/package/ws` gives `ws`. Repositories keep their host, as in names of Go modules. */
 function withoutAddress(text: string): string {
   const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
   const path = address === text ? text : address.replace(/[?#].*$/, '');
@@ -92,7 +94,7 @@ function withoutAddress(text: string): string {
     .replace(/\.git$/i, '');
 }
 
-/** Without versions, extras and what else a manifest writes behind a name. */
+/** Removes versions, extras and other syntax of manifests. */
 function withoutVersion(text: string): string {
   return text
     .replace(/^#include\s*[<"]?/, '')
@@ -108,7 +110,7 @@ function withoutVersion(text: string): string {
     .trim();
 }
 
-/** The modules that a package path lies in, the nearest first; `@types/ws` is about `ws`. */
+/** Enclosing modules of a package path, nearest first; `@types/ws` gives `ws`. */
 function moduleForms(path: string): readonly string[] {
   const types = /^@types\/(.+)$/.exec(path)?.[1];
   if (types !== undefined) return [types.replace(/^(.+)__(.+)$/, '@$1/$2')];
@@ -123,7 +125,7 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
-/** The package behind an import: `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`; and without its variant. */
+/** Package of an import, and without its variant: `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`. */
 function importForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const root = path

@@ -5,16 +5,16 @@ import { libraryForms } from './library-forms.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;
-  /** The library's name, where the key has it in other letters. */
+  /** Library name, whose spelling may differ from the key. */
   readonly name: string;
-  /** Packages and imports of the library, as its skill.json declares them. */
+  /** Packages and imports declared in skill.json. */
   readonly packages: readonly string[];
 }
 
-/** How surely a form of a name means a skill: by the whole key, by the key's end, by a package, by its letters alone. */
+/** Skills by form of a name. */
 type Table = Map<string, Set<SkillKey>>;
 
-/** Says which skills a name means. */
+/** Resolves names to skills. */
 export class SkillNames {
   readonly #ends: Table = new Map();
   readonly #packages: Table = new Map();
@@ -27,8 +27,9 @@ export class SkillNames {
   }
 
   /**
-   * The skills that a key, a package, an import or a repository's address means: those of the most exact form that any is
-   * called by. Several where they are called alike; none where no form is a whole name.
+   * Skills that match a key, package, import or repository address, by the most exact matching form. Several
+   * if they share
+   * the name; empty if no form is a whole name.
    */
   resolve(asked: string): readonly SkillKey[] {
     const forms = libraryForms(asked);
@@ -78,7 +79,7 @@ export class SkillNames {
   }
 }
 
-/** `c++/gabime/spdlog` is `cpp/gabime/spdlog`. */
+/** `c++/gabime/spdlog` gives `cpp/gabime/spdlog`. */
 function inOneLanguage(form: string): string {
   const [language = '', ...rest] = form.split('/');
   return rest.length === 0 ? form : [canonicalName(language), ...rest].join('/');

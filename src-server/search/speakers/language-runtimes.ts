@@ -1,4 +1,4 @@
-/** First parts of names that belong to a language's own library, not to a package. */
+/** First parts of names in standard libraries, as opposed to packages. */
 export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
   // Python.
   (

@@ -1,37 +1,38 @@
-/** Reads who printed a message from the shape of the message: an exception's module, a path, a tool's mark. */
+/** Reads the source of a message from its shape: an exception's module, a path, a tool's mark. */
 import { LANGUAGE_RUNTIMES } from './language-runtimes.ts';
 
 /** A library or tool that a message comes from. */
 export interface Speaker {
-  /** As the message has it: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
+  /** As written: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
   readonly name: string;
-  /** Languages that a skill about it may have. Empty: the formats' five have none for it. */
+  /** Possible languages of a skill about the library. Empty if the format has no skills in its language. */
   readonly languages: readonly string[];
   /**
-   * What says so. `message`: the message itself. `frame`: a stack frame, the nearest first. `tool`: the mark of a compiler or
-   * package manager. `hint`: a word that is a library only if a skill has its name.
+   * Evidence. `message`: the message itself. `frame`: a stack frame, nearest first. `tool`: mark of a
+   * compiler or package
+   * manager. `hint`: a word that counts only if a skill has the name.
    */
   readonly by: 'message' | 'frame' | 'tool' | 'hint';
-  /** True for a compiler: it speaks about code that uses libraries. */
+  /** Compilers report on code that uses libraries. */
   readonly isCompiler?: true;
 }
 
 interface Shape {
   readonly by: Speaker['by'];
   readonly languages: readonly string[];
-  /** Its first group is the name. */
+  /** Group 1 is the name. */
   readonly pattern: RegExp;
-  /** The name if the pattern has no group. */
+  /** Name for a pattern without groups. */
   readonly name?: string;
   readonly isCompiler?: true;
 }
 
 const NATIVE = ['rust', 'cpp'] as const;
-/** First parts of Java's packages: domains backwards. */
+/** First parts of Java packages: reversed domains. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
-/** A module of Python; its first part is the package. */
+/** Python module; group 1 is the package. */
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
-/** Where a line of a log or a traceback begins to speak. */
+/** Start of a message in a line of a log or traceback. */
 const BEGIN = String.raw`(?:^|\n)[ \t]*(?:E {2,}|Caused by: |Error: |error: |Uncaught |ERROR )*`;
 
 const MESSAGES: readonly Shape[] = [
@@ -154,16 +155,18 @@ const HINTS: readonly Shape[] = [
   { by: 'hint', languages: ['python'], pattern: /<(?:class ')?([a-z_]\w*)\.[\w.]+/g },
 ];
 
-/** Libraries that stand in frames of whatever uses them. */
+/** Helpers that appear in frames of their users. */
 const PASSED_THROUGH = new Set(
   'tslib core-js regenerator-runtime zone.js graceful-fs @babel/runtime'.split(' '),
 );
-/** What a line has behind its first 400 characters: no shape begins there, and a long line would take long to match. */
+/**
+ * Start of a long line, and its rest. No shape begins after 400 characters, and matching long lines is slow.
+ */
 const LONG_LINES = /^(.{400}).+$/gm;
 /** Longer names are data. */
 const LONGEST_NAME = 100;
 
-/** The libraries and tools that a message comes from, the surest first; empty for words that are no message. */
+/** Libraries and tools that a message comes from, surest first; empty if the text is no message. */
 export function messageSpeakers(message: string): readonly Speaker[] {
   const text = message.replace(LONG_LINES, '$1');
   const speakers = [
@@ -198,12 +201,12 @@ function matches(text: string, { by, languages, pattern, name: fixed, isCompiler
   });
 }
 
-/** Owners of several libraries: the library is the next part. */
+/** Owners of several libraries: the next part names the library. */
 const OWNERS =
   /^(?:org\.(?:apache|eclipse|jetbrains)|com\.(?:google|fasterxml|amazonaws|github|android)|io\.(?:github|quarkus))$/;
 
 function libraryName(found: string, languages: readonly string[]): string {
-  // Go writes a capital letter of a path as `!` and the small one.
+  // Go escapes a capital letter in paths as `!` and the lower-case letter.
   if (languages.includes('go'))
     return found.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
   // `_pytest` is pytest.

@@ -1,4 +1,4 @@
-/** Decides which library a message comes from, and whether a skill covers that library. */
+/** Determines the library that a message comes from, and whether a skill covers the library. */
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
@@ -7,35 +7,37 @@ import { messageLanguages } from '../words/message-languages.ts';
 import { wordsOf } from '../words/word-analysis.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
 
-/** What printed a message. */
 export interface MessageSource {
-  /** The library or tool as the message has it; undefined if the message doesn't tell, or it is unsure who covers it. */
+  /**
+   * Library or tool as written; undefined if unknown, or if some skill may cover the library under another
+   * name.
+   */
   readonly name?: string;
-  /** True for a compiler: it speaks about code that uses other libraries. */
+  /** Compilers report on code that uses libraries. */
   readonly isCompiler?: boolean;
-  /** The skills about the library; empty if no skill covers it. */
+  /** Skills about the library; may be empty. */
   readonly keys: ReadonlySet<SkillKey>;
-  /** True if the question is the library's name and nothing else. */
+  /** True if the query is only a library's name. */
   readonly isAsked?: boolean;
-  /** True for a message, which is more than a library's name. */
+  /** True for a message, as opposed to a library's name. */
   readonly isMessage: boolean;
-  /** Skills about libraries that the message names. */
+  /** Skills about any library named in the message. */
   readonly mentioned: ReadonlySet<SkillKey>;
 }
 
-/** Occurrences of a library's name in the texts of one skill from which that skill may cover it. */
+/** Occurrences of a library's name in a skill's texts from which the skill may cover the library. */
 const OFTEN = 8;
-/** Share of the skills with a word from which the word is no library's name: `next`. */
+/** Share of skills with a word from which the word is too common for a library's name: `next`. */
 const COMMON = 0.25;
 const COMMON_FROM = 3;
-/** Fields of a skill that say what it covers. */
+/** Fields that state the covered library. */
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
 
 interface Resolved extends Speaker {
   readonly keys: readonly SkillKey[];
 }
 
-/** @param resolve gives the skills that a name means */
+/** @param resolve skills by name */
 export function nameMessageSource(
   index: FindIndex,
   text: string,
@@ -56,7 +58,7 @@ export function nameMessageSource(
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
 }
 
-/** Rust and C++ write paths alike; a message's other shapes may tell them apart. */
+/** Rust and C++ write paths alike; other shapes in the message may tell them apart. */
 function narrowed(languages: readonly string[], printing: ReadonlySet<string>): readonly string[] {
   const both = languages.filter((language) => printing.has(language));
   return languages.length > 1 && both.length > 0 ? both : languages;
@@ -66,7 +68,7 @@ function isIn(key: SkillKey, languages: readonly string[]): boolean {
   return languages.some((language) => key.startsWith(`${language}/`));
 }
 
-/** @param isUnsure whether a skill may cover a library although it isn't called so */
+/** @param isUnsure whether a skill may cover the library under another name */
 function sourceOf(
   speakers: readonly Resolved[],
   isUnsure: (speaker: Speaker) => boolean,
@@ -81,7 +83,10 @@ function sourceOf(
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
 }
 
-/** Whether a skill may cover a library that it doesn't declare: its entry has the name, or its texts have it often. */
+/**
+ * Whether a skill may cover an undeclared library: name, tags or author have the word, or its texts have it
+ * often.
+ */
 function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
   return coveringTerms(name).some((term) => {
     const found = lookUpTerm(index, term);
@@ -99,7 +104,7 @@ function mayCover(index: FindIndex, name: string, languages: readonly string[]):
   });
 }
 
-/** `react` and `dom` for `react-dom`: of a path the last part, of a scoped package the scope. */
+/** `react` and `dom` for `react-dom`. Uses the last part of a path and the scope of a scoped package. */
 function coveringTerms(name: string): readonly string[] {
   const [scope = ''] = name.startsWith('@') ? name.slice(1).split('/') : [];
   const path = name.replace(/\/v\d+$/, '');

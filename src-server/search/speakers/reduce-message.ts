@@ -1,8 +1,8 @@
-/** Cuts a long log or stack trace down to what says something: its messages, and the frames nearest to them. */
+/** Cuts a long log or stack trace down to its messages and the nearest frames. */
 
-/** Characters that are looked for. */
+/** Characters used for the search. */
 const MOST_CHARACTERS = 1_000;
-/** Of them, what messages may take if there are frames. */
+/** Share for messages if there are frames. */
 const MESSAGE_CHARACTERS = 700;
 const LINE_CHARACTERS = 300;
 const MOST_FRAMES = 5;
@@ -10,10 +10,10 @@ const MOST_FRAMES = 5;
 const FRAME =
   /^\s*(?:at .*[:(].*|File ".*", line \d+.*|\d+: .*::.*|#\d+ .*|from .*:\d+:in .*|.*\.go:\d+(?: \+0x[0-9a-f]+)?|[\w./-]+\.\(?[\w*.()]+\((?:0x|\{|\.\.\.).*)$/;
 const MESSAGE = /error|exception|warning|panic|fatal|fail|assert|caused by|denied|timed? ?out|refused/i;
-/** Python prints the exception behind its frames. */
+/** Python prints the exception after its frames. */
 const PYTHON = /^Traceback \(most recent call last\)/m;
 
-/** The text itself if it is short. */
+/** Returns short texts unchanged. */
 export function reducedMessage(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const lines = text.split(/\r?\n/).map((line) => line.slice(0, LINE_CHARACTERS));
@@ -23,7 +23,7 @@ export function reducedMessage(text: string): string {
   const telling = plain.filter((at) => MESSAGE.test(lines[at] ?? ''));
   const kept = new Set<number>();
   let room = frames.size === 0 ? MOST_CHARACTERS : MESSAGE_CHARACTERS;
-  // The first message says what went wrong, the last ones why; then what stands around them.
+  // The first message says what failed, the last messages say why. Other lines fill the rest.
   for (const at of [...telling.slice(0, 1), ...telling.toReversed(), ...plain])
     room = keep(lines, at, kept, room);
   const nearest = PYTHON.test(text) ? [...frames].toReversed() : [...frames];
@@ -35,7 +35,7 @@ export function reducedMessage(text: string): string {
     .join('\n');
 }
 
-/** Adds a line if there is room; returns the room that is left. */
+/** Adds a line if there is room; returns the remaining room. */
 function keep(lines: readonly string[], at: number, kept: Set<number>, room: number): number {
   const length = (lines[at]?.length ?? 0) + 1;
   if (kept.has(at) || length > room) return room;

@@ -1,13 +1,14 @@
-/** Words have fewer bytes (see word-analysis.ts). */
+/** Exceeds the byte length of any indexed word (see word-analysis.ts). */
 const ROW = 256;
 
-/** Counts edits between words. Holds three rows of the table of edits, used again from word to word. */
+/** Counts edits between words. Reuses three rows of the distance table. */
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
 
   /**
-   * Edits from one word to the other (insert, delete, replace, swap neighbours: Damerau's optimal string alignment), or
-   * something over `most` where it takes more. Words of up to 255 bytes.
+   * Insertions, deletions, replacements and swaps of neighbours between two words (Damerau's optimal string
+   * alignment).
+   * Returns a number over `most` if more are needed. For words of up to 255 bytes.
    */
   between(a: Uint8Array, b: Uint8Array, most: number): number {
     if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;

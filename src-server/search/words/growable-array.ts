@@ -8,7 +8,7 @@ interface NumbersType<T extends Numbers> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
 }
 
-/** A typed array that doubles when it is full; a large one has so much room that it hardly ever is. */
+/** Typed array that doubles when full. Large arrays have so much room that they hardly ever grow. */
 export class GrowableArray<T extends Numbers> {
   array: T;
   length = 0;
@@ -31,7 +31,7 @@ export class GrowableArray<T extends Numbers> {
     this.length += values.length;
   }
 
-  /** A copy of exactly what was pushed. */
+  /** Copy without spare room. */
   toArray(): T {
     const exact = new this.#type(this.length);
     exact.set(this.array.subarray(0, this.length));

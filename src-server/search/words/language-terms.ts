@@ -1,8 +1,8 @@
-/** The term of C++; C is served by what is filed under it. */
+/** Term of C++. C has no skills of its own and uses the C++ skills. */
 export const CPP = 'cpp';
 const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
 
-/** Tools and words that one language's people alone have, by term. */
+/** Terms that belong to a single language. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['goroutin', 'go'],
   ['gofmt', 'go'],
@@ -20,12 +20,12 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['msvc', 'cpp'],
 ]);
 
-/** The language that a term names, or whose people alone have it; undefined for any other term. */
+/** Language named or implied by a term. */
 export function languageOf(term: string): string | undefined {
   return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
 }
 
-/** 0 to 4 of a language that questions can name; -1 of any other. */
+/** 0 to 4 for languages that queries can name; else -1. */
 export function languageNumber(language: string): number {
   return LANGUAGES.indexOf(language);
 }

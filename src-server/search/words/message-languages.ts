@@ -1,12 +1,12 @@
-/** Which languages' compilers, runtimes and tools write messages that look like this one. */
+/** Recognizes messages of the languages' compilers, runtimes and tools. */
 
-/** Errors that JavaScript has as well as Python. */
+/** Errors that both JavaScript and Python have. */
 const SHARED = 'Type|Syntax|Range|Reference|Eval|URI|Aggregate|Assertion';
 
 const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ['rust', /\bpanicked at\b|\berror\[E\d{4}\]|\bthe trait (?:bound )?`|\bcalled `(?:Result|Option)::/],
   ['rust', /\bcannot borrow\b|\bborrowed value\b|\bborrow of moved\b|\bunwrap\(\)/],
-  // Macros that nobody exclaims, and others where their arguments begin.
+  // Unambiguous macros; other macros only with an opening bracket.
   ['rust', /\b(?:select|try_join|e?println|writeln|vec|dbg|assert_eq|assert_ne|macro_rules|thread_local)!/],
   ['rust', /\b(?:join|format|panic|assert|write|matches|pin|todo|unreachable)![([{]/],
   ['go', /\bgoroutine\b|\bpanic: |\bnil pointer\b|\bdriver\.Value\b|\b\w+\.go:\d+/],
@@ -20,13 +20,13 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ],
   ['cpp', /\bterminate called\b|\bwhat\(\):|\bundefined reference to\b|\bLNK\d{4}\b|\bcore dumped\b/],
   ['cpp', /\bSegmentation fault\b|\bSIGSEGV\b|#include\b|\b\w+\.(?:cc|cpp|cxx|hpp|h):\d+/],
-  // Rust's modules of that name have another colon pair: `std::sync::Mutex`.
+  // Excludes Rust's modules: `std::sync::Mutex`.
   ['cpp', /\bstd::(?!(?:sync|fs|io|net|collections|error|process|env|rc|cell|os|task|panic|future|time)::)/],
   ['js', /\bCannot read propert|\bis not a function\b|\bUncaught \(in promise\)|\bUnhandledPromiseRejection/],
   ['js', /\bERR_[A-Z_]{4,}|\bat (?:async |Object\.<anonymous>)|\b\w+\.[cm]?[jt]s:\d+/],
 ];
 
-/** Mostly none: words alone are no message. */
+/** Empty unless the text looks like a message. */
 export function messageLanguages(text: string): Set<string> {
   return new Set(SHAPES.filter(([, shape]) => shape.test(text)).map(([language]) => language));
 }

@@ -1,6 +1,6 @@
 /**
- * What a message has of the run that printed it: addresses, paths, numbers, hashes and times. It says nothing about the
- * subject, and no other run prints it again.
+ * Parts of a message that vary from run to run and don't describe the subject: addresses, paths, numbers,
+ * hashes, times.
  */
 const NOISE: readonly RegExp[] = [
   /\b[a-z][a-z+.-]{1,15}:\/\/[^\s<>"'`)\]]+/gi,
@@ -14,13 +14,13 @@ const NOISE: readonly RegExp[] = [
   /(?<![\w.])[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|cc|cpp|cxx|hp{0,2}|java|rb|php|vue):\d+(?::\d+)?/g,
   /\b0x[0-9a-f]+\b/gi,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
-  // Hashes: hexadecimal digits, both kinds.
+  // Hashes: hexadecimal with digits and letters.
   /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b/g,
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
   /(?<![\w.-])[-+]?\d[\d.,]*(?![\w-])/g,
 ];
 
-/** The text with spaces instead of addresses, paths, numbers, hashes and times. */
+/** Replaces noise with spaces. */
 export function withoutNoise(text: string): string {
   return NOISE.reduce((rest, noise) => rest.replace(noise, ' '), text);
 }

@@ -1,17 +1,17 @@
 import { runsOf } from './text-scanner.ts';
 import { canonicalName, foldText } from './word-analysis.ts';
 
-/** What stands between the letters and digits of a name. */
+/** Separators inside a name. */
 const BETWEEN = /[^\p{L}\p{N}]/gu;
-/** How `c++`, `c#` and `f#` end: a run keeps no other sign. */
+/** Runs end in a sign only in `c++`, `c#` and `f#`. */
 const SIGNED = /[+#]$/;
 
-/** A name whatever stands between its words and however it is written: `hashmap` for `Hash_Map`, `cpp` for `C++`. */
+/** Name without separators, case and spelling variants: `hashmap` for `Hash_Map`, `cpp` for `C++`. */
 export function nameInOne(name: string): string {
   return runsInOne(runsOf(name));
 }
 
-/** The same of a name's runs, or of a question's. */
+/** `nameInOne` for the runs of a name or query. */
 export function runsInOne(runs: readonly string[]): string {
   const words = runs.map(foldText).map((run) => (SIGNED.test(run) ? canonicalName(run) : run));
   return words.join('').replace(BETWEEN, '');

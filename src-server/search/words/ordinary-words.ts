@@ -1,9 +1,11 @@
 /**
- * Words that anybody's sentence may have, whatever it is about: pronouns, quantities, adverbs and conjunctions, verbs that
- * say little by themselves, courtesy. Closed classes of English, written by class, without keywords of the five languages
- * (`while`, `let`), names of tools (`make`, `nice`) and of methods (`all`, `first`, `sort`, `now`), and without those that tell
- * pitfalls apart (`never`, `before`). Forms that name nothing (`made`, `tried`) stay. Unlike stop words they are looked
- * for; that no skill has one says nothing of whether skills answer.
+ * Words of any English sentence, whatever its subject: closed classes, vague verbs, courtesy. Excludes
+ * keywords of the
+ * five languages (`while`, `let`), names of tools (`make`, `nice`) and methods (`all`, `first`, `sort`,
+ * `now`), and words
+ * that tell pitfalls apart (`never`, `before`). Inflected forms that name nothing (`made`, `tried`) stay.
+ *
+ * Unlike stop words, these are searched for. A missing ordinary word doesn't mean that skills lack an answer.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   // Pronouns and quantities.

@@ -1,14 +1,20 @@
-/** `Godot` in "sprites in Godot": a capital after another word and a space. At the beginning of a sentence it says nothing. */
+/**
+ * `Godot` in "sprites in Godot": a capitalized word after another word and a space. Sentence beginnings don't
+ * count.
+ */
 const CAPITALISED = /(?<=[\p{L}\p{N}] )\p{Lu}\p{Ll}+(?![\p{L}\p{N}_])/gu;
-/** A word where a name could stand like that. */
+/** First letter of any word in the same position. */
 const INSIDE = /(?<=[\p{L}\p{N}] )\p{L}/gu;
-/** `folly` in `folly::dynamic`, `numpy` in `numpy.core.multiarray`; not `server` in `server.rs`, nor what a path has. */
+/**
+ * `folly` in `folly::dynamic`, `numpy` in `numpy.core.multiarray`; not `server` in `server.rs`, nor parts of
+ * paths.
+ */
 const QUALIFIER = /(?<![\w./\\:-])[A-Za-z_]\w*(?=::[A-Za-z_]|\.[A-Za-z_]\w*\.[A-Za-z_])/g;
 
 /**
- * The words by which a question calls something by its name, as they are written: a library, a product, a language. Of
- * identifiers in parts (`PyTorch`) only those that stand before others: each of their parts is a word already. In a title,
- * where most of the words have a capital, that says nothing.
+ * Names of libraries, products and languages in a query, as written. Of dotted or scoped identifiers only the
+ * first part:
+ * the other parts are words already. Ignores capitals in a title, where most words have them.
  */
 export function properNames(query: string): Set<string> {
   const capitalised = query.match(CAPITALISED) ?? [];

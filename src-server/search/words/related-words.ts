@@ -1,10 +1,11 @@
 /**
- * Words of the field that stand for one another in questions: who writes `freezes` is helped by a text that says `block`.
- * From general knowledge of programming, by subject; not from any set of judged queries, nor from a registry.
+ * Related words of programming: a query with `freezes` also finds a text with `block`. Written from general
+ * knowledge, not
+ * from judged queries or a registry.
  */
 import { termOf } from './word-analysis.ts';
 
-/** Groups, parted by commas. A word may be in several: it is related to all others of each. */
+/** Comma-separated groups. A word in several groups is related to all their words. */
 const GROUPS = `
 crash segfault abort terminate panic die dies fault, hang freeze stuck stall block deadlock unresponsive,
 forever infinite endless indefinitely timeout, slow latency performance bottleneck sluggish,
@@ -87,9 +88,9 @@ texture sprite, game sprite, graphics gpu shader, camera video webcam capture, d
 `;
 
 interface Known {
-  /** The first of the groups' words that have the term. */
+  /** The first word in the groups with the term. */
   readonly written: string;
-  /** The terms of the words that it is related to. */
+  /** Terms of the related words. */
   readonly related: readonly string[];
 }
 
@@ -100,12 +101,12 @@ const known = (term: string): Known | undefined => {
   return table.get(term);
 };
 
-/** The terms of the words that are related to a term's word; none for most. A term is a word as `termOf` makes it. */
+/** Terms of related words; mostly empty. `term` as returned by `termOf`. */
 export function relatedTerms(term: string): readonly string[] {
   return known(term)?.related ?? NONE;
 }
 
-/** A word of a term, as people write it: `authentication` for `authent`. Undefined where the groups have none. */
+/** A written form of a term: `authentication` for `authent`. Undefined if the groups have no such word. */
 export function writtenWord(term: string): string | undefined {
   return known(term)?.written;
 }

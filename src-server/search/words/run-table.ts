@@ -8,22 +8,23 @@ export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Cached runs. Most others are identifiers of one skill, which don't come again. */
+/** Cached runs. Most others are identifiers of a single skill and won't recur. */
 const MOST_RUNS = 1 << 17;
 
-/** Longest probe sequence: beyond it a lookup costs more than it saves. */
+/** Longest probe sequence: beyond, a lookup costs more than it saves. */
 const MOST_PROBES = 64;
 
 /**
- * Cache from runs to term numbers. Looks a run up by its offsets in a text, without making a string: most of indexing is
- * looking up known words. Cleared when full; common runs soon come back. Keeps few of the runs that share a hash.
+ * Cache from runs to term numbers. Lookup by offsets avoids a string per run: indexing mostly looks up known
+ * words.
+ * Cleared when full; common runs soon return. Keeps few runs with equal hashes.
  */
 export class RunTable {
   readonly #most: number;
-  /** Pairs of a hash and its run's number plus 1; 0 if free. */
+  /** Pairs of a hash and the run's number plus 1; 0 if free. */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
-  /** Two for each run, and two more: offsets of its characters and of its terms. */
+  /** Per run, plus a final pair: offsets of its characters and its terms. */
   readonly #starts = growableNumbers();
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
@@ -49,7 +50,7 @@ export class RunTable {
     return -1;
   }
 
-  /** Adds an unknown run; returns its number, valid until the next run is added. */
+  /** Adds an unknown run; returns its number, valid until the next `add`. */
   add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
     if (this.#count === this.#most) this.#forget();
     const number = this.#count;
@@ -62,7 +63,7 @@ export class RunTable {
     return number;
   }
 
-  /** The terms of a run are `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
+  /** Terms of a run: `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
   termStart(run: number): number {
     return this.#starts.array[run * 2 + 1] as number;
   }
@@ -103,7 +104,7 @@ export class RunTable {
   }
 }
 
-/** Inserts a run. If its probe sequence is full, replaces the first run there. */
+/** If the probe sequence is full, replaces its first run. */
 function insert(slots: Uint32Array, hash: number, value: number): void {
   const mask = slots.length - 2;
   const first = place(hash) & mask;
@@ -116,5 +117,5 @@ function insert(slots: Uint32Array, hash: number, value: number): void {
   slots[slot + 1] = value;
 }
 
-/** Slot of a hash before the mask: mixes the better high bits in; slots are even. */
+/** Unmasked slot of a hash: mixes the better high bits in; slots are even. */
 const place = (hash: number): number => (hash ^ (hash >>> 15)) << 1;

@@ -1,7 +1,9 @@
 /**
- * Words that say nothing about a skill: articles, pronouns, auxiliaries, and what questions are made of. The list is
- * short on purpose: `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go` tell
- * pitfalls and libraries apart, so they stay words like any other, and idf puts them in their place.
+ * Words that say nothing about a skill: articles, pronouns, auxiliaries, question words. Deliberately short:
+ * `not`,
+ * `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go` tell pitfalls and
+ * libraries apart,
+ * so idf weighs them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
@@ -9,7 +11,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'being am do does did doing done has have had having i me my we us our you your he she it its they them their ' +
     'this that these those there here what which who whom whose when where why how can could may might shall should ' +
     'will would also just very too some any such each own same other ' +
-    // What is left of "don't", "isn't", … when the apostrophe's part is cut off.
+    // Rests of "don't", "isn't", … without the contracted part.
     'don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn ain'
   ).split(' '),
 );

@@ -1,58 +1,62 @@
 /**
- * Walks through a text once: which sections it has, and where the runs of characters are that words are made of. Index
- * and explanation use the same walk, so the number of a section means the same to both.
+ * Divides a text into sections and runs of word characters. Index and explanation share the scan, so section
+ * numbers
+ * agree.
  */
 
 import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
 import { HASH_START, hashStep } from './run-table.ts';
 
 /**
- * From a heading, a labelled entry ("Pitfall 3: …") or a bold line to before the next one. Labels of parts of an entry
- * (`### Bad`, `**Good:**`) begin no section, so that the parts stay together.
+ * Text from a heading, labelled entry ("Pitfall 3: …") or bold line up to the next. Labels of an entry's
+ * parts (`### Bad`,
+ * `**Good:**`) begin no section.
  */
 export interface Section {
-  /** Offset of its first character, and of the character after its last. */
+  /** Offsets of the first character and after the last. */
   readonly start: number;
   readonly end: number;
-  /** From 1, both included. */
+  /** From 1, inclusive. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** The heading above, without its marks; null before the first one. */
+  /** Heading above, without marks; null before the first heading. */
   readonly heading: string | null;
-  /** False where it only continues the one before, which was long. */
+  /** False for the continuation of a long section. */
   readonly isTitled: boolean;
 }
 
 export interface TextVisitor {
-  /** A run of letters, digits and underscores, or `c++` and the like: `text.slice(start, end)`, with its hash. */
+  /**
+   * A run `text.slice(start, end)` of letters, digits and underscores, or `c++` and the like, with its hash.
+   */
   run(start: number, end: number, hash: number, inHeading: boolean): void;
-  /** All runs of a section have been seen. Sections come in order and cover the whole text. */
+  /** Called after all runs of a section. Sections come in order and cover the text. */
   sectionEnd?(section: Section): void;
 }
 
-/** A section with more words ends at the next blank line, so that its words belong together. */
+/** Words after which a section ends at the next blank line, so that its words belong together. */
 const LONG_SECTION = 150;
 
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
-/** `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`: how lists of rules are numbered, in code as well. */
+/** Numbered rules, also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
-/** Inside of other fences a line that begins with `#` is a comment. */
+/** Fence languages whose content is prose. In other fences `#` begins a comment. */
 export const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
 
-/** By code of an ASCII character: whether it is a word's. */
+/** By ASCII code: 1 for a word character. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Walks through `text`. In code (`markdown` false) only labelled comments begin a section. */
+/** In code (`markdown` false) only labelled comments begin a section. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
   let fence: string | undefined;
   let heading: string | null = null;
   let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
-  /** Whether the present title announces how not to do it: then `GOOD: …` belongs to it. */
+  /** Whether the current title announces a bad form; `GOOD: …` then belongs to the same entry. */
   let isBad = false;
 
   const endSection = (end: number, lineEnd: number, isTitled: boolean): void => {
@@ -83,24 +87,28 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endSection(text.length, lineNumber - 1, false);
 }
 
-/** True for the title of a part of an entry (`Bad`, `Good: …`), which begins no section. `isBad`: the present title announces a bad form. */
+/**
+ * Whether a title labels a part of an entry (`Bad`, `Good: …`) and begins no section. `isBad`: the current
+ * title
+ * announces a bad form.
+ */
 export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
-/** The language that a line's fence names, `''` where it names none; undefined where the line isn't a fence. */
+/** Language of a fence line, `''` without language; undefined for other lines. */
 export function fenceOf(text: string, start: number, end: number): string | undefined {
   const first = firstInk(text, start, end);
   if (first !== 0x60 && first !== 0x7e) return undefined;
   return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
 }
 
-/** The fence that is open after a line that is one: a fence without a language closes the open one. */
+/** Open fence after a fence line. Without a language the line closes an open fence. */
 export function fenceAfter(open: string | undefined, fence: string): string | undefined {
   return fence !== '' || open === undefined ? fence : undefined;
 }
 
-/** What a heading, a bold line or a labelled entry says; undefined for any other line. */
+/** Text of a heading, bold line or labelled entry; undefined for other lines. */
 export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
   if (end - start > 200) return undefined;
   const first = firstInk(text, start, end);
@@ -112,7 +120,7 @@ export function titleOf(text: string, start: number, end: number, inProse: boole
   return title?.[1]?.replace(/[\s#*]+$/, '').replace(/^\*+\s*/, '');
 }
 
-/** Code of the first character that isn't a space or tab; 0 for a blank line. */
+/** Code of the first character besides spaces and tabs; 0 for a blank line. */
 function firstInk(text: string, start: number, end: number): number {
   for (let i = start; i < end; i += 1) {
     const code = text.charCodeAt(i);
@@ -123,7 +131,7 @@ function firstInk(text: string, start: number, end: number): number {
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
 
-/** Reports the runs of a line; returns how many there were. */
+/** Reports the runs of a line; returns their number. */
 function scanRuns(
   text: string,
   start: number,
@@ -160,7 +168,7 @@ function isWordCode(code: number): boolean {
   return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
 }
 
-/** `c` with the signs that make it another language's name: `c++`, `c#`, `f#`. */
+/** End of the run including the sign of `c++`, `c#` or `f#`. */
 function withLanguageSign(text: string, start: number, end: number, limit: number): number {
   if (end - start !== 1 || end >= limit) return end;
   const letter = text.charCodeAt(start) | 0x20;
@@ -170,14 +178,14 @@ function withLanguageSign(text: string, start: number, end: number, limit: numbe
   return sharp && isLast ? end + 1 : end;
 }
 
-/** Leaves out what an apostrophe adds to a word: `'s`, `n't`, `'ll`. */
+/** Skips a contraction: `'s`, `n't`, `'ll`. */
 function afterContraction(text: string, end: number, limit: number): number {
   if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
   const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
   return rest === null ? end : end + rest[0].length;
 }
 
-/** The runs of a short text without sections, such as a query or a name. */
+/** Runs of a short text without sections, such as a query or name. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {

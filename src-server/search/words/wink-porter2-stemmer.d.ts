@@ -1,5 +1,5 @@
-/** The package has no types of its own. */
+/** The package has no types. */
 declare module 'wink-porter2-stemmer' {
-  /** Stem of a lower-case English word, by Porter's second algorithm (Snowball English). */
+  /** Stems a lower-case English word (Porter2, Snowball English). */
   export default function stem(word: string): string;
 }

@@ -1,23 +1,23 @@
-/** From a run of characters in a text to the words it is indexed under: the same for texts and for queries. */
+/** Turns runs into indexed words, alike for texts and queries. */
 import stem from 'wink-porter2-stemmer';
 import { languageOf } from './language-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
 
-/** A word as it is written (lower case, no accents), and the term it is indexed under. */
+/** A word as written (lower case, no accents) and its index term. */
 export interface Word {
   readonly surface: string;
   readonly term: string;
 }
 
-/** Longer words aren't indexed: they are hashes and encoded data, which nobody asks for. */
+/** Longer words are hashes and encoded data, and aren't indexed. */
 const LONGEST_WORD = 64;
-/** Longer words are compounds and identifiers, which have no inflection worth removing. */
+/** Longer words are compounds and identifiers without useful inflection. */
 const LONGEST_INFLECTED = 16;
-/** No suffix that the stemmer removes ends in another letter. */
+/** The stemmer's suffixes end only in these letters. */
 const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
 
-/** Other names of the five languages. One name for each, so that `c++` in a query meets `cpp` in a tag. */
+/** Canonical names of the five languages, so that `c++` in a query matches the tag `cpp`. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['c++', 'cpp'],
   ['cplusplus', 'cpp'],
@@ -30,24 +30,24 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
-/** What a plain lower-case word doesn't have. `c++` and `c#` are words too. */
+/** Characters that plain lower-case words lack. */
 const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
-/** `HTTPServer` is `HTTP` and `Server`; digits part from letters. */
+/** Splits `HTTPServer` into `HTTP` and `Server`, and digits from letters. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
 const ASCII = /^[\0-\x7f]*$/;
 const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
-/** Scripts without spaces between words: each character is a word. */
+/** Scripts without spaces: each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-/** A typographic apostrophe with what follows it: `don’t`, `user’s`. */
+/** Typographic contraction: `don’t`, `user’s`. */
 const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
 
-/** The one name of a language that has several; any other word as it is. */
+/** Canonical name of a language; other words unchanged. */
 export function canonicalName(surface: string): string {
   return ALIASES.get(surface) ?? surface;
 }
 
-/** The term of a plain word: a language's one name, or the stem of a word of letters. */
+/** Canonical name of a language, or the stem of a plain word. */
 export function termOf(word: string): string {
   const surface = canonicalName(word);
   return surface.length > 2 && surface.length <= LONGEST_INFLECTED && INFLECTED.test(surface)
@@ -56,8 +56,9 @@ export function termOf(word: string): string {
 }
 
 /**
- * Ligatures and full-width forms become plain letters, accents and other marks go. Marks go first too: to bring a long
- * run of them into order takes time with the square of its length.
+ * Decomposes ligatures and full-width forms, removes accents and other marks. Removes marks before
+ * normalizing too:
+ * normalizing a long run of marks takes quadratic time.
  */
 function withoutMarks(text: string): string {
   return text
@@ -66,17 +67,18 @@ function withoutMarks(text: string): string {
     .replace(/\p{M}+/gu, '');
 }
 
-/** Lower case, without accents and other marks; ligatures and full-width forms become plain letters. */
+/** Lower case without marks; see `withoutMarks`. */
 export function foldText(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : withoutMarks(text).toLowerCase();
 }
 
 /**
- * The words of a run: an identifier whole and in parts (`SDL_CreateWindow` is itself, `sdl`, `createwindow`, `create` and
- * `window`), any other run just itself. Whole identifiers are rare and find the one skill that has them; parts find the
- * skills that speak of the same things in prose.
+ * Words of a run: an identifier as a whole and in parts (`SDL_CreateWindow` gives itself, `sdl`,
+ * `createwindow`, `create`
+ * and `window`), other runs unchanged. A whole identifier finds its skill; parts find skills on the subject
+ * in prose.
  *
- * @param toWord makes the words of plain runs and of an identifier's parts: `rememberWords` where many are alike; default `asWord`
+ * @param toWord makes words of plain runs and parts; `rememberWords` caches. Default: `asWord`
  */
 export function wordsOf(run: string, toWord: ToWord = asWord): Word[] {
   if (!ASCII.test(run)) return unicodeWords(run, toWord);
@@ -96,10 +98,10 @@ export function wordsOf(run: string, toWord: ToWord = asWord): Word[] {
     }
     const whole = asWord(chunk.toLowerCase());
     add(whole);
-    // `JavaScript` is no script of Java.
+    // `JavaScript` is unrelated to Java.
     if (languageOf(whole.term) !== undefined) continue;
     for (const part of parts) {
-      // A lone letter or digits (`i` in `iOS`, `2` in `Catch2`) mean nothing by themselves.
+      // Single letters and digits (`i` in `iOS`, `2` in `Catch2`) carry no meaning.
       if (part.length > 1 && !/^\d/.test(part)) add(toWord(part.toLowerCase()));
     }
   }
@@ -113,9 +115,9 @@ export const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
 const MOST_REMEMBERED = 20_000;
 
 /**
- * `asWord`, remembering its words: stemming is slow, and identifiers of many texts are made of few parts in ever new
- * combinations, questions of much the same words. Without it, indexing texts about libraries takes a quarter longer, and
- * parsing questions three times as long.
+ * `asWord` with a cache, as stemming is slow and words recur. Without the cache, indexing texts takes a
+ * quarter longer and
+ * parsing queries three times as long.
  */
 export function rememberWords(): ToWord {
   const words = new Map<string, Word>();
@@ -129,7 +131,10 @@ export function rememberWords(): ToWord {
   };
 }
 
-/** A word of ASCII that doesn't keep the text in memory that it was cut from. The engine copies short pieces anyway. */
+/**
+ * Copies a word, so that it doesn't retain the text it was cut from. The engine copies pieces under 13
+ * characters anyway.
+ */
 function detached(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece).toString();
 }
@@ -144,12 +149,12 @@ function unicodeWords(run: string, toWord: ToWord): Word[] {
   });
 }
 
-/** The words a run of a text is indexed under: without stop words. `toWord` as in `wordsOf`. */
+/** Indexed words of a run, without stop words. `toWord` as in `wordsOf`. */
 export function analyzeRun(run: string, toWord?: ToWord): Word[] {
   return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
-/** The words of a name, a tag or another field that is short and deliberate: stop words as well. */
+/** Words of a name, tag or another short field, including stop words. */
 export function analyzeName(name: string): Word[] {
   return runsOf(name).flatMap((run) => wordsOf(run));
 }

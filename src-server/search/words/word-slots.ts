@@ -1,18 +1,18 @@
-/** Hash tables over packed words. */
 import { roomyNumbers } from './roomy-buffer.ts';
 
-/** Slots of an empty table, a power of two. */
+/** Initial slots, a power of two. */
 const FIRST_SLOTS = 16;
-/** Accepted mean number of probes. A half full table needs one or two. */
+/** Accepted mean number of probes. A half-full table needs one or two. */
 const USUAL_PROBES = 8;
-/** Accepted excess in total. More is an attack: words made to collide. */
+/** Accepted total excess of probes. More indicates an attack with colliding words. */
 const MOST_PROBES = 65_536;
 
 export const hashStart = (seed: number): number => 0x811c9dc5 ^ seed;
 
 /**
- * Adds a byte to a hash: FNV-1a, with the high bits mixed into the low bits. Otherwise the seed's high bits never reach the
- * low bits, and words can be made that collide for very many seeds.
+ * FNV-1a step, with the high bits mixed into the low bits. Otherwise the seed's high bits never reach the low
+ * bits, and an
+ * attacker can make words that collide for very many seeds.
  */
 export function hashByte(hash: number, byte: number): number {
   const product = Math.imul(hash ^ byte, 0x01000193);
@@ -26,27 +26,30 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
 }
 
 /**
- * Open-addressing hash table of words that are stored elsewhere. The seed is 0, so that the same words make the same table,
- * until too many words collide: then it is random.
+ * Open-addressing hash table of words stored elsewhere. The seed is 0, for reproducible tables, until too
+ * many words
+ * collide; then random.
  */
 export class WordSlots {
   #slots = withSeed(new Uint32Array(FIRST_SLOTS + 1), 0);
   #count = 0;
-  /** Probes that remain until a new seed is taken. */
+  /** Probes left until a new seed. */
   #patience = MOST_PROBES;
 
-  /** Slots (a power of two, at least half of them free): word number plus 1, or 0. The seed comes last. */
+  /**
+   * Word number plus 1, or 0; the seed comes last. The slot count is a power of two; at least half are free.
+   */
   get slots(): Uint32Array {
     return this.#slots;
   }
 
-  /** Whether too many words collide with this seed. */
+  /** Whether too many words collide with the current seed. */
   get isSlow(): boolean {
     return this.#patience < 0;
   }
 
   /**
-   * Returns the slot of a word, or the free slot for it.
+   * Returns the slot of a word, or a free slot for it.
    *
    * @param known bytes of the table's words, with offsets in `starts`
    */
@@ -71,13 +74,13 @@ export class WordSlots {
     return (this.#slots[slot] as number) - 1;
   }
 
-  /** Puts the next word into the free slot that `find` returned. */
+  /** Stores the next word in the free slot from `find`. */
   put(slot: number): void {
     this.#count += 1;
     this.#slots[slot] = this.#count;
   }
 
-  /** Grows if half full, takes a random seed if slow. Slots may change. */
+  /** Grows if half full; takes a random seed if slow. Slots may change. */
   tidy(known: Uint8Array, starts: Uint32Array): void {
     const isFull = this.#count * 2 > this.#slots.length - 1;
     if (!isFull && !this.isSlow) return;

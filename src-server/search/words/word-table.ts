@@ -2,15 +2,17 @@ import { growableBytes, growableNumbers } from './growable-array.ts';
 import { WordSlots } from './word-slots.ts';
 
 const encoder = new TextEncoder();
-/** Words between two turns for others. */
+/** Words between two yields. */
 const STEP = 16_384;
 /** Longest word in bytes: 64 characters of up to three bytes. */
 const LONGEST = 3 * 64;
 
-/** Numbers words in order of arrival. Bytes with a hash table take a fraction of a `Map`'s memory; registries have millions. */
+/**
+ * Numbers words in order of arrival. Takes a fraction of a `Map`'s memory; registries have millions of words.
+ */
 export class WordTable {
   #bytes = growableBytes();
-  /** By word: its offset; one more at the end. */
+  /** By word: its offset; one extra at the end. */
   #starts = growableNumbers();
   #slots = new WordSlots();
   /** Bytes of the current word. */
@@ -24,7 +26,7 @@ export class WordTable {
     return this.#starts.length - 1;
   }
 
-  /** Returns the number of a word; adds it if unknown. */
+  /** Returns the number of a word; adds unknown words. */
   add(word: string): number {
     const length = this.#encode(word);
     const slot = this.#find(length);
@@ -67,7 +69,7 @@ export class WordTable {
     return word.length;
   }
 
-  /** Slot of the current word, or the free slot for it. */
+  /** Slot of the current word, or a free slot for it. */
   #find(length: number): number {
     const { array: bytes } = this.#bytes;
     const { array: starts } = this.#starts;
@@ -79,13 +81,12 @@ export class WordTable {
 export interface PackedWords {
   /** Concatenated UTF-8. */
   readonly bytes: Uint8Array;
-  /** By word: where it begins; one more at the end. */
+  /** By word: its offset; one extra at the end. */
   readonly starts: Uint32Array;
-  /** By word: its letters (`lettersOf`). */
+  /** By word: `lettersOf`. */
   readonly letters: Uint32Array;
 }
 
-/** `lettersOf` of each word. */
 export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generator<void, Uint32Array> {
   const letters = new Uint32Array(starts.length - 1);
   for (let word = 0; word < letters.length; word += 1) {
@@ -96,8 +97,9 @@ export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generat
 }
 
 /**
- * Bit set of a word's letters: `a` to `z`, and one bit for all other characters. One edit changes at most two bits, so
- * words that differ in more bits need no comparison.
+ * Bit set of a word's letters: `a` to `z`, and a bit for all other characters. An edit changes at most two
+ * bits, so words
+ * that differ in more bits need no comparison.
  */
 export function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   let letters = 0;
