@@ -1,9 +1,9 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 
-/** Edited skills checked in a row while skills of the first snapshot wait. */
+/** Edited skills checked before a skill of the first snapshot. */
 const EDITED_IN_A_ROW = 4;
 
-/** Skills to check. `next` may return the same key again until `remove`. */
+/** `next` may return the same key again until `remove`. */
 export class CheckQueue {
   readonly #edited = new Set<SkillKey>();
   readonly #first = new Set<SkillKey>();
@@ -17,12 +17,12 @@ export class CheckQueue {
     return this.#edited.size === 0;
   }
 
-  /** Only skills of the first snapshot wait, so no caller waits for a result. */
+  /** No edited skill waits, so no caller does. */
   get isFirstPass(): boolean {
     return this.#edited.size === 0 && this.#first.size > 0;
   }
 
-  /** Moves the key to the end of the row, also from the other row. */
+  /** Moves the key to the end, also between rows. */
   add(key: SkillKey, row: 'edited' | 'first'): void {
     this.remove(key);
     (row === 'first' ? this.#first : this.#edited).add(key);
@@ -33,7 +33,7 @@ export class CheckQueue {
     this.#first.delete(key);
   }
 
-  /** Prefers edited skills, but lets the first pass advance during steady edits. */
+  /** Prefers edited skills without starving the first pass. */
   next(): SkillKey | undefined {
     const [[edited], [first]] = [this.#edited, this.#first];
     const isTheirTurn = edited !== undefined && (first === undefined || this.#editedInARow < EDITED_IN_A_ROW);

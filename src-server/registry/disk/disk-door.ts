@@ -16,7 +16,7 @@ import { constants as osConstants } from 'node:os';
 import { dirname } from 'node:path';
 import { isInside } from './inside.ts';
 
-/** File state. Change time and inode reveal a rewrite with the same size and modification time. */
+/** Change time and inode reveal rewrites that preserve size and modification time. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -29,7 +29,7 @@ export interface FoundItem extends FileStamp {
   readonly dev: number;
   /** 0 if unknown. Distinguishes reused inodes. */
   readonly birthtimeMs: number;
-  /** Some user may not read the item; ask `canRead` about this process. */
+  /** Not readable for everyone; `canRead` checks this process. */
   readonly isRestricted: boolean;
 }
 
@@ -41,24 +41,23 @@ export interface FolderItem {
 export interface FolderListing {
   /** Sorted by name. */
   readonly items: readonly FolderItem[];
-  /** Names in invalid UTF-8, with bytes as `\xff`: impossible to request. */
+  /** Invalid UTF-8, with bytes as `\xff`; can't be requested. */
   readonly unnamable: readonly string[];
 }
 
 export interface ReadRequest {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** Folder that must contain the resolved file: absolute, links resolved. */
+  /** Required parent: absolute, links resolved. */
   readonly inside: string;
   /** Expected state; default any. */
   readonly stamp?: FileStamp;
-  /** In bytes; larger files are refused. */
+  /** Bytes; larger files are refused. */
   readonly maxSize: number;
-  /** Byte offset. */
   readonly from?: number;
-  /** In bytes; default all. */
+  /** Bytes; default all. */
   readonly length?: number;
-  /** Accepts a text cached by remember-texts.ts. */
+  /** Accepts texts cached by remember-texts.ts. */
   readonly recent?: boolean;
 }
 
@@ -73,11 +72,11 @@ export type FileReading =
 export type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
 
 /**
- * The only access to registry files. A missing item gives `undefined` (or `gone`). An unreadable item throws
- * Node's error: never confuse the two.
+ * The only access to registry files. Returns `undefined` (or `gone`) for missing items, throws Node's error
+ * for unreadable items: never confuse the two.
  *
- * Synchronous, for a disk thread (disk-worker.ts): 10,000 skills take 0.4 s of processor time, with promises
- * 2.9 s. A hanging disk blocks only the disk thread, no thread of Node's pool.
+ * Synchronous, for disk threads (disk-worker.ts): 0.4 s of processor time for 10,000 skills, against 2.9 s
+ * with promises. A hung disk blocks only a disk thread, not Node's pool.
  */
 export interface DiskDoor {
   list(folder: string): FolderListing | undefined;
@@ -86,18 +85,18 @@ export interface DiskDoor {
   /** Undefined for a broken link, too. */
   realPath(path: string): string | undefined;
   canRead(path: string): boolean;
-  /** Never throws, follows no link, and never waits for a pipe's writer. */
+  /** Never throws, follows links, or waits for a pipe's writer. */
   read(request: ReadRequest): FileReading;
-  /** Any other system call, such as watching. */
+  /** For other system calls, such as watching. */
   call<T>(path: string, ask: () => T): T;
 }
 
 /** Lets another thread detect a hung system call. */
 export interface CallMonitor {
   /**
-   * Called before a call and between parts of a long read.
+   * Called before calls and between parts of long reads.
    *
-   * @param place absolute path to shut if the call hangs
+   * @param place absolute; shut if the call hangs
    */
   enter(place: string): void;
   leave(): void;
@@ -247,7 +246,7 @@ function readGuarded(request: ReadRequest, beforePart: () => void): FileReading 
   }
 }
 
-/** Real path of an open file: a folder above may have become a link meanwhile. */
+/** A folder above an open file may have become a link meanwhile. */
 function placeOf(handle: number, path: string): string {
   if (process.platform === 'linux') {
     try {
@@ -273,7 +272,7 @@ function readParts(handle: number, bytes: Buffer, from: number, beforePart: () =
   return length;
 }
 
-/** Fails with `TIMEOUT` at and below shut paths, without a system call. */
+/** Shut paths fail with `TIMEOUT`, without system calls. */
 export function shutPlaces(door: DiskDoor, isShut: (path: string) => boolean): DiskDoor {
   const open = <T>(path: string, ask: () => T): T => {
     if (!isShut(path)) return ask();

@@ -8,7 +8,7 @@ import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-fo
 export interface DiskThreadData {
   /** See shared-call-monitor.ts. */
   readonly memory: SharedArrayBuffer;
-  /** Hung paths, absolute, shut including everything below. */
+  /** Absolute hung paths. */
   readonly shut: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export type ToDiskThread =
   | { readonly type: 'check' | 'caught-up'; readonly id: number }
   /** See `SnapshotFollower.index`. */
   | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
-  /** Replaces the shut paths and scans reopened paths. */
+  /** Also scans reopened paths. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
   | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }
-  /** The request is done; for `follow`: the first update was published. */
+  /** For `follow`: the first update was published. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   | { readonly type: 'update'; readonly update: SnapshotUpdate }

@@ -7,19 +7,18 @@ import type { DiskWorker } from './start-disk-worker.ts';
 /** A longer system call counts as hung. */
 export const STUCK_MS = 5_000;
 const LOOK_MS = 500;
-/** Ending a thread fails if the same call lasts this long. */
+/** A thread in the same call for longer can't be ended. */
 const HELD_MS = 1_000;
-/** Limit for a thread slow to end without a hung call, as on a busy machine. */
+/** Inspections of a thread slow to end, as on a busy machine. */
 const MOST_LOOKS = 20;
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
   /** Called once per hung call. */
   readonly onStuck: (path: string) => void;
-  /** The hung call returned. */
   readonly onFree: () => void;
   /**
-   * Defect, out of memory, or a check over its deadline.
+   * Defect, out of memory, or check over its deadline.
    *
    * @param checked absolute folder of the skill being checked
    */
@@ -53,7 +52,7 @@ export class DiskThread {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves to false if the disk holds the thread: one call lasts a second, or the thread twenty. */
+  /** False if the disk holds the thread: one call lasts a second, or the thread twenty. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);
@@ -89,7 +88,7 @@ export class DiskThread {
     }
   }
 
-  /** A check makes no system call, so its thread can be terminated. */
+  /** Safe, since a check makes no system call. */
   #endCheck(directory: string): void {
     void this.end();
     this.#events.onEnd(new CheckUnfinishedError(`${CHECK_DEADLINE_MS / 1_000} s`), directory);

@@ -14,8 +14,8 @@ export interface NearRegistry {
 }
 
 /**
- * Finds a registry for the working directory: here, the nearest above, or right below. Stricter than
- * `locateRegistry`: a home folder with some `skills/` must not match by accident. Looks at names only.
+ * Finds the working directory's registry: here, nearest above, or right below. Stricter than
+ * `locateRegistry`: a home folder with some `skills/` must not match by accident.
  *
  * @param folder absolute
  */
@@ -34,8 +34,8 @@ export function findRegistryNear(
 }
 
 /**
- * Returns the nearest registry, skill, or library with a skill at or above `folder`. For a skill of a
- * registry, returns the registry.
+ * Nearest registry, skill, or library with a skill, at or above `folder`; for a registry's skill the
+ * registry.
  */
 export function findRegistryAround(folder: string, door: DiskDoor = createDiskDoor()): string | undefined {
   let skill: string | undefined;

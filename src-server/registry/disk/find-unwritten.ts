@@ -11,7 +11,7 @@ import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { pathIn } from './path-in.ts';
 
-/** Bytes searched per skill; a template has some 4,000. */
+/** Per skill; a template has some 4,000. */
 export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
 const MOST_NAMED = 100;
 const START = Buffer.from(PLACEHOLDER_START);
@@ -26,7 +26,7 @@ export interface UnwrittenRequest {
   readonly manifestText: string | undefined;
   /** Placeholders of the previous read. */
   readonly known: readonly Diagnostic[];
-  /** Called with each text from its beginning. */
+  /** Receives each text from its beginning. */
   readonly onRead?: (path: string, bytes: Buffer) => void;
 }
 
@@ -38,8 +38,8 @@ export interface UnwrittenTexts {
 }
 
 /**
- * Finds template placeholders. Part of the scan, since placeholders keep a skill from being served. Searches
- * unlisted files too: clients can request any.
+ * Finds template placeholders, which keep a skill from being served. Searches unlisted files too, since
+ * clients can request any.
  */
 export function findUnwritten(
   door: DiskDoor,

@@ -11,7 +11,7 @@ import { pathIn } from './path-in.ts';
 import type { UnusedManifest } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** Contains the first sentence. */
+/** Enough for the first sentence. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
 const OVERVIEW = 'overview.md';
 const NOTHING = Buffer.alloc(0);
@@ -24,7 +24,7 @@ export interface ManifestFile {
   readonly refusal?: string;
 }
 
-/** Data derived from a folder's texts, valid while the stamps match. */
+/** Derived from texts; valid while stamps match. */
 export interface KeptTexts {
   readonly manifestBytes: Uint8Array;
   /** First sentence of overview.md, or ''. */
@@ -37,7 +37,7 @@ export interface KeptTexts {
 
 export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
   readonly manifest: JsonObjectResult | UnusedManifest;
-  /** Markdown in folders other than `examples/`. */
+  /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
   /** Unreadable files. */
   readonly unread: readonly string[];
@@ -52,7 +52,7 @@ export interface TextsRequest {
   readonly unwritten: readonly Diagnostic[];
 }
 
-/** Returns `gone` without a skill.json, or the system's code if unreadable. */
+/** `gone` without skill.json; the system's code if unreadable. */
 export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTexts | string {
   const { found, files, unwritten: known } = request;
   const manifest = readManifest(door, request);
@@ -82,7 +82,7 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
   };
 }
 
-/** Returns undefined if the cached texts can't belong to the files. */
+/** Undefined if the texts can't belong to the files. */
 export function fromKept(
   kept: KeptTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
@@ -114,7 +114,7 @@ function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
   return typeof declared !== 'string' || declared === '';
 }
 
-/** Fallback if `findUnwritten` did not reach the overview. Undefined if unreadable. */
+/** Needed if `findUnwritten` stopped before the overview. Undefined if unreadable. */
 function readOverview(door: DiskDoor, { found: { directory }, files }: TextsRequest): Buffer | undefined {
   const file = files.get(OVERVIEW);
   if (file === undefined) return NOTHING;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf } from './disk-door.ts';
 
 export interface FolderWatcher {
-  /** Call before reading a folder. No-op if the system watches trees. */
+  /** Call before reading a folder. */
   readonly add: (directory: string) => void;
   readonly close: () => void;
 }
@@ -11,15 +11,15 @@ export interface FolderWatcher {
 export interface FolderWatcherOptions {
   /** Absolute, links resolved. */
   readonly root: string;
-  /** Called with an absolute path. */
+  /** Receives absolute paths. */
   readonly onChange: (path: string) => void;
-  /** Called once, for example at the system's limit or without file events. */
+  /** Called once: system limit reached, or no file events. */
   readonly onFailure: (code: string) => void;
 }
 
 /**
- * Watches with one handle for the tree on macOS and Windows, elsewhere one per folder. Files get no handles,
- * unlike with chokidar: 10,000 skills take 20,000 handles, not 70,000.
+ * One handle per tree on macOS and Windows, elsewhere per folder. No handles for files, unlike chokidar:
+ * 20,000 instead of 70,000 for 10,000 skills.
  */
 export function createFolderWatcher(
   options: FolderWatcherOptions,
@@ -48,9 +48,9 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
 class WatchedFolders implements FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Folders for shared listeners: separate listeners take half as much memory again. */
+  /** For shared listeners, which save a third of the memory. */
   readonly #folders = new WeakMap<FSWatcher, string>();
-  /** Watched folders by parent, for dropping trees fast. */
+  /** By parent, for dropping trees fast. */
   readonly #below = new Map<string, Set<string>>();
   readonly #changeListener: (this: FSWatcher, event: string, name: string | null) => void;
   readonly #errorListener: (this: FSWatcher, error: Error) => void;

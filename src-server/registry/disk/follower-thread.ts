@@ -13,14 +13,14 @@ import type { ThreadKeeper } from './thread-keeper.ts';
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
 
-/** Longest pause before a restart: 1 s, doubled after each early end. */
+/** Pauses start at 1 s and double after each early end, up to this. */
 const LONGEST_PAUSE_MS = 60_000;
 /**
- * Requests to reject if a thread ends. Others resolve without a result, unrepeated: the file may have ended
- * the thread.
+ * Rejected if a thread ends. Other requests resolve empty, without a retry: the requested file may be the
+ * cause.
  */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
-/** Reading of a file whose thread ended. */
+/** For files whose thread ended. */
 export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
 interface Pending {
@@ -30,8 +30,8 @@ interface Pending {
 }
 
 /**
- * Follows one registry on a disk thread. After a hang or an end, the next thread starts from the served
- * state, scans everything and publishes differences.
+ * Follows one registry. After a hang or an end, another thread starts from the served state and publishes
+ * differences.
  */
 export class FollowerThread implements SnapshotFollower {
   readonly #keeper: ThreadKeeper;
@@ -44,10 +44,10 @@ export class FollowerThread implements SnapshotFollower {
   readonly #quarantined = new Map<string, QuarantinedSkill>();
   #isClosed = false;
   #nextId = 1;
-  /** Thread ends in quick succession. */
+  /** In quick succession. */
   #ends = 0;
   #startedAt = 0;
-  /** No thread runs until the pause is over. */
+  /** Between two threads. */
   #isPausing = false;
 
   constructor(keeper: ThreadKeeper) {
@@ -66,13 +66,13 @@ export class FollowerThread implements SnapshotFollower {
     return this;
   }
 
-  /** Applies to replacement threads, too. */
+  /** Also on replacement threads. */
   async watchFolders(): Promise<void> {
     this.#watchesFolders = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
   }
 
-  /** Applies to replacement threads, too. */
+  /** Also on replacement threads. */
   async check(): Promise<void> {
     this.#checks = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'check', id }));
@@ -82,7 +82,7 @@ export class FollowerThread implements SnapshotFollower {
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'caught-up', id }));
   }
 
-  /** No-op during a pause: the next thread scans everything. */
+  /** No-op between threads: the next scans everything. */
   async look(path: string): Promise<void> {
     if (this.#isPausing) return;
     await this.#ask((id) => ({ type: 'look', id, path }));
@@ -92,7 +92,7 @@ export class FollowerThread implements SnapshotFollower {
     return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
   }
 
-  /** Waits for earlier requests. */
+  /** After earlier requests. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
     return (readings as readonly FileReading[] | undefined) ?? requests.map(() => UNREAD);
@@ -121,7 +121,7 @@ export class FollowerThread implements SnapshotFollower {
     });
   }
 
-  /** Pauses after a defect or out of memory, which may recur at once. */
+  /** Pauses after a defect or out of memory, which may recur. */
   #onEnd(cause: Error, checked: string | undefined): void {
     if (this.#isClosed) return;
     if (checked !== undefined) this.#quarantine(checked, cause);

@@ -26,8 +26,7 @@ type ArrayName = keyof Segment;
 const NAMES = Object.keys(SEGMENT_ARRAYS) as ArrayName[];
 
 /**
- * Reuses unchanged documents and builds the rest. Ignores write errors and caches that are damaged or of
- * another version or byte order.
+ * Reuses unchanged documents. Ignores write errors, damaged caches, and other versions or byte orders.
  *
  * @param file absolute
  */
@@ -45,7 +44,7 @@ export async function buildWithCache(
   return segments;
 }
 
-/** Returns no segments if fewer than half of the documents are unchanged. */
+/** Empty if most documents changed. */
 async function readIndexCache(
   file: string,
   documents: readonly SearchDocument[],
@@ -68,7 +67,7 @@ async function writeIndexCache(file: string, segments: readonly BuiltSegment[]):
   await pruneCaches(dirname(file), file);
 }
 
-/** Fingerprint per document, null if not reusable; length per array. */
+/** Fingerprints (null: not reusable) and array lengths. */
 interface SegmentHead {
   readonly documents: readonly (string | null)[];
   readonly lengths: readonly number[];
@@ -88,7 +87,7 @@ function encodeSegment({ documents, segment, settled }: BuiltSegment): readonly 
   );
 }
 
-/** Returns undefined for an invalid record. Removes decoded documents from the map. */
+/** Undefined if invalid. Removes decoded documents from the map. */
 function decodeSegment(
   { head, body }: FileRecord,
   byFingerprint: Map<string, SearchDocument>,

@@ -14,15 +14,14 @@ type IndexStamp = FileStamp | 'missing' | 'refused';
 export interface IndexFileState {
   /** Absent if unchanged. */
   readonly changed?: ParsedIndexFile | undefined;
-  /** System code. */
   readonly unreadable?: string;
-  /** Being written; scan again shortly. */
+  /** Scan again shortly. */
   readonly isUnsettled?: boolean;
-  /** A further change might leave the stamp unchanged. */
+  /** Another change might keep the stamp. */
   readonly isRacy: boolean;
 }
 
-/** Detects changes of index.json by stamp and hash. */
+/** Compares stamp and hash. */
 export class IndexFileLook {
   readonly #door: DiskDoor;
   readonly #root: string;
@@ -73,7 +72,7 @@ export class IndexFileLook {
     return state;
   }
 
-  /** Skips parsing if the hash is unchanged. */
+  /** Parses only if the hash changed. */
   #read(path: string, item: FileStamp): Reading {
     const stamp = stampOf(item);
     const read = this.#door.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
@@ -89,7 +88,7 @@ export class IndexFileLook {
   }
 }
 
-/** `hash`: '' if nothing was read, absent if the file must be read again. */
+/** `hash`: '' if nothing was read, absent to read again. */
 type Reading = Omit<IndexFileState, 'isRacy'> & { readonly hash?: string };
 
 function refused(why: string): Reading {

@@ -18,12 +18,12 @@ export interface ListRequest {
   /** Relative to the registry. */
   readonly folder: string;
   readonly items: readonly FolderItem[];
-  /** Markdown from `files`, in folders other than `examples/`. */
+  /** From `files`, outside `examples/`. */
   readonly listed: readonly string[];
-  /** Previous files, retained where unreadable now. */
+  /** Retained where unreadable now. */
   readonly known: ReadonlyMap<string, KnowledgeFile> | undefined;
   readonly onDirectory: (directory: string) => void;
-  /** Called with a path relative to the registry. */
+  /** Receives a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
@@ -34,8 +34,8 @@ export interface KnowledgeFiles {
 }
 
 /**
- * Lists files to serve: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere.
- * Skips dot-files and irregular files. Reports links out of the folder.
+ * Lists servable files: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere.
+ * Skips dot-files and irregular files; reports links out of the folder.
  */
 export function listKnowledgeFiles(door: DiskDoor, request: ListRequest): KnowledgeFiles {
   return new KnowledgeFileList(door, request).list();
@@ -138,7 +138,7 @@ class KnowledgeFileList {
     this.#found.set(path, target === undefined ? file : { ...file, target });
   }
 
-  /** Retains previous files at an unreadable path. */
+  /** Retains known files at unreadable paths. */
   #tolerating(path: string, look: () => void): void {
     try {
       look();
@@ -163,14 +163,14 @@ class KnowledgeFileList {
   }
 }
 
-/** Sorts by path; nearly always a no-op. */
+/** Nearly always a no-op. */
 function sorted(files: ReadonlyMap<string, KnowledgeFile>): ReadonlyMap<string, KnowledgeFile> {
   const paths = [...files.keys()];
   if (paths.every((path, place) => place === 0 || (paths[place - 1] as string) < path)) return files;
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether links must not expose the target: the folder itself, skill.json, dot-files. */
+/** Not to be exposed by links: the folder itself, skill.json, dot-files. */
 function isPrivate(path: string): boolean {
   return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
 }

@@ -5,7 +5,7 @@ import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } fro
 import { MAX_INDEX_BYTES } from './index-file-look.ts';
 import { RegistryScan } from './registry-scan.ts';
 
-/** Reads a registry once, on this thread: for commands without a service. */
+/** On this thread, for commands without a service. */
 export function readRegistry(
   location: RegistryLocation,
   door: DiskDoor = createDiskDoor(),
@@ -23,7 +23,7 @@ export function readRegistry(
   };
 }
 
-/** Returns readings in order. */
+/** In order. */
 export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
 export const readHere: ReadFiles = async (requests) => {

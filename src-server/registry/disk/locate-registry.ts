@@ -6,9 +6,9 @@ import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
-/** For a folder without other signs of a registry. */
+/** Without other signs of a registry. */
 const SEARCH_DEPTH = 4;
-/** Limit after which the search gives up. */
+/** Then the search gives up. */
 const MAX_COUNTED_FILES = 20_000;
 
 export type LocateResult =
@@ -17,20 +17,20 @@ export type LocateResult =
       readonly ok: false;
       /** In a sentence or two. */
       readonly reason: string;
-      /** Absolute registry folders to choose from. */
+      /** Absolute registry folders. */
       readonly candidates: readonly string[];
     } & WhyNone);
 
 export interface WhyNone {
-  /** Absent if the path is a folder. */
+  /** Absent for a folder. */
   readonly instead?: 'nothing' | 'file';
   /** Readable, but no registry here or around. */
   readonly isOther?: true;
 }
 
 /**
- * Resolves a picked folder: a registry, a folder right above or below, a flat registry without `skills/`, a
- * library with `.skills/`, or a single skill. `skills/` or index.json suffices, even if empty.
+ * Resolves a picked folder: registry, folder right above or below, flat registry without `skills/`, library
+ * with `.skills/`, or single skill. An empty `skills/` or index.json suffices.
  */
 export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()): LocateResult {
   try {
@@ -46,7 +46,7 @@ function locate(picked: string, door: DiskDoor): LocateResult {
   return { ok: true, location: { ...result.location, layout: 'library' } };
 }
 
-/** Whether `.skills` of a library, or one skill inside, was picked. */
+/** Library's `.skills`, or a skill inside. */
 function isOwnFolder({ root, layout }: RegistryLocation): boolean {
   if (layout === 'flat') return basename(root) === '.skills';
   return layout === 'skill' && root.split(sep).includes('.skills');
@@ -75,7 +75,7 @@ function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
   return { ...refuse(reason), isOther: true };
 }
 
-/** Refuses an unreadable skills folder and a link out of the registry. */
+/** Refuses unreadable folders and links out of the registry. */
 function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateResult {
   const skills = join(location.root, location.skillsFolder);
   const real = door.realPath(skills);
@@ -118,7 +118,7 @@ function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
-/** Requires a skill in `skills/`, or index.json or rules.json beside. */
+/** Requires a skill in `skills/`, or a registry file beside. */
 function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor): RegistryLocation[] {
   return items
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
@@ -131,7 +131,7 @@ function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor)
     });
 }
 
-/** Also counts the other files, for the error message. */
+/** Counts other files for the error message. */
 function searchSkill(folder: string, depth: number, door: DiskDoor): { found: boolean; files: number } {
   let files = 0;
   let level = [folder];
@@ -155,7 +155,7 @@ export function isMarked(items: readonly FolderItem[]): boolean {
   return ['index.json', 'rules.json'].some((name) => hasFile(items, name));
 }
 
-/** An unreadable folder counts as empty. */
+/** Unreadable counts as empty. */
 export function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
   try {
     return door.list(folder)?.items ?? [];

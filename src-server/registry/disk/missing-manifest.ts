@@ -13,8 +13,8 @@ const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
 const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
 /**
- * Reports a folder at `language/author/name` with a required file but no skill.json. Skips library
- * repositories, where other folders lie beside the skill.
+ * Reports folders at `language/author/name` with a required file but no skill.json; not in libraries, where
+ * other folders lie beside the skill.
  */
 export function reportMissingManifest(
   { folder, items }: FoundFolder,

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { DiskDoor } from './disk-door.ts';
 import { isInside } from './inside.ts';
 
-/** `f_type` of file systems without events for remote changes; see Linux's magic.h and statfs(2). */
+/** `f_type` of file systems without events for remote changes: Linux's magic.h and statfs(2). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

@@ -9,11 +9,11 @@ import { ThreadedDisk } from './threaded-disk.ts';
 
 export interface DiskOptions {
   readonly logger: Logger;
-  /** Compiled disk-worker; without a URL everything runs on this thread. */
+  /** Compiled disk-worker; without a URL this thread does everything. */
   readonly workerUrl?: URL;
   /** Overrides `THREAD_LIMITS`. A thread over the limit is replaced. */
   readonly threadLimits?: ResourceLimits;
-  /** Worker started in advance, for the first thread. */
+  /** Started in advance. */
   readonly started?: DiskWorker | undefined;
 }
 

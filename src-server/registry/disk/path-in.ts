@@ -1,9 +1,6 @@
 import { sep } from 'node:path';
 
-/**
- * Joins an absolute folder and a relative path, both normalized. `join` normalizes and takes ten times as
- * long.
- */
+/** Joins normalized paths ten times as fast as `join`. */
 export function pathIn(folder: string, path: string): string {
   const own = sep === '/' ? path : path.replaceAll('/', sep);
   return folder.endsWith(sep) ? folder + own : folder + sep + own;

@@ -1,22 +1,21 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-/** Bytes per cache and for all caches together. */
+/** Per cache, and in total. */
 export const LARGEST_CACHE = 1024 * 1024 * 1024;
-/** Unused for longer: the registry is presumably gone. */
+/** Then the registry is presumably gone. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 /** Longest plausible write. */
 const WRITING_MS = 60 * 60 * 1000;
 
 export interface CacheFile {
   readonly name: string;
-  /** In bytes. */
   readonly size: number;
-  /** Last write or read, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly usedMs: number;
 }
 
-/** Returns names to delete, never `kept` or other files. */
+/** Returns names, never `kept` or other files. */
 export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: number): readonly string[] {
   const stale = files.filter(({ name, usedMs }) => isLeftOver(name) && nowMs - usedMs > WRITING_MS);
   const caches = files.filter(({ name }) => /\.(?:index|skills|folders|findings)$/.test(name));
@@ -33,7 +32,7 @@ export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: nu
 const isLeftOver = (name: string): boolean =>
   /\.(?:index|skills|folders|findings)\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-/** Deletes unused caches of all kinds and temporary files of killed processes, but not `kept`. */
+/** Deletes unused caches and killed processes' temporary files, but not `kept`. */
 export async function pruneCaches(folder: string, kept: string): Promise<void> {
   const files: CacheFile[] = [];
   for (const name of await readdir(folder)) {

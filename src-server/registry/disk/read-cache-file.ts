@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import type { DiskDoor } from './disk-door.ts';
 
 /**
- * Reads a cache file and marks it as used by its time. Undefined if missing, irregular or too large.
+ * Marks the file as used by its time. Undefined if missing, irregular or too large.
  *
- * @param file absolute; must not be a link
+ * @param file absolute; no link
  */
 export function readCacheFile(door: DiskDoor, file: string, maxSize: number): Buffer | undefined {
   const folder = orNothing(() => door.realPath(dirname(file)));
@@ -18,7 +18,7 @@ export function readCacheFile(door: DiskDoor, file: string, maxSize: number): Bu
   return read.bytes;
 }
 
-/** A cache only saves time, so errors don't matter. */
+/** Ignores errors: a cache only saves time. */
 function orNothing<T>(ask: () => T): T | undefined {
   try {
     return ask();

@@ -4,7 +4,7 @@ import { MAX_CONTENT_BYTES } from '../model/skill.ts';
 import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { ReadFiles } from './load-registry.ts';
 
-/** A file with another stamp than listed gives undefined. */
+/** Undefined for files that differ from the listing. */
 export function readIndexedTexts(disk: { readonly read: ReadFiles }): ReadTexts {
   return async (documents) => {
     const readings = await disk.read(documents.flatMap(requestsOf));

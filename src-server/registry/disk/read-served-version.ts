@@ -4,7 +4,7 @@ import type { ServedVersion } from '../model/registry-snapshot.ts';
 import type { DiskDoor } from './disk-door.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
-/** A usual file has 150 bytes, plus 80 per skill edited after index.json. */
+/** Usually 150 bytes, plus 80 per edited skill. */
 export const MAX_VERSION_BYTES = 256 * 1_024;
 /** Leaves room to increment. */
 const MAX_VERSION = 2 ** 52;

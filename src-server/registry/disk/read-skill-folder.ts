@@ -18,27 +18,27 @@ import type { SkillCache } from './skill-cache.ts';
 import { toSkillFolder } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** Time in which a second change may leave all times equal: FAT has a resolution of 2 s. */
+/** Changes within this time may leave all times equal: FAT has a resolution of 2 s. */
 export const RACY_MS = 2_000;
-/** A file truncated more recently is likely being rewritten. */
+/** Truncated more recently: likely being rewritten. */
 const SETTLE_MS = 50;
 
-/** Folder state for finding changes without opening files. */
+/** Finds changes without opening files. */
 export interface KnownFolder {
   readonly directory: string;
   readonly manifest: FileStamp;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   /** Other facts to compare. */
   readonly remarks: string;
-  /** Hashes of files changed within `RACY_MS`, by path. */
+  /** By path, for files changed within `RACY_MS`. */
   readonly racy: ReadonlyMap<string, string>;
   /** Template placeholders. */
   readonly unwritten: SkillFolder['unwritten'];
-  /** Markdown in folders other than `examples/`. */
+  /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
 }
 
-/** Lacks the stamp of skill.json, so that the folder is read again. */
+/** Without the stamp of skill.json, so that the next scan reads the folder. */
 export function knownFrom({ directory, manifest, files, unwritten }: SkillFolder): KnownFolder {
   const listed = manifest === undefined ? [] : listedInFolders(manifest);
   return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten, listed };
@@ -48,7 +48,7 @@ type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten' | 'listed'>;
 
 export type FolderReading =
   | { readonly outcome: 'gone' }
-  /** Exists, but can't be read now: the known state stays. */
+  /** Retain the known state. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
   | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: SkillFolder };
@@ -58,16 +58,16 @@ export interface FolderReadingRequest {
   readonly known: KnownFolder | undefined;
   /** Since 1970. */
   readonly now: number;
-  /** Used for folders without a known state. */
+  /** For folders without a known state. */
   readonly cache?: SkillCache | undefined;
   /** A share of the registry's total. */
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
-  /** Called with a path relative to the registry. */
+  /** Receives a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
-/** Reads skill.json, derived texts, and the names and stamps of files. */
+/** Reads skill.json, derived texts, file names and stamps. */
 export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
   const listed = request.known?.listed ?? [];
   const reading = readWithListed(door, request, listed);
@@ -177,7 +177,7 @@ function isMisnamed({ kind, name }: FolderItem): boolean {
   return kind === 'file' && !name.startsWith('.') && isOtherMarkdown(name);
 }
 
-/** Whether a file was just truncated, so the writer is about to fill it. */
+/** Truncated just now, so about to be filled. */
 export function isBeingRewritten({ manifest, files }: KnownFolder, now: number): boolean {
   return [manifest, ...files.values()].some(
     ({ size, ctimeMs }) => size === 0 && Math.abs(now - ctimeMs) < SETTLE_MS,
@@ -223,14 +223,14 @@ function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
   return true;
 }
 
-/** Files changed within `RACY_MS`; not files with a time in the future. */
+/** Changed within `RACY_MS` of now, past or future. */
 function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
   const isRacy = ({ ctimeMs }: FileStamp) => Math.abs(now - ctimeMs) < RACY_MS;
   const racy = [...files.values()].filter(isRacy).map(({ path }) => path);
   return isRacy(manifest) ? ['skill.json', ...racy] : racy;
 }
 
-/** Stands for the hash of an unreadable file. */
+/** Hash of unreadable files. */
 const UNREAD = 'unreadable';
 
 function hashFiles(

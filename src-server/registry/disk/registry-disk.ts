@@ -3,18 +3,18 @@ import type { LocateResult } from './locate-registry.ts';
 import type { SnapshotEvents, SnapshotFollower, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 export interface ServedEvents extends SnapshotEvents {
-  /** The disk thread ended: changes go unnoticed until the next full scan. */
+  /** The thread ended: changes go unnoticed until the next full scan. */
   readonly onUnreadable: (code: string) => void;
-  /** Served state for the next thread; undefined before the first update. */
+  /** For the next thread; undefined before the first update. */
   readonly seed: () => SnapshotSeed | undefined;
 }
 
-/** Disk access that never blocks the serving thread. */
+/** Never blocks the serving thread. */
 export interface RegistryDisk {
   locate(picked: string): Promise<LocateResult>;
   /** Resolves after the first update. One registry per disk. */
   follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower>;
-  /** In order. A hung disk gives the code `TIMEOUT`. */
+  /** In order; `TIMEOUT` for a hung disk. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }

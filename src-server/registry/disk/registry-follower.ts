@@ -16,8 +16,8 @@ export interface FollowOptions {
   readonly location: RegistryLocation;
   readonly watch: WatchMode;
   /**
-   * Pause between full scans for missed events; 0 for none. Large registries are scanned less often: at most
-   * a twentieth of the time.
+   * Pause between full scans for missed events; 0 for none. Longer for large registries: scans take at most a
+   * twentieth of the time.
    */
   readonly scanIntervalMs: number;
 }
@@ -28,41 +28,41 @@ export interface FollowerEvents {
   readonly onDelta: (delta: FolderDelta) => void;
   /** Called before the delta of a returned root. */
   readonly onRoot: (state: RootState) => void;
-  /** `why`: reason for not using events. */
+  /** `why`: reason against events. */
   readonly onWatching: (watching: 'events' | 'scan' | 'off', why?: string) => void;
 }
 
 export interface RegistryFollower {
   /**
-   * Adds handles for all folders, if events are used. Resolves after another full scan, since earlier changes
-   * raised no event.
+   * Adds folder handles, if events are used. Resolves after another full scan, since earlier changes raised
+   * no event.
    */
   watchFolders(): Promise<void>;
-  /** Scans an absolute path at once. Resolves when differences were published. */
+  /** Resolves when differences at the absolute path were published. */
   look(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Moving an ancestor raises no event. */
 const ROOT_CHECK_MS = 1_000;
-/** Pause between full scans without events. */
+/** Without events. */
 const QUICK_SCAN_MS = 1_000;
-/** Largest share of time for scans without events. */
+/** Of time for scans, without events. */
 const QUICK_SCAN_SHARE = 0.2;
-/** Largest share of time for scans beside events. */
+/** Of time for scans, beside events. */
 const SAFETY_SCAN_SHARE = 0.05;
 /** Limit even for the largest registry. */
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
-/** Delay before a file being rewritten is scanned again. */
+/** Before rescanning a file being rewritten. */
 const UNSETTLED_MS = 25;
-/** Retries of unreadable paths: 1 s, 2 s, 4 s … up to this. */
+/** Retries after 1 s, 2 s, 4 s … up to this. */
 const LONGEST_RETRY_MS = 30_000;
 
 /**
- * Publishes the first delta before returning. `watchFolders` adds handles later: 10,000 skills are served a
- * sixth of a second sooner.
+ * Publishes the first delta before returning. Handles come later, by `watchFolders`: 10,000 skills are served
+ * a sixth of a second sooner.
  *
- * @param before served contents from another thread
+ * @param before served contents of another thread
  * @param cache for the first scan
  */
 export function followRegistry(
@@ -195,7 +195,7 @@ class Follower implements RegistryFollower {
     this.#events.onWatching(watching, why);
   }
 
-  /** Pauses in proportion to the last scan's duration. */
+  /** In proportion to the last scan's duration. */
   #scheduleScan(tookMs: number): void {
     clearTimeout(this.#scanTimer);
     const { scanIntervalMs } = this.#options;

@@ -3,7 +3,7 @@ import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
 
-/** Results of one scan. Paths are relative unless noted. */
+/** Paths are relative unless noted. */
 export class RegistryLook {
   indexFile: ParsedIndexFile | undefined;
   readonly upserted: SkillFolder[] = [];
@@ -18,14 +18,14 @@ export class RegistryLook {
   /** Walked subtrees. */
   readonly seen: string[] = [];
 
-  /** Whether to retain an earlier diagnostic: its path was not reached or is unreadable. */
+  /** Earlier diagnostic to retain: its path was not reached or is unreadable. */
   saysNothingOf({ code, file = '' }: Diagnostic): boolean {
     if (!this.seen.some((subtree) => isAtOrBelow(subtree, file))) return true;
     if (!this.couldNotRead(file)) return false;
     return !this.diagnostics.some((found) => found.code === code && found.file === file);
   }
 
-  /** Contents of an unreadable path can't count as removed. */
+  /** Unreadable contents can't count as removed. */
   couldNotRead(path: string): boolean {
     return [...this.unreadable.keys()].some((place) => isAtOrBelow(place, path));
   }

@@ -17,34 +17,31 @@ import { isPassedOver, walkSkills } from './walk-skills.ts';
 export interface RegistryScanOptions {
   readonly door: DiskDoor;
   readonly location: RegistryLocation;
-  /** Called before each read, so that a watcher misses nothing. */
+  /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
   /** For the first scan. */
   readonly cache?: SkillCache | undefined;
-  /** Contents from another scan, the base of the first delta. */
+  /** Base of the first delta, from another scan. */
   readonly before?: RegistryContents | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface LookResult {
-  /** Undefined without differences. The first delta contains everything. */
+  /** Undefined if empty. The first contains everything. */
   readonly delta: FolderDelta | undefined;
-  /** Absolute folders being written; scan again shortly. */
+  /** Absolute, being written; scan again shortly. */
   readonly unsettled: readonly string[];
-  /** Absolute folders to scan again after `RACY_MS`. */
+  /** Absolute; scan again after `RACY_MS`. */
   readonly racy: readonly string[];
 }
 
-/** A larger batch causes a full scan. */
+/** Larger batches cause a full scan. */
 const MASS_CHANGE = 1_000;
-/** Bytes per registry: bounds the memory taken by untrusted authors. */
+/** Bounds the memory for untrusted manifests. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
-/**
- * Finds differences by stamps. An unreadable folder never counts as removed: its known state stays and its
- * path is reported.
- */
+/** Compares stamps. Unreadable folders are reported and keep their known state, never counted as removed. */
 export class RegistryScan {
   readonly #door: DiskDoor;
   readonly #location: RegistryLocation;
@@ -249,7 +246,7 @@ export class RegistryScan {
   }
 }
 
-/** Counted bytes; 0 if too large to be parsed. */
+/** 0 if too large to be parsed. */
 function sizeOf(known: KnownFolder | undefined): number {
   const { size } = known?.manifest ?? { size: 0 };
   return size > MAX_MANIFEST_BYTES ? 0 : size;

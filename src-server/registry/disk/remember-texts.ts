@@ -7,7 +7,7 @@ const KEPT_MS = 10_000;
 
 type Text = Extract<FileReading, { ok: true }>;
 
-/** Briefly caches texts for `recent` requests, so that a changed text is read once. */
+/** Briefly caches texts for `recent` requests: a changed text is read once. */
 export function rememberTexts(door: DiskDoor): DiskDoor {
   const texts = new Map<string, Text>();
   let bytes = 0;

@@ -12,16 +12,15 @@ import { inTurn, WAITING_FOLDER } from './store-submission.ts';
 export interface SkillPlace {
   /** Relative to the registry, with `/`; not the root. */
   readonly folder: string;
-  /** Names in index.json: key, and path below the skills folder. */
+  /** Key, and path below the skills folder. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Deletes a skill's folder, emptied folders above and index.json entries. Renames the folder out of sight
- * first: after a crash, readers see the whole skill or nothing. Locks the registry across processes.
+ * Deletes the folder, emptied folders above and index.json entries. First renames the folder out of sight:
+ * after a crash, readers see the whole skill or nothing. Locks across processes.
  *
- * Rejects with `WriteRefused` before any change if the folder is missing, or any part of its path or
- * index.json is a link.
+ * Rejects with `WriteRefused` before any change if missing, or if the path or index.json contains a link.
  */
 export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
   const { root, skillsFolder } = location;

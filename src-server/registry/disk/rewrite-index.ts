@@ -8,8 +8,7 @@ import { type ReadFiles, readIndexFile } from './load-registry.ts';
 const ATTEMPTS = 5;
 
 /**
- * Rewrites index.json; after a concurrent edit, starts over. Rejects with `WriteRefused` if irregular, a
- * link, or edited too often.
+ * Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often.
  *
  * @param change may run repeatedly; undefined leaves the file
  */

@@ -13,14 +13,14 @@ type Identity =
   | undefined;
 
 /**
- * Detects an absent root: removed, or replaced by an empty folder as at an unplugged drive's mount point. An
- * unreadable root counts as present.
+ * Absent: removed, or replaced by an empty folder like an unplugged drive's mount point. Unreadable counts as
+ * present.
  */
 export class RootWatch {
   readonly #door: DiskDoor;
   readonly #root: string;
   readonly #folders: readonly string[];
-  /** Per folder, from the last inspection while present. */
+  /** Per folder, when last present. */
   #identities: readonly Identity[] | undefined;
   #lastLook: readonly Identity[] | undefined;
   #state: RootState = { isThere: true };
@@ -32,7 +32,7 @@ export class RootWatch {
     this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
   }
 
-  /** The last `look` changed the state. */
+  /** By the last `look`. */
   get isNews(): boolean {
     return this.#isNews;
   }

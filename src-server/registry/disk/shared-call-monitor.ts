@@ -2,8 +2,8 @@ import type { CallMonitor } from './disk-door.ts';
 import type { CheckMonitor } from './skill-checks.ts';
 
 /**
- * Memory with a disk thread's current system call or check. A blocked thread answers no messages, so other
- * threads watch the call number: unchanged means hung.
+ * Memory with a disk thread's current system call or check. Blocked threads answer no messages, so others
+ * read the call number: unchanged means hung.
  */
 const HEAD_INTS = 3;
 const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
@@ -34,10 +34,10 @@ export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonit
 }
 
 export interface PresentCall {
-  /** Count of calls and their parts; wraps around. */
+  /** Counts parts of calls, too; wraps around. */
   readonly number: number;
   readonly path: string;
-  /** Check of the skill in folder `path`, not a system call. */
+  /** Check of the skill in `path`, else a system call. */
   readonly isCheck: boolean;
 }
 

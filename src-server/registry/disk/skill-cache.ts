@@ -17,11 +17,11 @@ import { readCacheFile } from './read-cache-file.ts';
 /** Increase with every change of format or derived data; a test compares a sample. */
 export const SKILLS_VERSION = 1;
 const VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
-/** Limit for reading and writing. */
+/** For reading and writing. */
 export const MAX_SKILLS_BYTES = 256 * 1024 * 1024;
 /** Share of new records that causes a rewrite. */
 const STALE_SHARE = 0.005;
-/** Larger share during the long first pass, against repeated rewrites. */
+/** During the long first pass, against repeated rewrites. */
 const PART_SHARE = 0.1;
 
 /** By folder: fingerprint, and layout of known findings. */
@@ -33,8 +33,8 @@ interface KeptRecord {
 }
 
 /**
- * Cached skills of earlier runs. A start opens no file and checks no text of a folder with the same stamps.
- * Names and stamps always come from disk. Damaged, implausible and other-version records are ignored.
+ * Skills of earlier runs. At a start, folders with the same stamps are neither opened nor checked. Names and
+ * stamps always come from disk. Damaged, implausible and other-version records are ignored.
  */
 export class SkillCache {
   readonly #file: string;
@@ -65,7 +65,7 @@ export class SkillCache {
   }
 
   /**
-   * Writes the file unless few records are new or a write is running.
+   * Skipped if few records are new or a write is running.
    *
    * @param isLasting whether another run would find the same
    */
@@ -119,9 +119,7 @@ function markOf(fingerprint: string, known: KnownFindings | undefined): string {
   return known === undefined ? fingerprint : `${fingerprint} ${known.layout}`;
 }
 
-/**
- * Whether the stamps cover everything read: no file unreadable, too recently changed, or in another folder.
- */
+/** No file was unreadable, too recently changed, or in another folder. */
 function isKept({ fingerprint, manifest, isManifestBroken }: SkillFolder): boolean {
   if (fingerprint.includes('.') || manifest === undefined || isManifestBroken) return false;
   return listedInFolders(manifest).length === 0;
@@ -175,7 +173,7 @@ function isHead(head: unknown): head is Head {
   );
 }
 
-/** Whether the findings can belong to the folder's skill. */
+/** Plausible for the folder's skill. */
 function isKnown(known: unknown, folder: string): known is KnownFindings {
   if (!isJsonObject(known) || Object.keys(known).length !== 4) return false;
   const { key, layout, checks, isChecked } = known;

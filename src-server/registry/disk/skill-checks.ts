@@ -12,16 +12,13 @@ import { readSkillTexts } from '../read-skill-texts.ts';
 import { CheckQueue } from './check-queue.ts';
 import type { ReadFiles } from './load-registry.ts';
 
-/** Pause between published findings during the first pass. */
+/** During the first pass. */
 const TELL_EVERY_MS = 1_000;
 
-/**
- * Longest pause between checks of the first pass. Pauses last as long as checks, which leaves half of one
- * core.
- */
+/** Pauses of the first pass last as long as checks, up to this: half of one core stays free. */
 const LONGEST_REST_MS = 100;
 
-/** Skill whose check ended a thread; skipped until its files change. */
+/** Skipped until its files change, since checking ended a thread. */
 export interface QuarantinedSkill {
   /** Absolute, links resolved. */
   readonly directory: string;
@@ -48,7 +45,7 @@ export interface SkillChecksOptions {
   readonly onStale: (skill: Skill) => void;
 }
 
-/** Applies slow rules, which read texts and count tokens, skill by skill, edited skills first. */
+/** Applies slow rules (texts, tokens) skill by skill, edited skills first. */
 export class SkillChecks {
   readonly #options: SkillChecksOptions;
   readonly #queue = new CheckQueue();

@@ -30,15 +30,15 @@ import { SkillCache } from './skill-cache.ts';
 import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
-  /** Absolute path of the last served version; default none. */
+  /** Last served version; absolute path. */
   readonly versionFile?: string | undefined;
-  /** Absolute path of the cached find index; default none. */
+  /** Cached find index; absolute path. */
   readonly indexFile?: string | undefined;
-  /** Absolute path of the cached skills; default none. */
+  /** Cached skills; absolute path. */
   readonly skillsFile?: string | undefined;
 }
 
-/** Served state for a replacement thread. */
+/** For a replacement thread. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
   readonly version: ServedVersion | undefined;
   /** Of fully checked skills. */
@@ -55,14 +55,14 @@ export interface IndexedSkills {
   /** Undefined for removed skills. */
   readonly keys: readonly (SkillKey | undefined)[];
   readonly segment: Segment;
-  /** False if a file differed from the listing. */
+  /** False: a file differed from the listing. */
   readonly settled: readonly boolean[];
 }
 
 export interface SnapshotFollower extends RegistryFollower {
   /** Works in slices. Skips unserved skills. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
-  /** Starts checks with the slow rules; updates publish findings. Resolves at once. */
+  /** Starts slow checks. Resolves at once; updates publish findings. */
   check(): Promise<void>;
   /** Resolves when findings of all edited skills were published. */
   caughtUp(): Promise<void>;
@@ -142,7 +142,7 @@ class SnapshotMaker {
   #model: RegistryModel;
   /** Undefined after the first delta. */
   #startedAt: number | undefined = performance.now();
-  /** The next delta is full, but only differences from the served state are published. */
+  /** The next delta is full; only differences are published. */
   #isSeeded: boolean;
   #cache: SkillCache | undefined;
   #keeping: NodeJS.Timeout | undefined;
@@ -218,7 +218,7 @@ class SnapshotMaker {
   }
 }
 
-/** First model of a replacement thread. */
+/** For a replacement thread. */
 export function modelOfSeed({ contents, generation, index, version, findings }: SnapshotSeed): RegistryModel {
   const { text, index: head, diagnostics } = contents.indexFile;
   // Parsed again, since the serving thread does not retain the entries.
@@ -230,7 +230,7 @@ export function modelOfSeed({ contents, generation, index, version, findings }: 
   return { ...withFindings(snapshot, findings), generation, index };
 }
 
-/** Reduces a full delta to differences from `before`. */
+/** Reduces a full delta to differences. */
 function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContents): FolderDelta {
   const isSameIndex =
     indexFile?.digest === before.indexFile.digest &&
@@ -244,7 +244,7 @@ function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContent
   };
 }
 
-/** Invalid JSON is likely being written: retains the last valid contents. */
+/** Invalid JSON is likely being written, so the last valid contents stay. */
 function keepLastGood(before: RegistryContents, delta: FolderDelta): FolderDelta {
   const upserted = delta.upserted.map((folder) =>
     withLastManifest(before.folders.get(folder.folder), folder),

@@ -6,7 +6,7 @@ import { createCallMemory } from './shared-call-monitor.ts';
 /** Idle until the first message. */
 export interface DiskWorker extends Pick<DiskThreadData, 'memory'> {
   readonly worker: Worker;
-  /** Whether the worker ended before a `DiskThread` listened. */
+  /** Before a `DiskThread` listened. */
   readonly hasFailed: () => boolean;
 }
 

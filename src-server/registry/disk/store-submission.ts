@@ -17,15 +17,15 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 
-/** Hidden folder for skills being added or removed, and for the lock. */
+/** Hidden: skills being added or removed, and the lock. */
 export const WAITING_FOLDER = '.submissions';
 
 /**
- * Writes a skill to a hidden folder, flushes, renames, then updates an existing index.json. After a crash,
- * readers see the whole skill or nothing. Never overwrites. Locks the registry across processes.
+ * Writes a hidden folder, flushes, renames, updates an existing index.json. After a crash, readers see the
+ * whole skill or nothing. Never overwrites. Locks across processes.
  *
- * @returns absolute folder. Throws `skill_exists` also for keys that differ only in case, `registry_full` at
- * the limit, `internal` for a full or read-only disk or a link in the way.
+ * @returns absolute folder. Throws `skill_exists` (even if only case differs), `registry_full`, `internal`
+ * for a full or read-only disk or a link in the way.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
@@ -56,8 +56,8 @@ export async function storeSubmission(
 }
 
 /**
- * Moves a written folder to its key. Call only inside `inTurn`. Rejects with `KeyTaken` for any folder with
- * the key in any case, served or not, and with `WriteRefused` for a link in the way.
+ * Call only inside `inTurn`. Rejects with `KeyTaken` for any folder with the key in any case, even unserved,
+ * and `WriteRefused` for a link in the way.
  */
 export async function placeSkill(
   location: RegistryLocation,
@@ -73,7 +73,7 @@ export async function placeSkill(
   });
 }
 
-/** Holds the write lock during `work`. Cleans up after a crash before. */
+/** Locks during `work`. First cleans up after crashes. */
 export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
   return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), async (waiting) => {
     await sweepLeftovers(waiting);
@@ -91,7 +91,7 @@ export class KeyTaken extends Error {
   }
 }
 
-/** Returns the conflicting key, which may differ in case. */
+/** May differ in case. */
 export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
   const wanted = folded(key);
   return [...snapshot.skills.keys()].find((known) => folded(known) === wanted);
@@ -99,7 +99,7 @@ export function takenKey(snapshot: RegistrySnapshot, key: string): string | unde
 
 export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 
-/** Counts tier2 skills: submissions are tier2. */
+/** Counts tier2, the tier of submissions. */
 export function isFull({ skills }: RegistrySnapshot): boolean {
   let submitted = 0;
   for (const { manifest } of skills.values()) if (manifest['tier'] === 'tier2') submitted += 1;
@@ -111,7 +111,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Existing path with the key in any case. */
+/** In any case. */
 async function takenFolder(
   folder: string,
   [segment, ...below]: readonly string[],

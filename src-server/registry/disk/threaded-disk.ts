@@ -16,8 +16,8 @@ import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 export const MAX_STUCK_PLACES = 4;
 
 /**
- * Two threads, so that reads don't wait for walks. The second starts with the first read after the first
- * walk. A hung thread is replaced, with the path shut until the call returns.
+ * Two threads, so that reads don't wait for walks; the second starts with the first read after the first
+ * walk. Hung threads are replaced, with the path shut until the call returns.
  */
 export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   readonly #workerUrl: URL;

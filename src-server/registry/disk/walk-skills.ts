@@ -20,14 +20,14 @@ export interface WalkOptions {
   readonly root: string;
   /** Relative to the root. */
   readonly from: string;
-  /** Called before each read, so that a watcher misses nothing. */
+  /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
   readonly onSkill: (found: FoundSkill) => void;
-  /** Called for readable folders without a skill.json. */
+  /** Receives readable folders without a skill.json. */
   readonly onOther: (found: FoundFolder) => void;
-  /** Whether another link, unreadable now, already leads to the target. */
+  /** Another link, unreadable now, already leads to the target. */
   readonly isKept: (target: string) => boolean;
-  /** Called with a path relative to the root. */
+  /** Receives a path relative to the root. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
