@@ -9,23 +9,22 @@ export interface FolderRecord {
   readonly source: SkillFolder;
   /** Served if the folder gets the key; undefined without a key. */
   readonly skill: Skill | undefined;
-  /** The future skill, once all placeholders are replaced. */
+  /** Served once all placeholders are replaced. */
   readonly draft?: Skill;
-  /** The path below the skills folder is the key. Takes precedence. */
+  /** The path below the skills folder is the key; takes precedence. */
   readonly fromPath: boolean;
-  /** Reported whether or not the folder gets the key. */
+  /** Whether or not the folder gets the key. */
   readonly findings: readonly Diagnostic[];
-  /** Nearest skill folder above. */
+  /** Nearest above. */
   readonly outer: string | undefined;
 }
 
 /**
- * Claims a key: the path below the skills folder if of the form `language/author/name`, otherwise the key of
- * skill.json.
+ * The key is the path below the skills folder if of the form `language/author/name`, otherwise of skill.json.
  *
- * @param skillsFolder relative to the root; '' for the root
+ * @param skillsFolder relative to the root
  * @param outer nearest skill folder above
- * @param known previous record; for the same folder and key its skill object is reused
+ * @param known previous record; for the same folder and key the skill object is reused
  */
 export function claimKey(
   source: SkillFolder,
@@ -88,7 +87,7 @@ function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-/** Returns the nearest skill folder above. */
+/** Nearest above. */
 export function outerSkill(
   folder: string,
   skillFolders: { has(folder: string): boolean },

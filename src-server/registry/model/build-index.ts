@@ -16,12 +16,12 @@ import { compareBytes } from './skill-key.ts';
 export interface BuiltIndex {
   /** Complete text; the old text if unchanged. */
   readonly text: string;
-  /** `time`: only `updated_at` is renewed, after a week without changes, as the specification requires. */
+  /** `time`: renewed after a week without changes, as the specification requires. */
   readonly change: 'none' | 'time' | 'content';
   /** index.json did not exist. */
   readonly isNew: boolean;
   readonly version: number;
-  /** Count of skills with placeholders, not listed. */
+  /** Not listed. */
   readonly drafts: number;
   /** Keys, in byte order. */
   readonly added: readonly string[];
@@ -45,10 +45,7 @@ const ENTRY_FIELDS = [
   'risk_level',
 ] as const;
 
-/**
- * Fields that the specification defines only for skill.json. If skill.json lacks the field, the old entry's
- * value is dropped.
- */
+/** Specified only for skill.json: dropped from an entry if skill.json lacks the field. */
 const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'repo',
   'skill_version',
@@ -69,9 +66,9 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Builds index.json from the skills. Values of skill.json take precedence. If a value is missing or unusable,
- * the old entry's value is kept, also for unknown fields, except for `MANIFEST_ONLY_FIELDS`. Synonyms become
- * the specification's values. Changed contents increase `version` and set `updated_at`.
+ * Prefers values of skill.json. If missing or unusable, the old entry's value stays, also for unknown fields,
+ * except for `MANIFEST_ONLY_FIELDS`. Synonyms become the specification's values. Changes increase `version`
+ * and set `updated_at`.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot.contents;
@@ -94,8 +91,8 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
 }
 
 /**
- * Replaces the first entry with the same key, or appends. Increases `version`. Other entries stay unchanged,
- * even invalid entries.
+ * Replaces the first entry with the key, or appends. Increases `version`. Other entries stay, even if
+ * invalid.
  */
 export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, now: Date): string {
   const { skills } = parsedIndex(indexFile);
@@ -108,7 +105,7 @@ export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, n
 }
 
 /**
- * Removes entries and increases `version`. Other entries stay unchanged.
+ * Removes entries and increases `version`. Other entries stay.
  *
  * @returns undefined without a matching entry or usable file
  */
@@ -124,13 +121,10 @@ export function removeIndexEntries(
   return entries.length === present.length ? undefined : writeOut(indexFile, entries, now).text;
 }
 
-/** Maximum listed in a message; more are counted. */
+/** In messages; more are counted. */
 const NAMED = 5;
 
-/**
- * Returns all reasons in sentences why rebuilding index.json would lose contents or omit skills. Paths are as
- * on disk.
- */
+/** Returns sentences why a rebuild would lose contents or omit skills. Paths are as on disk. */
 export function indexObstacles(snapshot: RegistryModel): readonly string[] {
   const { indexFile, unreadable } = snapshot.contents;
   const ofFile = indexObstacle(indexFile);
@@ -156,7 +150,7 @@ function adviceFor({ diagnostics }: ParsedIndexFile): string {
     : DIAGNOSTICS[unsupported.code].fix;
 }
 
-/** Returns a sentence if changing the text would lose contents. Undefined if harmless, or without a file. */
+/** Returns a sentence if changing the text would lose contents. */
 export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
   if (indexFile.index === undefined) return problem?.message;
@@ -166,7 +160,7 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
     : '"skills" of index.json is not an array.';
 }
 
-/** Skill folders that can't be listed, except drafts. */
+/** Without drafts. */
 function unlistable({
   claims,
   contents,

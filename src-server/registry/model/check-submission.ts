@@ -25,14 +25,14 @@ export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
 }
 
-/** Maximum listed in a message; more are counted. */
+/** In messages; more are counted. */
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
-/** Device names on Windows in any folder, with any extension. */
+/** Device names on Windows, in any folder and with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_SEGMENT_LENGTH = 100;
 
-/** Checks the body of `POST /v1/skills`: schema, file names, tier and all rules. */
+/** Checks `POST /v1/skills`: schema, file names, tier and all rules. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
@@ -69,7 +69,7 @@ export async function reviewSubmissionText(
   return reviewSubmission(body, context);
 }
 
-/** Throws `skill_invalid` with the problems in a sentence if not accepted. */
+/** Throws `skill_invalid` with a sentence. */
 export function acceptedSubmission({ submission, problems }: SubmissionReview): CheckedSubmission {
   if (submission === undefined) throw refuse(problems);
   return submission;
@@ -108,7 +108,7 @@ function manifestProblems(manifest: JsonObject): string[] {
   ];
 }
 
-/** Whether the name is valid and unique on every system. */
+/** Valid and unique on every system. */
 function isSafeSegment(segment: string): boolean {
   return (
     /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
@@ -138,7 +138,7 @@ async function checkByRules(
   return checker.check(skill, { layout: 'registry', now });
 }
 
-/** Problems that a scan of the stored skill would report. */
+/** As a scan of the stored skill would report. */
 function listProblems({ manifest, files }: Submission): string[] {
   const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
   return [
@@ -147,7 +147,7 @@ function listProblems({ manifest, files }: Submission): string[] {
   ];
 }
 
-/** Files with the path of a folder. */
+/** Files that are also folders. */
 function clashes(paths: readonly string[]): string[] {
   const folders = new Set(paths.flatMap(foldersOf));
   return paths.filter((path) => folders.has(path)).map((path) => `${path} cannot be a file and a folder.`);

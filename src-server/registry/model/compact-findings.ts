@@ -5,10 +5,7 @@ const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
   Object.keys(DIAGNOSTICS).map((code) => [code, code as DiagnosticCode]),
 );
 
-/**
- * Deduplicates strings to save memory: findings from another thread have their own copies, and findings of
- * 10,000 skills are retained.
- */
+/** Shares strings to save memory: findings of 10,000 skills, received from another thread, are retained. */
 export function compactFindings(key: SkillKey, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string, string>();
   const shared = (file: string): string => {

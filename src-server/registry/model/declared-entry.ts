@@ -4,7 +4,7 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import { parseSkillKey } from './skill-key.ts';
 
-/** Entry of index.json. */
+/** In index.json. */
 export type DeclaredEntry = RegistryIndexFile['entries'][number];
 
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {
@@ -18,7 +18,7 @@ export function reportMoreOrphans(untold: number): Diagnostic {
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
 }
 
-/** Reports an entry whose key has another form, such as a folder name. */
+/** If the key has another form, such as a folder name. */
 export function reportKey(
   { key, position }: DeclaredEntry,
   target: SkillKey | undefined,

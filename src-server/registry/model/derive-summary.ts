@@ -3,7 +3,7 @@ const MAX_SUMMARY_LENGTH = 200;
 
 /**
  * Returns the first sentence of prose without markup, as a fallback summary. Skips headings, code, lists,
- * tables, quotes, images and HTML. Returns '' rather than guess from comments in a code block.
+ * tables, quotes, images and HTML. Without prose returns '', no guess.
  */
 export function firstSentence(markdown: string): string {
   const paragraph = firstParagraph(markdown.replace(/^\uFEFF/, ''));
@@ -38,12 +38,12 @@ function firstParagraph(markdown: string): string {
   return lines.join(' ');
 }
 
-/** Rejects blank lines, headings, lists, tables, quotes, images, HTML, rules and indented code. */
+/** Not blank, heading, list, table, quote, image, HTML, rule or indented code. */
 function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
 
-/** Removes images and the marks of links, code and emphasis. Each step is linear in time. */
+/** Removes images and marks. Each step is linear in time. */
 function stripMarkup(text: string): string {
   const steps = [withoutLinks, withoutCodeMarks, withoutStrongMarks, withoutEmphasis];
   return oneSpaced(steps.reduce((stripped, step) => step(stripped), oneSpaced(text))).trim();
@@ -54,8 +54,7 @@ function oneSpaced(text: string): string {
 }
 
 /**
- * Caches the last match, so that searches from increasing offsets inspect each character once, even without a
- * match.
+ * Caches the last match: searches from increasing offsets inspect each character once, even without a match.
  */
 function nextPlaces(find: (from: number) => number): (from: number) => number {
   let known = -1;

@@ -3,14 +3,14 @@ import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';
 
-/** Maximum listed; more are counted. */
+/** More are counted. */
 const NAMED = 3;
 
 /** For the log. */
 export interface DescribedChange {
-  /** Added, changed and removed skills by name. */
+  /** By name. */
   readonly summary: string;
-  /** Newly unreadable skills, a sentence each. */
+  /** A sentence each. */
   readonly broken: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function describeChange(
   };
 }
 
-/** Removed skills whose other files remain. */
+/** Their other files remain. */
 function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
   const gone = new Set(removed);
   return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {

@@ -7,7 +7,7 @@ import { checkedFiles, type Skill, type SkillFindings } from './skill.ts';
 /** Input of the quick rules. */
 type QuickSkill = Pick<Skill, 'key' | 'folder' | 'manifest' | 'files' | 'otherMarkdown'>;
 
-/** Applies the rules that need only the manifest and file names. */
+/** Rules that need only the manifest and file names. */
 export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readonly Diagnostic[] {
   const { key, folder, manifest } = skill;
   const facts = { key, folder, manifest, files: checkedFiles(skill), readText: () => undefined };
@@ -15,10 +15,10 @@ export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readon
 }
 
 /**
- * Returns findings available before texts are checked: from an earlier run with the same files, otherwise of
- * the quick rules plus previous text findings.
+ * Before texts are checked: findings of an earlier run with the same files, otherwise of the quick rules plus
+ * previous text findings.
  *
- * @param before previous findings for the key
+ * @param before of the same key
  */
 export function firstFindings(
   skill: QuickSkill & Pick<Skill, 'known'>,

@@ -3,27 +3,27 @@ import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { SkillFolder } from './skill.ts';
 
 /**
- * Differences on disk since the previous delta, as plain data for another thread. The first delta contains
+ * Differences on disk since the previous delta, as plain data for another thread. The first contains
  * everything.
  */
 export interface FolderDelta {
-  /** New or changed skill folders, complete. Disjoint from `removed`. */
+  /** New or changed, complete. Disjoint from `removed`. */
   readonly upserted: readonly SkillFolder[];
-  /** Relative to the root. Unreadable folders don't count as removed. */
+  /** Relative to the root. Unreadable doesn't count as removed. */
   readonly removed: readonly string[];
-  /** All unreadable paths; absent if unchanged. */
+  /** All of them; absent if unchanged. */
   readonly unreadable?: readonly UnreadablePlace[];
   /** Absent if unchanged. */
   readonly indexFile?: ParsedIndexFile;
-  /** All diagnostics about folders that are no skills; absent if unchanged. */
+  /** About folders that are no skills; absent if unchanged. */
   readonly walkDiagnostics?: readonly Diagnostic[];
 }
 
-/** An unreadable path. Data read earlier stays served. */
+/** Data read earlier stays served. */
 export interface UnreadablePlace {
   /** Relative to the root, with `/`; '' is the root. */
   readonly path: string;
-  /** System code, such as `EIO`, or `TIMEOUT` if the disk does not respond. */
+  /** System code, such as `EIO`, or `TIMEOUT` for a hung disk. */
   readonly code: string;
   /** First occurrence, ISO 8601. */
   readonly since: string;

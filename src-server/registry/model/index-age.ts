@@ -1,6 +1,6 @@
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
-/** Age after which the specification considers an index outdated. */
+/** As specified. */
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 

@@ -8,7 +8,7 @@ import { truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** Names of types in messages. */
+/** In messages. */
 const TYPE_WORDS = {
   string: 'string',
   score: 'number from 0 to 100',
@@ -20,8 +20,8 @@ const TYPE_WORDS = {
 type FieldType = keyof typeof TYPE_WORDS;
 
 /**
- * Fields that skill.json can supply. The first twelve are the specification's; the rest saves clients a
- * request per skill.
+ * Fields that skill.json can supply. The first twelve are specified; the rest saves clients a request per
+ * skill.
  */
 const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   Object.entries({
@@ -48,14 +48,14 @@ const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   } as const),
 );
 
-/** Defaults for required fields: the values that claim least. */
+/** Required fields: the values that claim least. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Returns undefined for a missing value or a known field of another type. Unknown fields pass unchanged. */
+/** Undefined if missing, or known but of another type. Unknown fields pass unchanged. */
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
   const type = FIELDS.get(field);
@@ -74,9 +74,8 @@ function hasType(value: unknown, type: Exclude<FieldType, 'score'>): boolean {
 }
 
 /**
- * Builds a list entry. Order of precedence: index.json, skill.json (first if newer), text (summary) and key
- * (name, language), `UNVOUCHED`. A known field of a wrong type counts as missing, with a diagnostic. Unknown
- * fields pass unchanged.
+ * Precedence: index.json, skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
+ * A wrong type of a known field counts as missing, with a diagnostic. Unknown fields pass unchanged.
  */
 export function makeIndexEntry(
   skill: Skill,

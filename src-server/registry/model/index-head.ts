@@ -5,8 +5,7 @@ import { registryRevision } from './registry-revision.ts';
 import type { IndexHead, RegistrySnapshot, ServedVersion } from './registry-snapshot.ts';
 
 /**
- * Returns the first version and time: of index.json, or of an earlier run. Unchanged for an unchanged
- * registry, and never decreasing.
+ * Version and time of index.json or an earlier run: unchanged for an unchanged registry, never decreasing.
  */
 export function firstHead(
   lastRun: ServedVersion | undefined,
@@ -42,7 +41,7 @@ function head({ index }: ParsedIndexFile, version: number, updatedAt: string): I
   return { ...index?.unknownFields, schema: 'skills/v1', version, updated_at: updatedAt };
 }
 
-/** First index.json's version or 1, then incremented. */
+/** First index.json's or 1; then incremented, at least to index.json's. */
 export function nextVersion(previous: number | undefined, declared: number | undefined): number {
   return previous === undefined ? (declared ?? 1) : Math.max(previous + 1, declared ?? 1);
 }

@@ -20,7 +20,7 @@ const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> =
   fix: isText,
 };
 
-/** Accepts only codes and members known to this version. */
+/** Accepts only known codes and members. */
 export function isDiagnostic(item: unknown): item is Diagnostic {
   return (
     isJsonObject(item) &&

@@ -33,8 +33,8 @@ function describeSyntaxError(
   error: unknown,
 ): { reason: string; line?: number; column?: number } {
   const message = error instanceof Error ? error.message : String(error);
-  // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)", "Unexpected end of
-  // JSON input"
+  // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)",
+  // "Unexpected end of JSON input"
   const offset =
     /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? String(json.length) : undefined);
   const reason = message
@@ -46,16 +46,16 @@ function describeSyntaxError(
   return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Deeper values overflow the stack of recursive code. */
+/** Deeper values overflow recursive code. */
 const MAX_DEPTH = 100;
 
 /**
- * Memory limit: 3 characters may take 43 bytes (array), 10 characters 250 bytes (new field name). Parsing
- * beyond a thread's memory ends the whole process. An index.json of 50,000 skills has some 1,000,000 parts.
+ * Limits memory: 3 characters may take 43 bytes (array), 10 characters 250 bytes (new field name). Out of
+ * memory while parsing ends the whole process. An index.json of 50,000 skills has 1,000,000 parts.
  */
 export const MAX_PARTS = 3_000_000;
 
-/** Upper bound of objects, arrays and fields, since strings count too. Stops above `MAX_PARTS`. */
+/** Upper bound of objects, arrays and fields, since strings count too. */
 function countParts(json: string): number {
   let parts = 0;
   for (const mark of ['{', '[', ':']) {
@@ -66,7 +66,7 @@ function countParts(json: string): number {
   return parts;
 }
 
-/** Like `isNestedTooDeeply` for valid JSON text; several times faster for many small values. */
+/** `isNestedTooDeeply` for valid JSON text; several times faster for many small values. */
 function nestsTooDeeply(json: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -30,9 +30,9 @@ export interface EntryMatch {
   readonly entry: IndexEntry;
   /** Source of `entry` in index.json. */
   readonly declared: DeclaredEntry | undefined;
-  /** skill.json takes precedence over `declared`. */
+  /** Over `declared`. */
   readonly isManifestNewer: boolean;
-  /** Conflicts between index.json and skill.json. */
+  /** Between index.json and skill.json. */
   readonly merging: readonly Diagnostic[];
   /** Missing or duplicate entries. */
   readonly matching: readonly Diagnostic[];
@@ -46,7 +46,7 @@ export interface MatchedEntries {
   readonly unmatched: FoundByWhom;
 }
 
-/** Cached rule findings per entry, valid for the same subject and position. */
+/** By entry; valid for the same subject and position. */
 export type EntryChecks = WeakMap<
   JsonObject,
   { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
@@ -68,7 +68,7 @@ export interface EntriesToMatch {
 /** By stated key, in file order. */
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
 
-/** Assigns entries of index.json to skills and builds the list's entries. */
+/** Assigns entries of index.json to skills. */
 export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   const { claimants, contents } = registry;
   const groups: Groups = groupBy(contents.indexFile.index?.entries ?? [], ({ key }) => key);
@@ -77,7 +77,7 @@ export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   return { matches, ...checkGroups(registry, groups) };
 }
 
-/** Reuses field objects of equal entries, since caches use object identity. */
+/** Reuses equal field objects, since caches use object identity. */
 export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): ParsedIndexFile {
   if (now.index === undefined || before.index === undefined) return now;
   const known = groupBy(before.index.entries, ({ key }) => key);
@@ -110,7 +110,7 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   return { entry, declared, isManifestNewer, merging, matching };
 }
 
-/** Reports duplicates; above `MOST_TOLD` only their number. */
+/** Above `MOST_TOLD` only the number. */
 function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly Diagnostic[] {
   const told = others.slice(0, MOST_TOLD).map((other) => reportSecond(other, key));
   const untold = others.length - told.length;
@@ -118,7 +118,7 @@ function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly
 }
 
 /**
- * While an entry is unchanged, an edited skill.json counts as newer, even if index.json is rewritten: a
+ * An edited skill.json counts as newer while its entry is unchanged, even if index.json is rewritten: a
  * submission adds an entry and renews the time. For a changed entry the times decide.
  */
 function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
@@ -133,7 +133,7 @@ function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: D
   return isWrittenLater(skill, contents.indexFile.index);
 }
 
-/** Returns entries with the skill's key, then entries with a claiming folder's path, each in file order. */
+/** By the skill's key, then by paths of claiming folders, each in file order. */
 function entriesFor(
   { claimants, skills, contents }: EntriesToMatch,
   groups: Groups,
@@ -166,7 +166,7 @@ function checkOnce(
   return found;
 }
 
-/** Groups findings by the skill whose key or folder the entry names. */
+/** By the skill whose key or folder the entry names. */
 function checkGroups(
   { before, contents, claims, skills, drafts }: EntriesToMatch,
   groups: Groups,

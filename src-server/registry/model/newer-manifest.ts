@@ -5,13 +5,10 @@ import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
-/**
- * Tolerance for modification times: a checkout or copy writes all files at nearly the same time, in any
- * order.
- */
+/** A checkout or copy writes all files at nearly the same time, in any order. */
 export const EDITED_AFTER_MS = 60_000;
 
-/** Limit for the next start. If more skills are edited, index.json needs a rebuild. */
+/** With more edited skills, index.json needs a rebuild. */
 const MOST_EDITED = 1_000;
 
 /** Compares `updated_at` and modification times. */
@@ -27,7 +24,7 @@ export function isWrittenLater(
 }
 
 /**
- * Hash of an entry, stable across restarts. JSON would write `1e999` (Infinity) as null.
+ * Stable across restarts. JSON would write `1e999` (Infinity) as null.
  *
  * @param json `JSON.stringify(fields)`
  */
@@ -47,7 +44,7 @@ interface StaleMatch {
   readonly merging: readonly Diagnostic[];
 }
 
-/** Entries that skill.json takes precedence over, for the next start; at most `MOST_EDITED`. */
+/** For the next start: entries that skill.json takes precedence over, at most `MOST_EDITED`. */
 export function editedSkills(matches: ReadonlyMap<SkillKey, StaleMatch>): Readonly<Record<SkillKey, string>> {
   const edited: Array<readonly [SkillKey, string]> = [];
   for (const [key, { merging, declared }] of matches) {

@@ -10,7 +10,7 @@ import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 
-/** Returns undefined for another major version. Adds a diagnostic for other spellings. */
+/** Undefined for another major version. */
 export function acceptSchema(
   manifest: JsonObject,
   file: string,
@@ -30,7 +30,7 @@ export function acceptSchema(
   return manifest;
 }
 
-/** Returns listed files plus existing required files. Without a list, returns all files, P0 first. */
+/** Listed plus existing required files; without a list all files, P0 first. */
 export function listContents(
   manifest: JsonObject,
   folder: string,
@@ -69,7 +69,7 @@ export interface ListedPath {
   readonly pointer: string;
 }
 
-/** Inserts existing unlisted required files after P0. */
+/** Inserts existing required files after P0. */
 function withRequired(
   declared: readonly ListedPath[],
   files: ReadonlyMap<string, KnowledgeFile>,
@@ -85,7 +85,7 @@ function unlistedFiles(files: ReadonlyMap<string, KnowledgeFile>): readonly List
   return paths.map((path) => ({ path, priority: standardPriority(path) ?? 'P3', pointer: '' }));
 }
 
-/** Returns paths in `files`, P0 first. */
+/** P0 first. */
 export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   const { files } = manifest;
   if (!isJsonObject(files)) return [];
@@ -101,15 +101,14 @@ export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   });
 }
 
-/** Sorted markdown paths in folders other than `examples/`. */
+/** Sorted markdown outside `examples/`. */
 export function listedInFolders(manifest: JsonObject): readonly string[] {
   const paths = listedPaths(manifest).map(({ path }) => path);
   return [...new Set(paths)].filter(isFolderMarkdown).sort();
 }
 
 /**
- * Keeps serving the last valid manifest while skill.json is no JSON object, since the file is likely being
- * written.
+ * Serves the last valid manifest while skill.json is no JSON object, so likely being written.
  *
  * @param before the folder as last served
  */

@@ -4,13 +4,13 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
 
-/** Usable contents of index.json. */
+/** Usable contents. */
 export interface RegistryIndexFile {
   /** Integer, at least 0. */
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
-  /** Modification time in milliseconds since 1970; absent if unknown. */
+  /** Milliseconds since 1970; absent if unknown. */
   readonly mtimeMs?: number;
   /** In file order. */
   readonly entries: ReadonlyArray<{
@@ -24,9 +24,9 @@ export interface RegistryIndexFile {
 }
 
 export interface ParsedIndexFile {
-  /** Undefined without a file, or if not read. */
+  /** Undefined if missing or not read. */
   readonly digest: string | undefined;
-  /** Absent without a file, or if unreadable. */
+  /** Absent if missing or not read. */
   readonly text?: string;
   /** Undefined if unusable. */
   readonly index: RegistryIndexFile | undefined;
@@ -36,12 +36,12 @@ export interface ParsedIndexFile {
 const FILE = 'index.json';
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Whether `value` is an existing ISO 8601 date, with or without time. */
+/** Existing ISO 8601 date, with or without time. */
 export function isIsoTime(value: unknown): value is string {
   return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** An unusable text is likely being written, so the previous contents stay in use. */
+/** Likely being written, so the previous contents stay in use. */
 export function isBroken({
   digest,
   index,
@@ -61,17 +61,17 @@ export function unusableIndexFile(reason: string): ParsedIndexFile {
   };
 }
 
-/** Converts an ISO 8601 time to JSON Schema's `date-time`, unless already in that form. */
+/** Converts ISO 8601 to JSON Schema's `date-time`, if necessary. */
 export function toDateTime(time: string): string {
   const isComplete = time.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
   return isComplete ? time : new Date(time).toISOString();
 }
 
 /**
- * Parses index.json. `undefined` means no file, which is valid.
+ * `undefined` means no file, which is valid.
  *
- * @param mtimeMs modification time in milliseconds since 1970
- * @param digest of the bytes; default computed from the text
+ * @param mtimeMs since 1970
+ * @param digest of the bytes; default of the text
  */
 export function parseIndexFile(text: string | undefined, mtimeMs?: number, digest?: string): ParsedIndexFile {
   if (text === undefined) return { digest: undefined, index: undefined, diagnostics: [] };
@@ -135,7 +135,7 @@ function describeVersion(version: unknown): string {
   return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
-/** Maximum reported individually; a file may contain tens of millions. */
+/** Reported individually; a file may contain tens of millions. */
 export const MOST_TOLD = 1_000;
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {

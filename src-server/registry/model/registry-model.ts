@@ -35,7 +35,7 @@ import type { Skill, SkillFindings } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { unreadableFindings } from './unreadable-findings.ts';
 
-/** Snapshot with the state for computing the next. Not on the serving thread. */
+/** With the state for computing the next snapshot. Not on the serving thread. */
 export interface RegistryModel extends RegistrySnapshot {
   /** By folder, in byte order. */
   readonly claims: ReadonlyMap<string, FolderRecord>;
@@ -54,9 +54,9 @@ export interface ModelChange {
 }
 
 /**
- * Model before the first delta.
+ * Before the first delta.
  *
- * @param lastRun last served version: version and time never decrease, and stay for an unchanged registry
+ * @param lastRun version and time never decrease, and stay for an unchanged registry
  */
 export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
   return {
@@ -72,17 +72,16 @@ export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): Regi
   return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
 }
 
-/** Converts contents to a first delta. */
+/** As a first delta. */
 export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
   return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
 }
 
 /**
- * Computes the next model from all contents; reuses results for identical folder and entry objects. The split
- * into deltas affects only generation, version and times. Pure.
+ * Computes from all contents; reuses results for identical folder and entry objects. The split into deltas
+ * affects only generation, version and times. Pure.
  *
  * @param now time of the change
- * @param loadMs reading time
  */
 export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, loadMs = 0): ModelChange {
   const contents = takeIn(before.contents, delta);
@@ -123,7 +122,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
 }
 
-/** Adds rule findings. The generation stays. Pure. */
+/** Keeps the generation. Pure. */
 export function withFindings(
   before: RegistryModel,
   findings: ReadonlyMap<SkillKey, SkillFindings>,
@@ -240,7 +239,7 @@ function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
   return isSame ? before : now;
 }
 
-/** Findings about no served skill. */
+/** About no served skill. */
 function generalFindings(
   contents: RegistryContents,
   claims: RegistryModel['claims'],

@@ -18,7 +18,7 @@ export interface RegistryLocation {
   readonly layout: RegistryLayout;
 }
 
-/** List without entries. */
+/** Without entries. */
 export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'updated_at'> {
   readonly [unknown: string]: unknown;
 }
@@ -27,7 +27,7 @@ export interface RegistryContents {
   readonly location: RegistryLocation;
   /** By path relative to the root. */
   readonly folders: ReadonlyMap<string, SkillFolder>;
-  /** Last valid contents while index.json is broken. Without entries on the serving thread. */
+  /** The last valid, while index.json is broken. Without entries on the serving thread. */
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
   /** Reported, so that nobody takes the rest for the whole. */
@@ -39,11 +39,11 @@ export interface RegistrySnapshot {
   readonly location: RegistryLocation;
   /** From 1; 0 before the first scan. */
   readonly generation: number;
-  /** In byte order of keys. Unchanged skills are identical objects. */
+  /** In byte order. Unchanged skills are identical objects. */
   readonly skills: ReadonlyMap<SkillKey, Skill>;
-  /** Unfinished skills, not served, by folder. */
+  /** By folder; not served. */
   readonly drafts: ReadonlyMap<string, Skill>;
-  /** Unchanged entries are identical objects. */
+  /** Identical objects if unchanged. */
   readonly entries: ReadonlyMap<SkillKey, IndexEntry>;
   /** By served key. */
   readonly records: ReadonlyMap<SkillKey, KeyRecord>;
@@ -52,14 +52,13 @@ export interface RegistrySnapshot {
   readonly general: FoundByWhom;
   /** Of `allFindings`. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** Count of skills waiting for the slow rules. */
+  /** Waiting for the slow rules. */
   readonly unchecked: number;
   /** Of all served skills. */
   readonly fileCount: number;
-  /** Count of skill folders neither served nor drafts, including duplicates of a key. */
+  /** Folders neither served nor drafts, including duplicates of a key. */
   readonly leftOut: number;
   readonly indexedAt: Date;
-  /** Reading time. */
   readonly loadMs: number;
   readonly contents: RegistryContents;
 }
@@ -70,24 +69,24 @@ export interface FoundByWhom {
 }
 
 /**
- * A served skill. While skill.json is unreadable, reports nothing else about the skill: findings would
- * concern the previous contents.
+ * While skill.json is unreadable, reports nothing else about the skill: findings would concern the previous
+ * contents.
  */
 export interface KeyRecord extends SkillFindings {
   readonly skill: Skill;
   readonly entry: IndexEntry;
-  /** `rules`: about the entry in index.json, and relations between skills. */
+  /** `rules`: about index.json's entry, and relations between skills. */
   readonly found: FoundByWhom;
 }
 
-/** Last served version, for the next run. */
+/** For the next run. */
 export interface ServedVersion {
   readonly version: number;
   /** ISO 8601. */
   readonly updatedAt: string;
   /** See `registryRevision`. */
   readonly revision: string;
-  /** `entryRevision` by key, for entries that skill.json takes precedence over. */
+  /** `entryRevision` by key, if skill.json takes precedence. */
   readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
@@ -117,12 +116,12 @@ export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
   };
 }
 
-/** The first, if several folders claim the key. */
+/** First, if several folders claim the key. */
 export function draftOf({ drafts }: Pick<RegistrySnapshot, 'drafts'>, key: SkillKey): Skill | undefined {
   return [...drafts.values()].find((draft) => draft.key === key);
 }
 
-/** Diagnostics by folder that lacks only skill.json. */
+/** By folder that lacks only skill.json. */
 export function withoutManifest({
   walkDiagnostics,
 }: Pick<RegistryContents, 'walkDiagnostics'>): ReadonlyMap<string, Diagnostic> {

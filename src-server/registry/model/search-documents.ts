@@ -39,7 +39,7 @@ function searchDocument(
 }
 
 /**
- * Reads `extensions.skills_registry.symptoms`: error messages as printed, and users' descriptions. Ignores
+ * Reads `extensions.skills_registry.symptoms`: printed error messages and users' descriptions. Ignores
  * invalid values, since extensions must not fail a skill.
  */
 export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** Fields of a skill without texts. A specified field has the right type or is absent. */
+/** Specified fields have the right type or are absent. */
 export interface ServedFields {
   readonly name: string;
   readonly repo: string;
@@ -31,8 +31,8 @@ export interface ServedFields {
 }
 
 /**
- * Returns the fields of skill.json; the list entry and the key fill gaps. A wrong type is converted or
- * dropped, and reported elsewhere as a diagnostic. Unknown fields pass unchanged.
+ * The list entry and the key fill gaps of skill.json. Wrong types are converted or dropped; diagnostics
+ * report them. Unknown fields pass unchanged.
  */
 export function servedFields(skill: Skill, entry: IndexEntry | undefined): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
@@ -49,13 +49,13 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
   };
 }
 
-/** Returns the declared completeness if consistent with the existing files, otherwise the computed score. */
+/** Declared if consistent with the existing files, otherwise computed. */
 export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, 'files'>): unknown {
   const { score, range } = completeness(presentPaths([...files.values()]));
   return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
 }
 
-/** Without listed files, returns all files by the specification's priorities. */
+/** Without listed files, all by standard priority. */
 function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
   const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
   if (listedFiles(manifest).length === 0) {
@@ -132,10 +132,10 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Characters per sentence, so that long lists don't crowd out the texts. */
+/** Per sentence, so that long lists don't crowd out the texts. */
 const MOST_LISTED = 500;
 
-/** Facts worth knowing beside the texts, a sentence each. */
+/** A sentence each. */
 export function factSentences(fields: ServedFields): readonly string[] {
   const {
     skill_type: type,
@@ -161,7 +161,7 @@ export function factSentences(fields: ServedFields): readonly string[] {
   ];
 }
 
-/** Fields about origin and age. */
+/** About origin and age. */
 const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
 
 /** `Record: group contrib, skill_version 1.0.0, …`, with HTTP field names. */

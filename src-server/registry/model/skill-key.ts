@@ -21,8 +21,8 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
 /**
  * Derives `<language>/<author>/<name>` from the repository's author and the library's name, since a
  * repository may contain several libraries: `@babel/core` of babel/babel is `js/babel/core`. Uses the
- * repository's name if the library's name has the same letters or is not valid in a key. Undefined without a
- * usable language and repo.
+ * repository's name if the library's has the same letters or is invalid. Undefined without usable language
+ * and repo.
  */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
   const parts = repositoryKey(manifest);
@@ -45,17 +45,14 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/**
- * Whether `repo` and `language` are plausible for the key. The name may differ (repository of several
- * libraries) or the author (moved repository).
- */
+/** Accepts another name (repository of several libraries) or another author (moved repository). */
 export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
   const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
   if (parts === undefined || own === undefined) return true;
   return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }
 
-/** Compares by UTF-8 bytes without encoding. */
+/** By UTF-8 bytes, without encoding. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

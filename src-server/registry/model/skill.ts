@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
 import type { JsonObject } from './json-object.ts';
 
-/** File that may be served; see `listKnowledgeFiles`. */
+/** See `listKnowledgeFiles`. */
 export interface KnowledgeFile {
   /** Relative to the skill's folder, with `/`. */
   readonly path: string;
@@ -12,37 +12,37 @@ export interface KnowledgeFile {
   /** Time of any change; can't be set back. */
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Absolute link target inside the skill's folder; absent for a plain file. */
+  /** Absolute, inside the skill's folder; absent if not a link. */
   readonly target?: string;
 }
 
 /** Larger files are only readable as sections. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
-/** Larger files are refused: all manifests are in memory, usually with a few thousand bytes. */
+/** Larger files are refused: all manifests are in memory, usually of a few thousand bytes. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
-/** Folder with a skill.json. Immutable: caches of derived data use object identity. */
+/** With a skill.json. Immutable: caches of derived data use object identity. */
 export interface SkillFolder {
   /** Relative to the registry, with `/`; '' for the root. */
   readonly folder: string;
   /** Absolute, links resolved. */
   readonly directory: string;
-  /** Undefined if unreadable or of another major version: the skill is not served. */
+  /** Undefined if unreadable or of another major version: not served. */
   readonly manifest: JsonObject | undefined;
   readonly manifestBytes: number;
-  /** Modification time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly manifestMtimeMs: number;
-  /** skill.json is no JSON object; the last valid manifest stays in use. */
+  /** No JSON object; the last valid manifest stays in use. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** Unserved markdown with another extension, for the rules. */
+  /** With another extension, not served, for the rules. */
   readonly otherMarkdown: readonly string[];
-  /** Files in the skill's answer, in listed order. */
+  /** Of the skill's answer, in listed order. */
   readonly contents: readonly string[];
-  /** First sentence of overview.md, if skill.json lacks a summary. */
+  /** First sentence of overview.md, without a summary in skill.json. */
   readonly overviewSummary: string;
-  /** About the folder, still without a key. */
+  /** Still without a key. */
   readonly diagnostics: readonly Diagnostic[];
   /** Placeholders; any makes the skill a draft. */
   readonly unwritten: readonly Diagnostic[];
@@ -64,7 +64,7 @@ export interface KnownFindings extends SkillFindings {
   readonly layout: RegistryLayout;
 }
 
-/** Unserved files have size 0, which no rule reads. */
+/** Unserved files have size 0; no rule reads their size. */
 export function checkedFiles({
   files,
   otherMarkdown,
@@ -72,12 +72,12 @@ export function checkedFiles({
   return [...files.values(), ...otherMarkdown.map((path) => ({ path, size: 0 }))];
 }
 
-/** Adds hashes of files changed too recently to trust their stamps. */
+/** Adds hashes of files changed too recently for their stamps. */
 export function joinFingerprint(byStamps: string, byYoungTexts: string): string {
   return byYoungTexts === '' ? byStamps : `${byStamps}.${byYoungTexts}`;
 }
 
-/** Part that stays equal across restarts. */
+/** Equal across restarts. */
 export function fingerprintByStamps(fingerprint: string): string {
   return fingerprint.replace(/\..*/s, '');
 }

@@ -20,10 +20,7 @@ import type { Skill, SkillFolder } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { reportUnreadable } from './unreadable-findings.ts';
 
-/**
- * Differences between snapshots, as plain data from the reading to the serving thread. The first update
- * contains everything.
- */
+/** Differences, as plain data for the serving thread. The first contains everything. */
 export interface SnapshotUpdate {
   /** New or changed folders; as `Skill` if a key is claimed. */
   readonly folders: ReadonlyArray<SkillFolder | Skill>;
@@ -168,7 +165,7 @@ function nextRecords(
   return new Map([...records].sort(([a], [b]) => compareBytes(a, b)));
 }
 
-/** Reports the whole registry as unreadable after the reading thread ended. */
+/** After the reading thread ended. */
 export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePlace): RegistrySnapshot {
   const { general, records } = before;
   const found = reportUnreadable(place, before.skills.size > 0);

@@ -36,7 +36,7 @@ export function reportUnreadable(
   );
 }
 
-/** The served skill at or above the path, otherwise the first below. */
+/** Served at or above the path, otherwise the first below. */
 function hiddenSkill(
   path: string,
   claims: ReadonlyMap<string, FolderRecord>,
