@@ -15,15 +15,15 @@ export function packageRoot(): string {
 type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
 
 /**
- * Entry of a compiled worker; undefined when run from source, without threads. In a build a missing file must
- * fail: without threads a hung disk would block everything.
+ * Undefined when run from source, without threads. In a build a missing file must fail: without threads a
+ * hung disk would block everything.
  */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
   return pathToFileURL(join(packageRoot(), 'dist', 'server', `${name}.cjs`));
 }
 
-/** Folder of the built page; undefined if not built. */
+/** Undefined if not built. */
 export function builtPage(): string | undefined {
   const folder = join(packageRoot(), 'dist', 'renderer');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
@@ -34,7 +34,7 @@ export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
 }
 
-/** The sample is never updated, so the age of its index is not reported. */
+/** The age of the sample's index is not reported. */
 export function isSampleRegistry(root: string): boolean {
   try {
     return realpathSync(sampleRegistry()) === root;

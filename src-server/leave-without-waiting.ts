@@ -1,7 +1,4 @@
-/**
- * Ends the process by a signal at exit. A thread in a hung disk call can't be terminated, and a normal exit
- * would wait for the thread.
- */
+/** Ends by a signal: a thread in a hung disk call can't be terminated, and a normal exit would wait. */
 export function leaveWithoutWaiting(): void {
   process.once('exit', () => {
     // Without listeners SIGTERM ends the process at once.

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest work without a pause. With several works at once, others wait for a slice of each. */
+/** With several works at once, others wait for a slice of each. */
 const SLICE_MS = 3;
 
 /**
- * Runs steps with pauses for other work. Rejects with the signal's reason on abort.
+ * Pauses for other work. Rejects with the signal's reason on abort.
  *
  * @param steps each much shorter than a slice
  */
@@ -20,7 +20,7 @@ export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSi
   }
 }
 
-/** Runs steps without pauses, for small work or a thread of its own. */
+/** For small work or a thread of its own. */
 export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

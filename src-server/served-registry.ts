@@ -19,12 +19,12 @@ export interface SkillReports {
   remove(id: string): Promise<boolean>;
 }
 
-/** Interface for the HTTP and MCP transports. */
+/** For the HTTP and MCP transports. */
 export interface ServedRegistry {
   readonly live: LiveRegistry;
-  /** For the present snapshot. Throws `registry_unavailable` while the folder is unreadable. */
+  /** Throws `registry_unavailable` while the folder is unreadable. */
   search(): SearchIndex;
-  /** For matching packages. Rejects like `search`. */
+  /** Rejects like `search`. */
   matchIndex(): Promise<MatchIndex>;
   readonly problems: Pick<ServedProblems, 'present' | 'caughtUp'>;
   readonly tokens: TokenCounter;

@@ -3,7 +3,7 @@ const RUN = 256;
 /** Items merged per step. */
 const STEP = 1_000;
 
-/** Stable bottom-up merge sort into a copy, for `runInSlices`: each step takes well under a millisecond. */
+/** Stable bottom-up merge sort, for `runInSlices`: each step takes well under a millisecond. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
@@ -23,7 +23,7 @@ export function* sortInSteps<T>(
   return sorted;
 }
 
-/** Merges two adjacent sorted ranges into `into`. */
+/** Merges adjacent sorted ranges. */
 function* merge<T>(
   items: readonly T[],
   bounds: { readonly from: number; readonly middle: number; readonly to: number },

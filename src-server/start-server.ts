@@ -9,8 +9,8 @@ import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from '
 import { userFolders } from './user-folders.ts';
 
 /**
- * Starts the service: reads the registry, listens, sends itself a request, then publishes its address. Throws
- * `StartError` if the folder is no registry or the address is unavailable.
+ * Reads the registry, listens, sends a request to itself, then publishes the address. Throws `StartError` if
+ * the folder is no registry or the address is unavailable.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const service = await notifyIfSlow(readService(options), options.onLongReading);

@@ -9,7 +9,7 @@ export class Turns {
     this.atOnce = atOnce;
   }
 
-  /** Runs `work` on its turn. If aborted before, rejects with the signal's reason. */
+  /** If aborted before its turn, rejects with the signal's reason. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running += 1;

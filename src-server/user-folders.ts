@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Absolute paths; created on the first write. */
+/** Absolute; created on the first write. */
 export interface UserFolders {
-  /** Data to keep: discovery files, known clients, backups. */
+  /** To keep: discovery files, known clients, backups. */
   readonly data: string;
-  /** Rebuildable data: caches. */
+  /** Rebuildable. */
   readonly cache: string;
 }
 
 const NAME = 'skills-registry';
 
 /**
- * Returns the user's folders by platform convention (XDG base directories on Linux).
+ * By platform convention (XDG base directories on Linux).
  *
  * @param env variables such as `XDG_DATA_HOME`, `LOCALAPPDATA`
  */

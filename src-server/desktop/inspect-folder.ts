@@ -5,14 +5,13 @@ import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 import type { FoundRegistry } from '../service/running-server.ts';
 
-/** Result of a picked folder, and the registry if servable. */
 export interface Inspection {
   readonly result: InspectResult;
   /** With an open disk, to be served or closed. */
   readonly found?: FoundRegistry;
 }
 
-/** Inspects a folder, or a file's folder. A refusal includes a next step. */
+/** Also accepts a file, for its folder. */
 export async function inspectFolder(path: string, logger: Logger): Promise<Inspection> {
   const disk = openRegistryDisk(logger);
   try {

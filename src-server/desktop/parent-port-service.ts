@@ -1,6 +1,5 @@
 /**
- * Service of a parent process that sends the messages of contract/service/messages.ts, such as the desktop
- * app. Independent of Electron: a port needs `on` and `postMessage`.
+ * Service for a parent process that sends messages of contract/service/messages.ts. Independent of Electron.
  */
 import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
@@ -17,7 +16,7 @@ import type { ProjectWork, ProjectWorkResult } from '../contract/service/project
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { Inspection } from './inspect-folder.ts';
 
-/** The used part of Electron's `process.parentPort`. */
+/** As Electron's `process.parentPort`. */
 export interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
   postMessage(message: unknown): void;
@@ -31,17 +30,16 @@ export interface ParentPortServiceDependencies {
   readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
   /** Never rejects. */
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
-  /** Describes a failed start. */
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
 }
 
-/** Checks without a ping after which the parent counts as gone. */
+/** After `missed` checks without a ping the parent counts as gone. */
 export const ORPHAN_CHECK = { periodMs: 5_000, missed: 6 } as const;
 /** Lets the last message leave before the exit. */
 const LAST_WORDS_MS = 100;
 
-/** Serves `port` until a shutdown, a lost parent or a failed start. */
+/** Until a shutdown, a lost parent or a failed start. */
 export function serveParentPort(port: ParentPort, deps: ParentPortServiceDependencies): void {
   const service = new ParentPortService(port, deps);
   port.on('message', ({ data }) => {
@@ -138,7 +136,7 @@ class ParentPortService {
     }
   }
 
-  /** Reuses the inspected registry, or closes its disk. */
+  /** Reuses the inspected registry, or closes the disk. */
   async #foundFor(registry: string): Promise<Pick<ServerOptions, 'found'>> {
     const kept = this.#found;
     this.#found = undefined;
@@ -147,7 +145,7 @@ class ParentPortService {
     return {};
   }
 
-  /** Retains the registry, so that a start does not scan again. */
+  /** Retains the registry for a start, without a second scan. */
   async #inspect(path: string): Promise<void> {
     const { found, result } = await this.#deps.inspect(path, this.#logger);
     this.#found = found;

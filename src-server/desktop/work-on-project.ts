@@ -1,4 +1,4 @@
-/** Requests of the desktop app about a project's folder: read, and write skills. */
+/** Reads a project's folder and writes skills, for the desktop app. */
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { LOCK_FILE } from '../projects/sync/sync-lock.ts';
 import { type PlannedStep, readLock, type SyncPlan } from '../projects/sync/sync-project.ts';
 import { lineDiff } from '../text/line-diff.ts';
 
-/** Limit of shown lines per file. */
+/** Per file. */
 const MOST_LINES = 300;
 
 /** Never rejects; an error becomes a sentence. */
@@ -91,7 +91,7 @@ function toChange({ path, action, reason, before, after }: PlannedStep): SyncCha
   };
 }
 
-/** Identifies a change by folder and by all contents read and written. */
+/** Of folder and all contents read and written. */
 function tokenOf(root: string, { steps, isUpToDate }: SyncPlan): string {
   const parts = steps.map(({ path, action, before, after }) => [path, action, before ?? null, after ?? null]);
   return createHash('sha256')

@@ -27,11 +27,11 @@ export interface LiveRegistryOptions extends SnapshotOptions {
 }
 
 export interface RegistryListener {
-  /** Called for each snapshot, including the first. */
+  /** Including the first. */
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
   /** Same registry, with more findings. */
   readonly onChecked: (snapshot: RegistrySnapshot) => void;
-  /** Called for each snapshot but the first, and when the registry vanishes or returns. */
+  /** For each snapshot but the first, and when the registry vanishes or returns. */
   readonly onChange: () => void;
   /** Delays the watch handles, which would slow down a start. */
   readonly watchAfter?: Promise<void> | undefined;
@@ -47,14 +47,14 @@ export interface SnapshotNews {
 
 export interface LiveRegistry {
   readonly location: RegistryLocation;
-  /** Available even while the folder is away. */
+  /** Even while the folder is away. */
   readonly latest: RegistrySnapshot;
-  /** Reason in a sentence; undefined while available. */
+  /** Sentence; undefined while available. */
   readonly unavailable: string | undefined;
   readonly watching: 'events' | 'scan' | 'off';
   /** Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
-  /** Scans a folder at once, after a write or if a file differed from the snapshot. */
+  /** After a write, or if a file differed from the snapshot. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
   /** Resolves when no edited skill waits for checks. */
   caughtUp(): Promise<void>;
@@ -68,14 +68,11 @@ export interface OpenedLiveRegistry extends LiveRegistry {
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
   /** Starts checks with the slow rules. */
   check(): Promise<void>;
-  /**
-   * Publishes the present and each later snapshot. Resolves at the first; rejects if the registry is
-   * unreadable.
-   */
+  /** Publishes present and later snapshots. Resolves at the first; rejects if unreadable. */
   listen(listener: RegistryListener): Promise<void>;
 }
 
-/** Starts reading at once and follows changes unless `watch` is `off`. */
+/** Follows changes unless `watch` is `off`. */
 export function openLiveRegistry(options: LiveRegistryOptions): OpenedLiveRegistry {
   return new FollowedRegistry(options);
 }
@@ -90,7 +87,6 @@ class FollowedRegistry implements OpenedLiveRegistry {
   #listener: RegistryListener | undefined;
   #latest: RegistrySnapshot;
   #version: ServedVersion | undefined;
-  /** The listener has received the first snapshot. */
   #isTaken = false;
   #isClosed = false;
 

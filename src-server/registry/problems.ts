@@ -6,7 +6,7 @@ import { type RegistryRules, relax, relaxOne } from '../validation/registry-rule
 import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
-/** Problems of one registry state, as shown everywhere. Immutable. */
+/** Immutable. */
 export interface Problems extends FoundProblems {
   readonly snapshot: RegistrySnapshot;
   /** Of `problemsIn`. */
@@ -41,7 +41,7 @@ export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | '
   return { counts: countBySeverity(diagnostics), relaxed };
 }
 
-/** Reports an index.json older than a week. */
+/** Older than a week. */
 export function timelyFindings(
   { contents }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,

@@ -9,21 +9,21 @@ import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** Maximum bytes per skill, as in an answer. */
+/** Per skill, as in an answer. */
 export const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** Can be sent to a thread. */
 export interface SkillToCheck {
   readonly skill: SkillWithTexts;
-  /** Names files omitted for size. */
+  /** Files omitted for size. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A file differs from its listing. */
+  /** A file differs from the listing. */
   readonly isStale: boolean;
   /** All required files were readable. */
   readonly isWhole: boolean;
 }
 
-/** Reads texts for the rules, up to `MAX_CHECKED_BYTES`. */
+/** Up to `MAX_CHECKED_BYTES`. */
 export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<SkillToCheck> {
   const { key, folder, manifest } = skill;
   const { paths, leftOut } = fitTexts(skill);

@@ -7,7 +7,7 @@ import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 const door = createDiskDoor();
 
-/** Converts a skill for the rules. Texts are read on demand. */
+/** Reads texts on demand. */
 export function skillFacts(skill: Skill): CheckedSkill {
   const { key, folder, manifest } = skill;
   return { key, folder, manifest, files: checkedFiles(skill), readText: (path) => readText(skill, path) };
@@ -18,7 +18,7 @@ export function readRegistryText(root: string, path: string): string | undefined
   return readWhole({ path: join(root, path), inside: root, maxSize: MAX_INDEX_BYTES });
 }
 
-/** A file changed or removed meanwhile gives undefined. */
+/** Undefined if changed meanwhile. */
 function readText(skill: Skill, path: string): string | undefined {
   const inside = skill.directory;
   if (path === MANIFEST_FILE)

@@ -12,7 +12,7 @@ import { countProblems, type Problems, timelyFindings } from './problems.ts';
 
 /** Limit for `caughtUp`, since steady edits never finish. */
 export const CAUGHT_UP_MS = 15_000;
-/** Interval of checks of rules.json and the index's age. */
+/** For rules.json and the index's age. */
 const LOOK_EVERY_MS = 30_000;
 
 type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'caughtUp'>;
@@ -20,13 +20,13 @@ type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'caughtUp'>;
 export interface ServedProblemsOptions {
   readonly live: ReadableRegistry;
   readonly logger: Logger;
-  /** False for the sample, whose index is never renewed. Default true. */
+  /** False for the sample, never renewed. Default true. */
   readonly agesIndex?: boolean | undefined;
   /** Counts changed without a new snapshot. */
   readonly onChange: () => void;
 }
 
-/** Problems of the served registry, with its rules.json applied. */
+/** With the registry's rules.json applied. */
 export class ServedProblems {
   readonly #options: ServedProblemsOptions;
   #snapshot: RegistrySnapshot | undefined;
@@ -38,7 +38,7 @@ export class ServedProblems {
     this.#options = options;
   }
 
-  /** Accepts a new snapshot or new findings. */
+  /** New snapshot, or new findings. */
   follow(snapshot: RegistrySnapshot): void {
     const isOnlyChecked = snapshot.generation === this.#snapshot?.generation;
     this.#snapshot = snapshot;
@@ -77,8 +77,7 @@ export class ServedProblems {
   }
 
   /**
-   * Reads rules.json. Call before publishing counts, since relaxed problems must not count as errors. Never
-   * rejects.
+   * Call before publishing counts, since relaxed problems must not count as errors. Never rejects.
    *
    * @returns whether the rules changed
    */
@@ -125,7 +124,7 @@ export class ServedProblems {
     this.#options.onChange();
   }
 
-  /** Detects changes that raise no snapshot: rules.json, and an index grown old. */
+  /** Changes that raise no snapshot. */
   async #lookAround(): Promise<void> {
     const before = this.#present;
     const hasRules = await this.readRules();

@@ -12,19 +12,17 @@ const MAX_REFRESHES = 8;
 const REFRESH_PAUSE_MS = 20;
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Limit for a skill's answer; more files are only named. */
+/** Per answer; more files are only named. */
 export const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 
 export interface SkillContents {
   readonly snapshot: RegistrySnapshot;
   readonly skill: Skill;
-  /**
-   * By path, in listed order. UTF-8 without a byte order mark; invalid bytes are replaced, line ends kept.
-   */
+  /** In listed order. UTF-8 without a byte order mark; invalid bytes are replaced, line ends kept. */
   readonly texts: ReadonlyMap<string, Buffer>;
   /** In the same order. */
   readonly omitted: readonly OmittedFile[];
-  /** All texts match the snapshot, so derived answers may be cached. */
+  /** All match the snapshot, so derived answers may be cached. */
   readonly isSettled: boolean;
 }
 
@@ -32,7 +30,7 @@ export interface OmittedFile {
   readonly path: string;
   /** `too-large`: readable as a section. */
   readonly cause: 'too-large' | 'unreadable';
-  /** Sentence for the client. */
+  /** For the client. */
   readonly reason: string;
 }
 
@@ -54,7 +52,7 @@ export function answerBytes({ contents, files }: Skill): number {
   return Math.min(listed, MAX_SKILL_BYTES);
 }
 
-/** Sentence without a full stop; mentions a draft. */
+/** Without a full stop; mentions a draft. */
 export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): string {
   const draft = draftOf(snapshot, key);
   const why = draft === undefined ? '' : `: it is a draft, with ${countTexts(draft)} still to write`;
@@ -66,8 +64,8 @@ function countTexts({ unwritten }: Skill): string {
 }
 
 /**
- * Finds the file with the name, otherwise with `.md` appended. Only matches listed files, so client input
- * never becomes a path. Throws `section_not_found`.
+ * Exact name, otherwise with `.md`. Only matches listed files, so client input never becomes a path. Throws
+ * `section_not_found`.
  */
 export function findSection(skill: Skill, name: string): KnowledgeFile {
   const file = skill.files.get(name) ?? skill.files.get(`${name}.md`);
@@ -79,14 +77,13 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
 export interface ReadOptions {
   /** For all texts. */
   readonly maxBytes?: number;
-  /** Paths by priority, if not all fit; default as listed. */
+  /** By priority, if not all fit; default as listed. */
   readonly order?: (skill: Skill) => readonly string[];
 }
 
 /**
- * Reads a skill's texts in one consistent state: if a file differs from the snapshot, rescans and retries.
- * Names unreadable and excess files. Throws `skill_not_found`, `unreadable` without any readable text,
- * `registry_unavailable`.
+ * In one consistent state: if a file differs from the snapshot, rescans and retries. Names unreadable and
+ * excess files. Throws `skill_not_found`, `unreadable` without any readable text, `registry_unavailable`.
  */
 export async function readSkillContents(
   registry: LiveRegistry,
@@ -141,12 +138,12 @@ export async function readSection(registry: LiveRegistry, key: SkillKey, name: s
 export interface SectionPart extends SkillSection {
   /** Unchanged from disk. */
   readonly bytes: Buffer;
-  /** File state of the bytes. */
+  /** Of the bytes. */
   readonly stamp: FileStamp;
   readonly isSettled: boolean;
 }
 
-/** Reads part of a section of any size. Throws like `readSection`. */
+/** Of any size. Throws like `readSection`. */
 export async function readSectionPart(
   registry: LiveRegistry,
   key: SkillKey,
@@ -194,7 +191,7 @@ function fitFiles(
   return { fitting, tooMuch };
 }
 
-/** @param lenient accept any state that is stable during the read, for a file edited all the time */
+/** @param lenient accept any state stable during the read, for a file edited all the time */
 function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadRequest {
   const { size, mtimeMs, ctimeMs, ino } = file;
   return {

@@ -19,7 +19,7 @@ export interface ValidateOptions {
   readonly agesIndex?: boolean;
   /** Skills checked concurrently; default 1. */
   readonly atOnce?: number;
-  /** Called after every few skills. */
+  /** Every few skills. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -31,7 +31,7 @@ export interface ValidationResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Skills between pauses for progress display and interrupts. */
+/** Pauses allow progress display and interrupts. */
 const SKILLS_PER_TURN = 20;
 
 export async function validateRegistry(
@@ -50,7 +50,7 @@ export async function validateRegistry(
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }
 
-/** Reads skills one by one, concurrently with earlier checks. */
+/** Reads one by one, concurrently with earlier checks. */
 async function checkSkills(
   snapshot: RegistrySnapshot,
   options: ValidateOptions,
