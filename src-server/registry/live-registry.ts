@@ -54,7 +54,7 @@ export interface LiveRegistry {
   readonly watching: 'events' | 'scan' | 'off';
   /** Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
-  /** After a write, or if a file differed from the snapshot. */
+  /** Scans after a write, or if a file differed from the snapshot. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
   /** Resolves when no edited skill waits for checks. */
   caughtUp(): Promise<void>;

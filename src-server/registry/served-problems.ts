@@ -124,7 +124,7 @@ export class ServedProblems {
     this.#options.onChange();
   }
 
-  /** Changes that raise no snapshot. */
+  /** Detects changes that raise no snapshot. */
   async #lookAround(): Promise<void> {
     const before = this.#present;
     const hasRules = await this.readRules();

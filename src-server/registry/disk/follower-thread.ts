@@ -92,7 +92,7 @@ export class FollowerThread implements SnapshotFollower {
     return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
   }
 
-  /** After earlier requests. */
+  /** Waits for earlier requests. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
     return (readings as readonly FileReading[] | undefined) ?? requests.map(() => UNREAD);

@@ -8,7 +8,7 @@ import { isInside } from './inside.ts';
 
 /** Without other signs of a registry. */
 const SEARCH_DEPTH = 4;
-/** Then the search gives up. */
+/** Limit after which the search gives up. */
 const MAX_COUNTED_FILES = 20_000;
 
 export type LocateResult =

@@ -32,7 +32,7 @@ export class RootWatch {
     this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
   }
 
-  /** By the last `look`. */
+  /** The last `look` changed the state. */
   get isNews(): boolean {
     return this.#isNews;
   }

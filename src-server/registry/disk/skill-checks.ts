@@ -12,7 +12,7 @@ import { readSkillTexts } from '../read-skill-texts.ts';
 import { CheckQueue } from './check-queue.ts';
 import type { ReadFiles } from './load-registry.ts';
 
-/** During the first pass. */
+/** Between published findings, during the first pass. */
 const TELL_EVERY_MS = 1_000;
 
 /** Pauses of the first pass last as long as checks, up to this: half of one core stays free. */

@@ -91,7 +91,7 @@ export class KeyTaken extends Error {
   }
 }
 
-/** May differ in case. */
+/** Returns a key that may differ in case. */
 export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
   const wanted = folded(key);
   return [...snapshot.skills.keys()].find((known) => folded(known) === wanted);
@@ -111,7 +111,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** In any case. */
+/** Returns an existing path, in any case. */
 async function takenFolder(
   folder: string,
   [segment, ...below]: readonly string[],

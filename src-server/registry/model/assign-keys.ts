@@ -13,7 +13,7 @@ export interface FolderRecord {
   readonly draft?: Skill;
   /** The path below the skills folder is the key; takes precedence. */
   readonly fromPath: boolean;
-  /** Whether or not the folder gets the key. */
+  /** Reported whether or not the folder gets the key. */
   readonly findings: readonly Diagnostic[];
   /** Nearest above. */
   readonly outer: string | undefined;

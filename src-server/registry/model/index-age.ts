@@ -1,6 +1,6 @@
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
-/** As specified. */
+/** Limit of the specification. */
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 

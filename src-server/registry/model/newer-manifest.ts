@@ -5,7 +5,7 @@ import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
-/** A checkout or copy writes all files at nearly the same time, in any order. */
+/** Tolerance: a checkout or copy writes all files at nearly the same time, in any order. */
 export const EDITED_AFTER_MS = 60_000;
 
 /** With more edited skills, index.json needs a rebuild. */

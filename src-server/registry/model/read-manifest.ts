@@ -10,7 +10,7 @@ import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 
-/** Undefined for another major version. */
+/** Undefined for another major version. Adds a diagnostic for other spellings. */
 export function acceptSchema(
   manifest: JsonObject,
   file: string,
