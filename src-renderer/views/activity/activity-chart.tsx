@@ -5,10 +5,10 @@ import styles from './activity.module.css';
 
 const SPAN_MS = 15 * 60_000;
 const WIDTH = 1000;
-/** Baseline of the ticks. Ticks of failed requests extend below. */
+/** Baseline. Ticks of failed requests extend below. */
 const BASE = 48;
 const TOP = 4;
-/** Ends of the logarithmic scale. Other durations are clamped. */
+/** Logarithmic scale. Other durations are clamped. */
 const [LEAST_MS, MOST_MS] = [0.1, 10];
 
 /** Requests of the last 15 minutes as ticks, higher if slower. */

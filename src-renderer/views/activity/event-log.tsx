@@ -14,10 +14,9 @@ import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './activity.module.css';
 
-/** Initially drawn rows. */
 const ROWS_SHOWN = 200;
 
-/** Requests, newest first, with durations as bars on a logarithmic scale. */
+/** Newest first, with durations on a logarithmic scale. */
 export function EventLog({
   events,
   filter,

@@ -1,6 +1,6 @@
 import type { SkillRow } from '../../skill/skill-row.ts';
 
-/** Multiple-choice filters. Values of a facet are alternatives. */
+/** Values of a facet are alternatives. */
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
 export type Facet = (typeof FACETS)[number];
 
@@ -11,7 +11,7 @@ export type Sort = (typeof SORTS)[number];
 /** Facet value of skills without a value. */
 export const NOT_GIVEN = '';
 
-/** State of the list, stored in the URL. */
+/** Stored in the URL. */
 export interface BrowseFilters {
   readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
   /** 0 to 100, inclusive. Skills without a score pass only the full range. */
@@ -22,14 +22,14 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
-/** Default directions: best and newest first, names from A to Z. */
+/** Best and newest first, names from A to Z. */
 export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   trust: false,
   updated: false,
   name: true,
 };
 
-/** Reads filters from the URL. Invalid values become defaults. */
+/** Invalid values become defaults. */
 export function readFilters(params: URLSearchParams): BrowseFilters {
   const sort = SORTS.find((name) => name === params.get('sort')) ?? 'trust';
   const [from, to] = (params.get('trust') ?? '').split('-').map(Number);
@@ -55,7 +55,7 @@ function score(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= 100 ? value : otherwise;
 }
 
-/** Writes only deviations from the defaults. */
+/** Writes only deviations from defaults. */
 export function writeFilters(filters: BrowseFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const facet of FACETS) for (const value of filters.chosen[facet]) params.append(facet, value);
@@ -94,7 +94,7 @@ function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
 /** Risks sort by weight, other values by count, missing values last. */
 const RISK_ORDER = ['high', 'medium', 'low'];
 
-/** Returns all values of each facet. Filters never change the order: a checkbox must not move under a click. */
+/** Lists values in an order independent of filters: checkboxes must not move under a click. */
 export function facetValues(all: readonly SkillRow[]): Readonly<Record<Facet, readonly string[]>> {
   return Object.fromEntries(FACETS.map((facet) => [facet, orderedValues(all, facet)])) as unknown as Record<
     Facet,
@@ -119,7 +119,6 @@ function orderedValues(all: readonly SkillRow[], facet: Facet): readonly string[
 
 type Test = (row: SkillRow) => boolean;
 
-/** Returns a test per active filter, by name. */
 function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
   for (const facet of FACETS) {
@@ -135,21 +134,20 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
 }
 
 export interface Filtered {
-  /** Skills passing all filters, sorted. */
+  /** Passing all filters, sorted. */
   readonly rows: readonly SkillRow[];
-  /** Skills per facet value, with all other filters applied. */
+  /** Skills per value, with all other facets applied. */
   readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
-  /** Skills per 5 points of trust from 0 to 100, with all other filters applied. */
+  /** Skills per 5 points from 0 to 100, with all other filters applied. */
   readonly trustHistogram: readonly number[];
   readonly withProblems: number;
   readonly verified: number;
-  /** Skills hidden by an active filter alone, by filter name. */
+  /** Skills hidden only by the named filter. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 
 const HISTOGRAM_STEP = 5;
 
-/** Filters and counts in a single pass. */
 export function applyFilters(
   all: readonly SkillRow[],
   filters: BrowseFilters,

@@ -38,7 +38,6 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
   );
 }
 
-/** `counts` are problems by skill key. */
 function useFiltered(all: readonly SkillRow[], filters: BrowseFilters) {
   const problems = useRegistry((registry) => registry.problems);
   // Deferred: checkboxes respond immediately, the list may lag.
@@ -93,7 +92,6 @@ function BrowseHead({
   all,
   children,
 }: {
-  /** Number of active filters. */
   readonly active: number;
   readonly shown: number;
   readonly all: number;

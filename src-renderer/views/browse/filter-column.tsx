@@ -28,10 +28,10 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
   ['tag', 'Tag'],
 ];
 
-/** Longer value lists start folded. */
+/** Longer lists start folded. */
 const VALUES_SHOWN = 6;
 
-/** Filters with result counts, as a column or (narrow windows) a sheet. */
+/** Filters with result counts: a column, or a sheet in narrow windows. */
 export function FilterColumn({
   filters,
   filtered,
@@ -43,7 +43,7 @@ export function FilterColumn({
 }: {
   readonly filters: BrowseFilters;
   readonly filtered: Filtered;
-  /** All values of each facet, in stable order. */
+  /** In stable order. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly open: boolean;
   readonly onChange: (filters: BrowseFilters) => void;
@@ -168,7 +168,7 @@ const ORDERS: ReadonlyArray<readonly [sort: Sort, ascending: boolean, words: str
   ['updated', true, 'Updated, oldest first'],
 ];
 
-/** Sort order for windows too narrow for column heads. */
+/** For windows too narrow for column heads. */
 function SortField({
   filters,
   onChange,
@@ -245,7 +245,7 @@ function TrustField({
   );
 }
 
-/** Commits on Enter or blur: a half-typed number is no filter. */
+/** Commits on Enter or blur: half a number is no filter. */
 function ScoreField({
   label,
   value,

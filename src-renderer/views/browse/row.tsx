@@ -9,7 +9,7 @@ import { formatCount, formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';
 
-/** Skill as a single link. Repeats column meanings for screen readers. */
+/** Repeats column meanings for screen readers. */
 export const Row = memo(function Row({
   row,
   index,

@@ -19,11 +19,11 @@ import { tellCut } from './tell-cut.ts';
 import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Last position in the list, restored on return from a skill. */
+/** Last position, restored on return from a skill. */
 let lastOffset = 0;
 let lastKey: string | undefined;
 
-/** Draws only visible rows: ten thousand scroll like ten. */
+/** Draws only visible rows. */
 export function SkillList({
   rows,
   problems,
@@ -194,7 +194,6 @@ function ColumnHeads({
   );
 }
 
-/** Column head: a term if explained, a button if sortable. */
 function Head({
   word,
   pressed = false,

@@ -5,7 +5,7 @@ import { snapshotOf } from '../../world/service.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useService, useWorld } from '../../world/use-world.tsx';
 
-/** Debounce in milliseconds: no requests for rows scrolling past. */
+/** Debounce in milliseconds: rows scrolling past cause no requests. */
 const SETTLED_MS = 150;
 const WAIT_MS = 30_000;
 /** Limit of keys per request. */
@@ -14,8 +14,8 @@ const MOST_KEYS = 50;
 type Known = ReadonlyMap<string, FirstTokens>;
 
 /**
- * Requests the tokens of required reading for visible skills, after scrolling stops and per snapshot. Retains old
- * counts until new counts arrive.
+ * Requests tokens of required reading for visible skills: debounced, again per snapshot. Retains old counts
+ * meanwhile.
  */
 export function useFirstTokens(keys: readonly string[]): Known {
   const { api } = useWorld();

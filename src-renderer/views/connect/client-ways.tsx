@@ -23,7 +23,7 @@ import { Snippet } from './snippet.tsx';
 import { usePreview } from './use-preview.ts';
 import { Way } from './way.tsx';
 
-/** Ways to connect a client, quickest first. */
+/** Quickest way first. */
 export function ClientWays({ client, onChange }: { readonly client: Client; readonly onChange: () => void }) {
   const mcpUrl = useService(({ lastStatus, address }) => lastStatus?.mcpUrl ?? (address && `${address}/mcp`));
   if (desktop !== undefined && client.state !== undefined)
@@ -33,7 +33,7 @@ export function ClientWays({ client, onChange }: { readonly client: Client; read
   return <BrowserWays client={client} target={browserTarget(mcpUrl)} />;
 }
 
-/** A browser can't read settings: offers links, commands and snippets only. */
+/** A browser can't read settings: only links, commands and snippets. */
 function BrowserWays({
   client: { id, name },
   target,
@@ -160,7 +160,7 @@ function DesktopWays({
   );
 }
 
-/** Pointer in the client's rules for all projects, previewed on request. */
+/** Pointer in the client's rules for all projects. */
 function ClientPointer({
   bridge,
   state: { id, name },
@@ -180,7 +180,7 @@ function ClientPointer({
   );
 }
 
-/** Settings change, previewed when the row opens and again after each action. */
+/** Previewed on opening and after each action. */
 function SettingsChange({
   bridge,
   state: { id, name, ways, connection },

@@ -23,7 +23,7 @@ import { ConnectionDoctor } from './connection-doctor.tsx';
 import { EverythingElse } from './everything-else.tsx';
 import { PointerSection } from './pointer-section.tsx';
 
-/** Clients with progress and next step. Previews settings changes below the client's row. */
+/** Previews settings changes below the client's row. */
 export default function ConnectView({
   client,
 }: {
@@ -141,7 +141,7 @@ function Row({
 }: {
   readonly client: Client;
   readonly alive: boolean;
-  /** Prompt to prove the connection. `undefined` without a skill to ask about. */
+  /** `undefined` without a skill to ask about. */
   readonly prompt: string | undefined;
   readonly isOpen: boolean;
   readonly isFirst: boolean;

@@ -20,7 +20,7 @@ const LOOKS: Readonly<
 };
 const ORDER: ReadonlyArray<DoctorFinding['severity']> = ['error', 'warning', 'info', 'ok'];
 
-/** Doctor checks of the connections, run when the view opens. */
+/** Doctor checks, run when the view opens. */
 export function ConnectionDoctor({
   connections: { findings, isLooking, checkedAt, reload },
 }: {

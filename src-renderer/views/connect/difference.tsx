@@ -7,7 +7,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { changeWords } from './change-words.ts';
 import styles from './connect.module.css';
 
-/** Exact diff of a change, guarantees, and the button to write. */
 export function Difference({
   label,
   preview,

@@ -8,7 +8,6 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './connect.module.css';
 import { Way } from './way.tsx';
 
-/** Address and example requests for other HTTP clients. */
 export function EverythingElse() {
   const address = useService((service) => service.address);
   const alive = useService(({ phase }) => phase === 'serving');

@@ -10,7 +10,7 @@ import styles from './connect.module.css';
 import { Difference } from './difference.tsx';
 import { usePreview } from './use-preview.ts';
 
-/** Previews and adds the pointer to a file. If the file has the pointer, offers removal. */
+/** Adds the pointer after a preview. If already present, offers removal. */
 export function PointerChange({
   bridge,
   target,
@@ -18,7 +18,7 @@ export function PointerChange({
 }: {
   readonly bridge: DesktopBridge;
   readonly target: PointerTarget;
-  /** Owner of the file, for labels. */
+  /** Owner of the file. */
   readonly name: string;
 }) {
   const [deed, setDeed] = useState<PointerAction>('add');

@@ -13,7 +13,6 @@ import { commandWords } from '../../text/command-lines.ts';
 import styles from './connect.module.css';
 import { PointerChange } from './pointer-change.tsx';
 
-/** Pointer lines for agents, and the project to add them to. */
 export function PointerSection() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -71,7 +70,6 @@ function CopyBlock() {
   );
 }
 
-/** Project selection in the system's dialog, then the file's change. */
 function Project({ bridge }: { readonly bridge: DesktopBridge }) {
   const [folder, setFolder] = useState<string>();
   const [failed, setFailed] = useState<string>();

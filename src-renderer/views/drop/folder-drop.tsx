@@ -2,7 +2,7 @@ import { DropTarget } from '../../components/drop-target.tsx';
 import { useFileDrag } from '../../components/use-file-drag.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
 
-/** Accepts a folder dropped anywhere in the window: a skill, project or registry. */
+/** Accepts a folder dropped anywhere in the window. */
 export function FolderDrop({ enabled }: { readonly enabled: boolean }) {
   const dragging = useFileDrag((data) => {
     // Read before the first `await`: afterwards the data is empty.

@@ -12,7 +12,6 @@ export interface Dropped {
   readonly file: File | undefined;
 }
 
-/** Opens a skill in Import, a project in Projects, a registry in the registry picker. */
 export async function takeFolder({ entry, file }: Dropped): Promise<void> {
   const bridge = desktop;
   if (entry === undefined) {

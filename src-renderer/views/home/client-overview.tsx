@@ -15,7 +15,7 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { PROMPT_ID } from './proving-prompt.tsx';
 
-/** Clients with state and action. Absent clients share the last line. */
+/** Absent clients share the last line. */
 export function ClientOverview({
   clients,
   failed,

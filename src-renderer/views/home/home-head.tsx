@@ -15,7 +15,6 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { StartProof } from './start-proof.tsx';
 
-/** If serving, clients and address. Otherwise the state, the reason and remedies. */
 export function HomeHead({ clients }: { readonly clients: readonly Client[] | undefined }) {
   const service = useService();
   if (service.phase === 'serving')

@@ -19,7 +19,6 @@ import styles from './home.module.css';
 
 const SHOWN = 5;
 
-/** Recent requests and gaps. Before the first request, an example and possible actions. */
 export function HomeSide({ proof }: { readonly proof: Proof | undefined }) {
   const phase = useService((service) => service.phase);
   const events = useActivity().value?.events ?? [];

@@ -5,7 +5,6 @@ import { Notice } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { useNotices, useWorld } from '../../world/use-world.tsx';
 
-/** Newest notice of the desktop app. */
 export function Notices() {
   const { notices } = useWorld();
   const notice = useNotices().at(-1);

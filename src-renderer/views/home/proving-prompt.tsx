@@ -7,7 +7,6 @@ import styles from './home.module.css';
 /** Target of the "Ask it" button. */
 export const PROMPT_ID = 'proving-prompt';
 
-/** Prompt to prove a connection, with the expected answer. */
 export function ProvingPrompt({
   prompt,
   clients,
@@ -52,7 +51,7 @@ export function ProvingPrompt({
   );
 }
 
-/** After the proof, keeps the prompt at hand for the next client. */
+/** Keeps the prompt at hand for the next client. */
 function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   return (
     <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">

@@ -7,7 +7,7 @@ export interface LanguageShare {
   readonly count: number;
 }
 
-/** Counts skills by language, largest count first. */
+/** Largest count first. */
 export function languageMix(rows: readonly Pick<SkillRow, 'language'>[]): readonly LanguageShare[] {
   const counts = new Map<string, number>();
   for (const { language } of rows) counts.set(language, (counts.get(language) ?? 0) + 1);

@@ -41,7 +41,6 @@ function Line({
 }: {
   readonly name: ReactNode;
   readonly children: ReactNode;
-  /** Severity for the mark's colour. */
   readonly worst?: Severity | undefined;
   readonly action?: ReactNode;
 }) {
@@ -54,7 +53,7 @@ function Line({
   );
 }
 
-/** Unless serving, strikes the address through. */
+/** A dead address must not look alive: strikes the address through. */
 function AddressLine({ service }: { readonly service: Service }) {
   const { tone, mark, word } = serviceWords(service);
   if (service.address === undefined) return null;
@@ -190,7 +189,6 @@ function Mix() {
   );
 }
 
-/** Problem counts and the gravest problem. */
 function ProblemsLine() {
   const found = useProblemFacts();
   if (found.worst === undefined && found.checking === undefined) return null;
@@ -217,7 +215,7 @@ function ProblemsLine() {
   );
 }
 
-/** Without known problems there is nothing to fix: says `Checking`. */
+/** Without known problems there is nothing to fix. */
 function lineName({ worst, noticed, checking }: ProblemFacts): string {
   if (worst === undefined) return 'Checking';
   return noticed > 0 || checking !== undefined ? 'To fix' : 'Notes';

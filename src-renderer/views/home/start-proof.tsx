@@ -27,7 +27,7 @@ const TITLES_OF = { done: TITLES, now: NOW_TITLES, cut: CUT_TITLES, todo: TITLES
 const MARKS = { done: 'done', now: 'now', cut: 'cut', todo: 'todo' } as const;
 const SAID = { done: 'done', now: 'under way', cut: 'failed', todo: 'not reached' } as const;
 
-/** Start steps with results: the evidence for "Serving". */
+/** Start steps, the evidence for "Serving". */
 export function StartProof() {
   const steps = useService(stepsToShow, isSameData);
   if (steps.length === 0) return null;
@@ -47,7 +47,7 @@ export function StartProof() {
   );
 }
 
-/** Returns steps of a running or failed start. Old steps don't explain a silent service. */
+/** Running or failed start only: old steps don't explain a silent service. */
 function stepsToShow(service: Service): readonly StartStep[] {
   const isStart =
     service.phase === 'starting' || (service.phase === 'failed' && service.failure !== undefined);

@@ -4,7 +4,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './import.module.css';
 import type { FindingGroup } from './import-findings.ts';
 
-/** Findings of a severity, grouped by advice. */
 export function FindingList({
   title,
   severity,

@@ -6,12 +6,12 @@ export interface FolderFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** If the file changed or vanished since listing, rejects. */
+  /** If the file changed since listing, rejects. */
   read(): Promise<ArrayBuffer>;
 }
 
 export interface FolderListing {
-  /** Files belonging to a skill. */
+  /** Skill files. */
   readonly files: readonly FolderFile[];
   /** Names of other files and folders. */
   readonly leftOut: readonly string[];
@@ -24,10 +24,10 @@ export interface FolderSource {
   list(): Promise<FolderListing>;
 }
 
-/** Stops the walk: no skill may have so many files. */
+/** Limit of the walk: no skill may have so many files. */
 const MAX_WALKED = 1000;
 
-/** Returns the folder of an `<input webkitdirectory>`, or `undefined` for an empty selection. */
+/** For an empty selection, returns `undefined`. */
 export function folderOfInput(files: readonly File[]): FolderSource | undefined {
   const name = files[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;

@@ -7,7 +7,6 @@ import { commandWords, ownShell, serveLine } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
-/** Explains why nothing can be added, with a remedy. */
 export function GateNotice({ gate }: { readonly gate: ImportGate }) {
   switch (gate) {
     case 'open':

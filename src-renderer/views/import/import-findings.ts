@@ -25,8 +25,8 @@ export interface ImportFindings {
 }
 
 /**
- * If a problem repeats a diagnostic, shows the more detailed diagnostic. The service decides about blocking: some
- * mere warnings of a registry block a submission.
+ * Replaces problems by the more detailed diagnostics they repeat. The service decides about blocking: even a registry's
+ * warnings can block.
  */
 export function arrangeFindings({ problems, diagnostics }: SubmissionCheck): ImportFindings {
   const repeats = (problem: string, { message }: Diagnostic) => problem.endsWith(message);

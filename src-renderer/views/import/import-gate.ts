@@ -1,9 +1,7 @@
 import type { Service } from '../../world/service.ts';
 
-/** Whether the service accepts skills. */
 export type ImportGate =
   | 'open'
-  /** State unknown yet. */
   | 'asking'
   | 'silent'
   | 'off'

@@ -21,7 +21,6 @@ import { Obstacle } from './obstacle.tsx';
 import type { SkillDraft } from './read-skill.ts';
 import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.ts';
 
-/** Selects, checks and adds a skill's folder. */
 export default function ImportView() {
   const service = useService();
   const held = useHeldFolder();

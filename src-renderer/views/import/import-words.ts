@@ -6,7 +6,7 @@ export interface ImportWords {
   readonly title: string;
   /** The next step. */
   readonly text: string;
-  /** Affected files, with sizes if relevant. */
+  /** Affected files. */
   readonly items?: readonly string[];
 }
 

@@ -14,7 +14,6 @@ export interface FileSize {
   readonly size: number;
 }
 
-/** Skill ready to send. */
 export interface SkillDraft {
   readonly submission: SkillSubmission;
   /** skill.json first. */
@@ -37,7 +36,7 @@ export type SkillReading =
   | { readonly kind: 'read'; readonly draft: SkillDraft }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal };
 
-/** Reads a skill's files, within the service's limits. Never rejects. */
+/** Stays within the service's limits. Never rejects. */
 export async function readSkill(source: FolderSource): Promise<SkillReading> {
   const listing = await source.list().catch(() => undefined);
   if (listing === undefined) return refused({ kind: 'unreadable' });
@@ -48,7 +47,7 @@ export async function readSkill(source: FolderSource): Promise<SkillReading> {
   return texts instanceof Map ? assemble({ ...listing, files }, texts) : refused(texts);
 }
 
-/** Checks names and sizes before reading. */
+/** Checks names and sizes, before reading contents. */
 function refusalOf(files: readonly FolderFile[]): ReadingRefusal | undefined {
   if (!files.some(({ path }) => path === MANIFEST)) return { kind: 'no-manifest' };
   if (files.length - 1 > MAX_FILES) return { kind: 'too-many' };
@@ -69,7 +68,7 @@ async function readTexts(files: readonly FolderFile[]): Promise<Map<string, stri
   return notText.length === 0 ? texts : { kind: 'not-text', files: notText };
 }
 
-/** Decodes UTF-8 exactly, BOM included. For other bytes or a zero byte, returns `undefined`. */
+/** For invalid UTF-8 or a zero byte, returns `undefined`. Keeps a BOM. */
 function decode(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -99,7 +98,7 @@ function assemble({ files, leftOut }: FolderListing, texts: ReadonlyMap<string, 
   return { kind: 'read', draft: { submission, files: files.map(sizeOf), leftOut } };
 }
 
-/** Finds the files: the service names only the rule. */
+/** Finds misnamed files: the service names only the rule. */
 function misnamedIn(submission: SkillSubmission): readonly string[] {
   if (isSubmission(submission)) return [];
   const names = (isSubmission.errors ?? [])

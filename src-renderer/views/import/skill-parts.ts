@@ -1,7 +1,7 @@
 export const MANIFEST = 'skill.json';
 const EXAMPLES = 'examples';
 
-/** Returns the role of a path in a skill, or `undefined`. `path` is relative to the skill's folder, with `/`. */
+/** Returns the role of a path, relative to the skill's folder with `/`. */
 export function partOf(path: string): 'manifest' | 'knowledge' | 'example' | undefined {
   const segments = path.split('/');
   if (segments.some((segment) => segment.startsWith('.'))) return undefined;
@@ -10,7 +10,7 @@ export function partOf(path: string): 'manifest' | 'knowledge' | 'example' | und
   return segments[0] === EXAMPLES ? 'example' : undefined;
 }
 
-/** True for folders such as `examples/server`. */
+/** Accepts folders such as `examples/server`. */
 export function mayHoldParts(folder: string): boolean {
   return partOf(`${folder}/file`) !== undefined;
 }
@@ -23,7 +23,7 @@ export function compareParts(a: string, b: string): number {
   return RANK[left] - RANK[right] || (a < b ? -1 : 1);
 }
 
-/** Returns sorted top-level names outside the skill, without hidden files. */
+/** Top-level names outside the skill, without hidden files. */
 export function leftOutOf(paths: readonly string[]): readonly string[] {
   const names = paths
     .filter((path) => partOf(path) === undefined && !path.split('/').some((name) => name.startsWith('.')))

@@ -8,10 +8,10 @@ import { useResource, useWorld } from '../../world/use-world.tsx';
 import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
-/** Upper limit for reading every text and counting tokens. */
+/** Ample time to read every text and count tokens. */
 const WAIT_MS = 30_000;
 
-/** Returns the reading of the held folder, or `undefined` until read. */
+/** Returns `undefined` until read. */
 export function useReading(held: HeldFolder): SkillReading | undefined {
   const [done, setDone] = useState<{ readonly of: HeldFolder; readonly reading: SkillReading }>();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useReading(held: HeldFolder): SkillReading | undefined {
   return done?.of === held ? done.reading : undefined;
 }
 
-/** Checks again with each change of the registry. */
+/** Repeats with each change of the registry. */
 export function useSubmissionCheck(
   submission: SkillSubmission,
   turn: number,
@@ -47,7 +47,7 @@ export type Addition =
   | { readonly state: 'added'; readonly key: SkillKey }
   | { readonly state: 'failed'; readonly failure: ApiFailure };
 
-/** Adds a skill, shows a toast and releases the folder. */
+/** After success, releases the folder. */
 export function useAddition(held: HeldFolder): {
   readonly addition: Addition;
   readonly add: (submission: SkillSubmission) => void;

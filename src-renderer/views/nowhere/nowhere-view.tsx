@@ -14,7 +14,6 @@ const APP_ONLY: Readonly<Record<string, { readonly title: string; readonly text:
   },
 };
 
-/** Explains an unknown address. */
 export function NowhereView({ address }: { readonly address: string }) {
   const appOnly = Object.hasOwn(APP_ONLY, address) ? APP_ONLY[address] : undefined;
   return (

@@ -19,7 +19,6 @@ import { PlaceList } from './place-list.tsx';
 import styles from './problems.module.css';
 import type { CheckAgain } from './use-check-again.ts';
 
-/** Reason, example, fix and places of a problem group. */
 export function CauseBody({
   id,
   cause,
@@ -92,7 +91,6 @@ function Fix({ cause, place }: { readonly cause: Cause; readonly place: Diagnost
 
 const WORDS_SHOWN = 5;
 
-/** Wrong words with allowed values. */
 function Words({ values }: { readonly values: readonly WrongValue[] }) {
   const rest = values.slice(WORDS_SHOWN).reduce((sum, { places }) => sum + places, 0);
   return (
@@ -118,7 +116,7 @@ function Words({ values }: { readonly values: readonly WrongValue[] }) {
   );
 }
 
-/** Only the desktop app can open the file manager. */
+/** Only the app can open the file manager. */
 function RevealButton({ file }: { readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

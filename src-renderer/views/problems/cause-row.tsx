@@ -10,7 +10,6 @@ import styles from './problems.module.css';
 import { Title } from './title.tsx';
 import type { CheckAgain } from './use-check-again.ts';
 
-/** Problem group; opens to an example and the fix. */
 export function CauseRow({
   cause,
   most,
@@ -18,7 +17,7 @@ export function CauseRow({
   startsOpen,
 }: {
   readonly cause: Cause;
-  /** Number of places in the largest group. */
+  /** Number of places in the largest problem group. */
   readonly most: number;
   readonly again: CheckAgain;
   readonly startsOpen: boolean;

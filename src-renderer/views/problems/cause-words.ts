@@ -11,14 +11,12 @@ import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagno
 import { fixOf, locationOf } from '../../skill/diagnostic-advice.ts';
 import { formatCount, listWords, plural } from '../../text/format.ts';
 
-/** Headings of ranks. */
 export const RANK_WORDS: Readonly<Record<CauseRank, readonly [title: string, meaning: string]>> = {
   unserved: ['Not served', 'agents can’t get these'],
   misleading: ['Misleading for agents', 'served, but something that agents rely on is wrong'],
   cosmetic: ['Cosmetic', 'agents don’t notice'],
 };
 
-/** Effort in two or three words. */
 export function repairWords({ repair, rank }: Pick<Cause, 'repair' | 'rank'>): string {
   if (repair === 'command') return 'one command';
   if (repair === 'replace') return 'search and replace';
@@ -63,7 +61,7 @@ export function cleanWords(
   return ['No skill is clean yet.', ` ${others}.${hope}`];
 }
 
-/** Short form without `skills/` and column. */
+/** Without `skills/` and column. */
 export function placeName({ file, line, skillKey }: Diagnostic): string {
   const short = file?.replace(/^skills\//, '') ?? skillKey ?? 'The registry';
   return line === undefined ? short : `${short}:${line}`;

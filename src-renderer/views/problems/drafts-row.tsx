@@ -11,10 +11,9 @@ import { Revealed } from '../../text/revealed.tsx';
 import { placeName, servedDrafts } from './cause-words.ts';
 import styles from './problems.module.css';
 
-/** Limit of named places per draft. */
 const MOST_NAMED = 24;
 
-/** Drafts, never counted as problems. */
+/** Never counted as problems. */
 export function DraftsRow({
   drafts,
   startsOpen,
@@ -100,7 +99,7 @@ function DraftsOfAKind({
   );
 }
 
-/** An unserved draft has no page: links to the pending documents. */
+/** Unserved drafts have no page: links to the pending documents. */
 function DraftLink({ draft: { key, isSummaryLeft, places, reasons } }: { readonly draft: Draft }) {
   const href =
     reasons.length === 0

@@ -10,7 +10,7 @@ import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 import { wrongPart } from './wrong-part.ts';
 
-/** Current lines of a place. Without lines, the message. */
+/** Without lines, shows the message. */
 export function Excerpt({ place }: { readonly place: Diagnostic }) {
   const { api } = useWorld();
   const { file } = place;
@@ -40,7 +40,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
   );
 }
 
-/** Reserves space for up to four lines and the note: buttons must not move when lines arrive. */
+/** Reserves space: buttons must not move when lines arrive. */
 function roomFor(place: Diagnostic): CSSProperties | undefined {
   if (!isAboutLine(place)) return undefined;
   return { '--rows': Math.min(place.line ?? 3, 3) + 2 } as CSSProperties;
@@ -68,7 +68,6 @@ function Lines({ of, place }: { readonly of: LinesResponse; readonly place: Diag
   );
 }
 
-/** Marks the wrong part, with a note below. */
 function WrongLine({
   line,
   column,

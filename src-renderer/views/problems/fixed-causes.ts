@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagno
 
 export interface FixedCause {
   readonly cause: Cause;
-  /** Time of discovery, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -31,13 +31,13 @@ export function nextFixed(
 export interface Watched {
   /** At the last update. */
   readonly causes: readonly Cause[];
-  /** All groups seen since the last complete check. */
+  /** Seen since the last complete check. */
   readonly seen: readonly Cause[];
   readonly fixed: readonly FixedCause[];
 }
 
 /**
- * Updates the watched groups. Without changes, returns the same object.
+ * Without changes, returns `before`.
  *
  * @param isWhole whether everything was checked: only a complete check proves fixes, also of groups seen meanwhile
  */
@@ -48,7 +48,7 @@ export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: bo
     : { causes, seen: [...fixedBetween(before.seen, causes), ...causes], fixed: before.fixed };
 }
 
-/** Identifies a place across edits nearby, regardless of lines and list positions. */
+/** Identifies a place across edits nearby: lines and list positions may change. */
 function nameOf(place: Diagnostic): string {
   const { code, skillKey, file } = place;
   return [code, skillKey, file, fieldOf(place)].join('\n');

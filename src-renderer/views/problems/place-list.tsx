@@ -9,7 +9,6 @@ import styles from './problems.module.css';
 
 const [SHOWN_FIRST, SHOWN_MORE] = [6, 200];
 
-/** Places of a problem group. `shown` is the place in the excerpt. */
 export function PlaceList({
   places: all,
   shown,

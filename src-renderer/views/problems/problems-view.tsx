@@ -36,7 +36,7 @@ import { Reports } from './reports.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
-/** In milliseconds. Problems loaded later are from another check. */
+/** Milliseconds. Problems loaded later are from another check. */
 const FOLLOWS_MS = 10_000;
 
 /** Problem groups, worst effect first. */
@@ -67,7 +67,7 @@ function Problems({
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Key of the only shown skill. */
+  /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;
 }) {
   const causes = useMemo(
@@ -120,7 +120,7 @@ function Rank({
   again,
 }: {
   readonly rank: CauseRank;
-  /** Groups of all ranks. */
+  /** Of all ranks. */
   readonly causes: readonly Cause[];
   readonly again: CheckAgain;
 }) {

@@ -2,7 +2,7 @@ import { type Relaxed, relaxedWords } from '../../../src-server/contract/diagnos
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './problems.module.css';
 
-/** Relaxed rules of the registry: a short list must not pass for a clean list. */
+/** A short list must not pass for a clean list. */
 export function RelaxedLines({ relaxed }: { readonly relaxed: readonly Relaxed[] }) {
   return (
     <section className={styles.relaxed} aria-label="Relaxed by rules.json">

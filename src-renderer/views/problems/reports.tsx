@@ -8,7 +8,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 
-/** Notes by agents and people about mistakes in skills. */
 export function Reports({ only }: { readonly only: string | undefined }) {
   const { api } = useWorld();
   const toast = useToast();

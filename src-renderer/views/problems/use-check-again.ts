@@ -8,18 +8,17 @@ import { askWithin } from '../../world/ask-within.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
-/** In milliseconds: large registries on slow disks take long. */
+/** Milliseconds. Large registries on slow disks take long. */
 const WAIT_MS = 60_000;
 
 export interface CheckAgain {
   readonly isChecking: boolean;
   /** Last check on request. */
   readonly last: { /** Milliseconds since 1970. */ readonly at: number; readonly tookMs: number } | undefined;
-  /** Rescans the whole folder. Reports the result for a group, or whether anything changed. */
+  /** Rescans the whole folder. Reports the result for a problem group, or whether anything changed. */
   check(cause?: Cause): void;
 }
 
-/** Runs a single check at a time. Reports by toast. */
 export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   const { api, service } = useWorld();
   const toast = useToast();
@@ -47,7 +46,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   return { isChecking, last, check };
 }
 
-/** Returns facts not shown in the view. */
+/** Facts not shown in the view. */
 function outcome(
   { generation, diagnostics, checking }: DiagnosticsResponse,
   before: number | undefined,

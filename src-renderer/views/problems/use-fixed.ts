@@ -4,14 +4,14 @@ import { useService } from '../../world/use-world.tsx';
 import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 
 interface Held extends Watched {
-  /** Folder and skill of the groups: groups of another folder fix nothing here. */
+  /** Folder and skill: groups of another folder fix nothing here. */
   readonly subject: string;
 }
 
 /**
  * Returns problem groups fixed during the visit, until hidden or found again.
  *
- * @param isWhole whether everything was checked: only a complete check proves fixes
+ * @param isWhole see `lookAgain`
  */
 export function useFixed(causes: readonly Cause[], only: string | undefined, isWhole: boolean) {
   const folder = useService((service) => service.folder);

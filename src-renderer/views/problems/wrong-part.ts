@@ -1,9 +1,8 @@
 /**
- * Returns the wrong part of a line as `[start, end)` offsets: a JSON member's value within the line, otherwise the
- * word at `offset`. If the position is outside `text`, returns an empty range.
+ * Returns the wrong part of a line as `[start, end)`: a JSON member's value within the line, otherwise the word at
+ * `offset`. If `offset` is outside `text`, returns an empty range.
  *
  * @param text shown part of the line
- * @param offset position in `text`
  */
 export function wrongPart(text: string, offset: number): readonly [start: number, end: number] {
   if (offset < 0 || offset >= text.length) return [text.length, text.length];

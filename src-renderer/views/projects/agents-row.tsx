@@ -18,11 +18,10 @@ interface AgentsProps {
   readonly shown: ReadState;
   /** Skills with a confirmed match. */
   readonly skills: number;
-  /** Snapshot of the registry. A new snapshot may change the sync. */
+  /** A new snapshot may change the sync. */
   readonly snapshot: string | undefined;
 }
 
-/** State of the agents' skill list. In the app, also the pending change. */
 export function AgentsRow(props: AgentsProps) {
   return desktop === undefined ? <InATerminal /> : <InTheApp bridge={desktop} {...props} />;
 }

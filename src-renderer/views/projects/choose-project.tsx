@@ -11,7 +11,6 @@ import { PickButton } from './pick-button.tsx';
 import styles from './projects.module.css';
 import { RecentProjects } from './recent-projects.tsx';
 
-/** Project selection, reading progress, or why the last folder failed. */
 export function ChooseProject({ shown }: { readonly shown: Exclude<ProjectState, { state: 'read' }> }) {
   return (
     <Sheet whole scrolls aria-labelledby="projects-title">

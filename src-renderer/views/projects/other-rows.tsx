@@ -52,10 +52,10 @@ export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }
 }
 
 const FIRST_NAMES = 12;
-/** Limit of displayed names, for speed. The copied list is complete. */
+/** Keeps the page quick. The copied list is complete. */
 const MOST_NAMES = 1_000;
 
-/** Libraries without a skill: direct dependencies first, then by number of naming files. */
+/** Direct dependencies first, then by number of naming files. */
 export function MissingRows({ model }: { readonly model: ProjectModel }) {
   const [isOpen, setOpen] = useState(false);
   const { missing } = model;
@@ -92,7 +92,6 @@ export function MissingRows({ model }: { readonly model: ProjectModel }) {
   );
 }
 
-/** Unread or partly read files, with reasons. */
 export function UnreadRows({ unread }: { readonly unread: readonly UnreadFile[] }) {
   if (unread.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { desktop } from '../../desktop.ts';
 import { takeFromApp, takePicked } from './shown-project.ts';
 
-/** Opens the system's folder dialog in the app, a file input in a browser. */
+/** System dialog in the app, file input in a browser. */
 export function PickButton({
   look = 'plain',
   children,

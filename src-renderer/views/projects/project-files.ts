@@ -1,4 +1,4 @@
-/** Finds manifests and lock files in a folder dropped or picked in a browser. Reads no contents. */
+/** Finds manifests and lock files in a browser's folder. Reads no contents. */
 import type { UnreadFile } from '../../../src-server/contract/api/project.ts';
 import { isReadable } from '../../../src-server/projects/read/project-file-names.ts';
 import {
@@ -19,7 +19,7 @@ export interface FoundFiles {
 
 /**
  * Searches breadth first like the command line: limits omit the deepest files. Browsers follow no links in a dropped
- * folder. If the folder itself can't be read, rejects.
+ * folder. If the root can't be read, rejects.
  *
  * @param tell reports the number of inspected names
  */
@@ -58,7 +58,7 @@ export async function filesOfEntry(
   return { files, leftOut };
 }
 
-/** Returns the files of an `<input webkitdirectory>` and the folder's name, or `undefined` for an empty selection. */
+/** If the selection is empty, returns `undefined`. */
 export function filesOfInput(chosen: readonly File[]): (FoundFiles & { readonly name: string }) | undefined {
   const name = chosen[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;

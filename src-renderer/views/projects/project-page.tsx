@@ -137,7 +137,6 @@ function Groups({
   ));
 }
 
-/** Share of packages with a skill, as a bar and a sentence. */
 function CoverLine({
   shown,
   found: { counts },

@@ -28,7 +28,6 @@ export function coverLabel({ packages, exact, repository, guess, none }: MatchCo
   return `${plural(packages, 'package')}: ${exact} exact, ${repository} by repository, ${plural(guess, 'guess', 'guesses')}, ${none} without a skill`;
 }
 
-/** Counts files naming packages. */
 export function fileCount({ packages }: Pick<ReadProject, 'packages'>): number {
   return new Set(packages.flatMap(({ from }) => from)).size;
 }
@@ -38,7 +37,7 @@ export function riskAdvice(risk: string | null): string {
   return risk === 'medium' ? 'read when a task touches them' : 'read on demand';
 }
 
-/** Ecosystems of a project, most used first: `Go and npm`. */
+/** Most used first: `Go and npm`. */
 export function ecosystemWords({ packages }: Pick<ReadProject, 'packages'>): string {
   const counts = new Map<string, number>();
   for (const { ecosystem } of packages) counts.set(ecosystem, (counts.get(ecosystem) ?? 0) + 1);
@@ -71,7 +70,6 @@ export function failWords({ groups, drifting }: ProjectModel): string {
   return `Here it ends with 1: ${listWords(found)}.`;
 }
 
-/** Clipboard text, a name per line. */
 export function missingText({ missing }: ProjectModel): string {
   return missing
     .map(({ name, version, ecosystem }) => `${name}${version === null ? '' : ` ${version}`} (${ecosystem})\n`)

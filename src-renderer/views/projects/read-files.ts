@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../../../src-server/projects/read/project-limits
 import { readProject } from '../../../src-server/projects/read/read-project.ts';
 import type { FoundFiles } from './project-files.ts';
 
-/** Reads packages like the command line. Never rejects because of file contents. */
+/** Never rejects because of file contents. */
 export function readFiles({ files, leftOut }: FoundFiles): Promise<ReadProject> {
   const byPath = new Map(files);
   return readProject({

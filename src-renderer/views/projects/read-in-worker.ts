@@ -10,12 +10,12 @@ interface TrustedTypes {
 }
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** With trusted types, the page's policy demands a trusted URL. Trusts no other URL. */
+/** The page's policy demands trusted URLs. Trusts only the worker's. */
 const workerScript =
   trustedTypes?.createPolicy('read-project', { createScriptURL: () => workerUrl }).createScriptURL('') ??
   workerUrl;
 
-/** Reads files in a worker: a hostile file can't freeze the window. Rejects after a minute. */
+/** In a worker, a hostile file can't freeze the window. Rejects after a minute. */
 export function readInWorker(found: FoundFiles): Promise<ReadProject> {
   const worker = new Worker(workerScript as string, { type: 'module' });
   return new Promise<ReadProject>((resolve, reject) => {

@@ -14,7 +14,6 @@ export function RecentProjects({
   except,
 }: {
   readonly bridge: DesktopBridge;
-  /** Folder of the open project. */
   readonly except?: string;
 }) {
   const { settings } = useWorld();

@@ -14,7 +14,6 @@ import { riskAdvice } from './project-words.ts';
 import styles from './projects.module.css';
 import { VersionLine } from './version-line.tsx';
 
-/** Initially drawn rows. */
 const SHOWN = 40;
 
 export function RiskRows({
@@ -25,7 +24,6 @@ export function RiskRows({
   readonly group: RiskGroup;
   /** Entries of safety.md by skill key. */
   readonly redLines: ReadonlyMap<string, number>;
-  /** True to show column names. */
   readonly isFirst: boolean;
 }) {
   const [everything, setEverything] = useState(false);

@@ -1,7 +1,4 @@
-/**
- * Store of the shown project, retained across views. In the app the main process reads projects and publishes the
- * state.
- */
+/** Shown project, retained across views. In the app the main process reads projects and publishes the state. */
 import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
 import { refusalSentence } from '../../desktop.ts';
 import { createStore, type Readable } from '../../world/create-store.ts';
@@ -31,20 +28,18 @@ export async function takeFromApp(open: () => Promise<ProjectState>, folder: str
   }
 }
 
-/** Shows a failure. `reason` continues a sentence beginning with the folder's name. */
+/** `reason` continues a sentence beginning with the folder's name. */
 export function takeFailure(folder: string, reason: string): void {
   turns += 1;
   entry.set(undefined);
   shown.set({ state: 'failed', folder, message: `${folder} ${reason}` });
 }
 
-/** Reads a dropped folder within the page. */
 export async function takeEntry(root: FileSystemDirectoryEntry): Promise<void> {
   entry.set(root);
   await take(root.name, (tell) => filesOfEntry(root, tell));
 }
 
-/** Reads a picked folder within the page. */
 export async function takePicked(files: readonly File[]): Promise<void> {
   const found = filesOfInput(files);
   if (found === undefined) return;

@@ -11,7 +11,6 @@ import styles from './projects.module.css';
 import { blockLines, otherPaths } from './sync-words.ts';
 import type { SyncState } from './use-sync.ts';
 
-/** Complete change of a sync, and the button to write. */
 export function SyncChanges({
   folder,
   sync,

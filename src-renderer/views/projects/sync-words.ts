@@ -1,6 +1,6 @@
 import type { SyncChange, SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 
-/** Returns the new block of AGENTS.md or CLAUDE.md with marks, or an empty string if unchanged. */
+/** Returns the new block of AGENTS.md or CLAUDE.md with marks. If unchanged, returns an empty string. */
 export function blockLines({ changes }: Pick<SyncPreview, 'changes'>): string {
   const home = changes.find(({ path, diff }) => /^(?:AGENTS|CLAUDE)\.md$/.test(path) && diff.length > 0);
   const after = (home?.diff ?? []).filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
@@ -9,7 +9,7 @@ export function blockLines({ changes }: Pick<SyncPreview, 'changes'>): string {
   return start < 0 || end <= start ? '' : `${after.slice(start, end + 1).join('\n')}\n`;
 }
 
-/** Returns changed files without a line diff. */
+/** Files without a line diff. */
 export function otherPaths({ changes }: Pick<SyncPreview, 'changes'>): readonly SyncChange[] {
   return changes.filter(({ action, diff }) => action !== 'keep' && diff.length === 0);
 }

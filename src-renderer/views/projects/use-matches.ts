@@ -9,13 +9,10 @@ import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import type { ReadState } from './shown-project.ts';
 
-/** 25,000 packages take five requests of a second each on a slow computer. */
+/** In milliseconds. 25,000 packages take five requests of a second each on a slow computer. */
 const WAIT_MS = 60_000;
 
-/**
- * Requests matching skills, again with each snapshot. Until the next answer, retains the answer for the project's
- * previous reading.
- */
+/** Requests again with each snapshot. Meanwhile retains the last answer for the folder. */
 export function useMatches({ folder, project, turn }: ReadState): Resource<MatchResponse> {
   const { api } = useWorld();
   const asked = useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);
@@ -27,7 +24,6 @@ export function useMatches({ folder, project, turn }: ReadState): Resource<Match
   return isNew ? (last.current?.matches ?? asked) : asked;
 }
 
-/** Splits large projects into several requests. */
 export async function askForMatches(
   api: Pick<ApiClient, 'match'>,
   { packages }: Pick<ReadProject, 'packages'>,

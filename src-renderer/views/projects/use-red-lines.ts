@@ -7,7 +7,7 @@ import { unwrapWholeFence } from '../skill/unwrap-fence.ts';
 const MOST_COUNTED = 60;
 const AT_ONCE = 4;
 
-/** Returns the number of entries in safety.md by skill key. Omits unreadable files. */
+/** Counts entries of safety.md by skill key. Omits unreadable files. */
 export function useRedLines(
   keys: readonly string[],
   snapshot: string | undefined,

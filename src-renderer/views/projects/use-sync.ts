@@ -4,16 +4,14 @@ import type { ConnectResult } from '../../../src-server/contract/clients/connect
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import { refusalSentence } from '../../desktop.ts';
 
-/** Preview of a sync, and the last write's result. */
 export interface SyncState {
   /** Last known preview. */
   readonly plan: SyncPreview | undefined;
   /** Sentence, if the preview failed. */
   readonly failed: string | undefined;
-  /** Result of the last write. */
   readonly result: ConnectResult | undefined;
   readonly isWriting: boolean;
-  /** Chooses the list only, or list and skills. */
+  /** `true` writes the list without skills. */
   choose(indexOnly: boolean): void;
   write(): void;
 }

@@ -6,9 +6,9 @@ export interface VersionFit {
   readonly used: number | undefined;
   /** Centre of the square. `undefined` if the skill names no version. */
   readonly about: number | undefined;
-  /** True if the major versions differ (for 0.x, the minor versions). */
+  /** Different major versions (for 0.x, minor versions). */
   readonly isApart: boolean;
-  /** True if the distance can't be determined. */
+  /** The distance can't be determined. */
   readonly isUnknown: boolean;
 }
 

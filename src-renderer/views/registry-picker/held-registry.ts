@@ -1,6 +1,5 @@
 import { createStore, type Readable } from '../../world/create-store.ts';
 
-/** Registry folder dropped in another view. */
 export interface DroppedRegistry {
   readonly name: string;
   /** Empty in a browser, where paths are unknown. */

@@ -3,7 +3,6 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import styles from './registry-picker.module.css';
 
-/** Refusal, with candidate folders to open. */
 export function Refused({
   refusal,
   failed,

@@ -136,7 +136,7 @@ function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly 
   );
 }
 
-/** Serves a folder dropped in another view only after confirmation: agents use the current registry. */
+/** Asks for confirmation: agents use the current registry. */
 function Dropped({
   registry: { name, path },
   busy,

@@ -4,10 +4,7 @@ import { type FolderKind, folderKind } from '../drop/folder-kind.ts';
 import { takeFolder } from '../drop/take-folder.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
 
-/**
- * Accepts a folder dropped anywhere in the window, and returns true during a drag. Projects open in Projects; the
- * service inspects other folders.
- */
+/** Returns true during a drag. Projects open in Projects; the service inspects other folders. */
 export function useFolderDrop(
   bridge: Pick<DesktopBridge, 'pathForFile'>,
   onFolder: (path: string) => void,

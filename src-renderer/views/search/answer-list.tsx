@@ -33,9 +33,9 @@ export function AnswerList({
   below,
 }: {
   readonly answer: FindResponse;
-  /** Time of the answer, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly askedAt: number | undefined;
-  /** True if the answer belongs to the previous query. */
+  /** The answer belongs to the previous query. */
   readonly isLate: boolean;
   readonly hasNames: boolean;
   /** Key of the row opened by Enter. */
@@ -104,7 +104,7 @@ function Answer({
   readonly result: FindResult;
   readonly rank: number;
   readonly isChosen: boolean;
-  /** Clock time of the answer, while the service is not serving. */
+  /** Time of the answer, while the service is not serving. */
   readonly old: string | undefined;
   readonly onChoose: () => void;
   readonly below: ((key: string) => ReactNode) | undefined;
@@ -190,7 +190,6 @@ function Actions({
   readonly result: FindResult;
   readonly name: string;
   readonly isChosen: boolean;
-  /** Button to explain the rank. */
   readonly why: ReactNode;
 }) {
   const { key, section } = result;

@@ -12,7 +12,7 @@ const QUESTIONS = [
 ] as const;
 const MOST_SHOWN = 3;
 
-/** Returns example questions with a strong answer: an example without results would mislead. */
+/** Only strongly answered examples: an example without results would mislead. */
 export async function answeredQuestions(
   api: Pick<ApiClient, 'find'>,
   signal?: AbortSignal,

@@ -10,7 +10,6 @@ import styles from './blank-search.module.css';
 
 const TAGS_SHOWN = 18;
 
-/** Example questions and common tags, before typing. */
 export function BlankSearch() {
   const { api } = useWorld();
   const { value: questions = [] } = useResource('example questions', (signal) =>
@@ -50,7 +49,6 @@ export function BlankSearch() {
   );
 }
 
-/** Returns the most frequent tags. */
 function commonTags(skills: readonly SkillRow[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { tags } of skills) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -24,7 +24,7 @@ const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'y
 const HASH_COMMENT = /^\s*#/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 
-/** Splits code into lines and removes common indentation. */
+/** Splits code into lines without common indentation. */
 export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
   const lines = text.split('\n');
   const written = lines.filter((one) => one.trim() !== '');
@@ -44,7 +44,7 @@ export function codeLines({ line, text, highlights, language = '' }: Excerpt): r
 /** In characters. The service sends less. */
 const LONGEST_PROSE = 1000;
 
-/** Removes Markdown marks. Links become words, code becomes separate parts. */
+/** Removes Markdown marks. Code becomes separate parts. */
 export function proseParts({ text: whole, highlights }: Excerpt): readonly ProsePart[] {
   const text = whole.slice(0, LONGEST_PROSE);
   const parts: ProsePart[] = [];
@@ -71,7 +71,7 @@ interface InlinePiece {
 /** List, quote or heading mark before a line. */
 const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
 /**
- * Backticks, images and links, autolinks, table borders, emphasis, strikethrough, escapes. Linear: each alternative
+ * Backticks, links and images, autolinks, table borders, emphasis, strikethrough, escapes. Linear: each alternative
  * reads a character from a few positions at most.
  */
 const INLINE =

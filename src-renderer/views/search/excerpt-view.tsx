@@ -6,7 +6,6 @@ import styles from './excerpt-view.module.css';
 
 const LABELS = { bad: '✗ Bad', good: '✓ Good' } as const;
 
-/** Excerpts of a section, labelled good or bad. */
 export function ExcerptsView({ excerpts }: { readonly excerpts: readonly Excerpt[] }) {
   return excerpts.map((excerpt) => (
     <div key={excerpt.line} data-label={excerpt.label}>

@@ -1,6 +1,6 @@
 import type { Range } from './excerpt-parts.ts';
 
-/** Returns all positions of lower-case words, overlaps merged. */
+/** Ranges of lower-case `words`, overlaps merged. */
 export function findWords(text: string, words: readonly string[]): readonly Range[] {
   const lower = text.toLowerCase();
   // Lower-casing can lengthen a text (`İ`): offsets would be wrong.

@@ -19,12 +19,12 @@ export const NO_NAMES: NameMatches = { best: [], total: 0 };
 
 const WORDS = /[\p{L}\p{N}+#]+/gu;
 
-/** Splits a query into lower-case words to mark. A hyphenated word becomes several words. */
+/** Lower-case words to mark. Hyphens separate words. */
 export function queryWords(query: string): readonly string[] {
   return [...new Set(query.toLowerCase().match(WORDS) ?? [])];
 }
 
-/** Converts an answer to rows. Omits skills missing from the list. */
+/** Omits skills missing from the list. */
 export function toNameMatches(
   { query, results }: SearchResponse,
   rows: ReadonlyMap<string, SkillRow>,
@@ -38,7 +38,7 @@ export function toNameMatches(
   };
 }
 
-/** If the service can't be asked, matches names and tags: cached skills still open. */
+/** Without the service, matches names and tags: cached skills still open. */
 export function rowsCalled(query: string, rows: Iterable<SkillRow>, most: number): NameMatches {
   const words = queryWords(query);
   if (words.length === 0) return NO_NAMES;

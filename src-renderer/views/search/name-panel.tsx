@@ -8,7 +8,6 @@ import styles from './why-panel.module.css';
 
 const EXAMPLE = 'shut down without losing messages';
 
-/** Explains why Enter opens the skill. */
 export function NamePanel({ match, query }: { readonly match: NameMatch; readonly query: string }) {
   const { row, kind } = match;
   return (

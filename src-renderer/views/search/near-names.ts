@@ -1,4 +1,4 @@
-/** Returns names within two typos, nearest first. Allows one typo below 6 characters, no query below 3. */
+/** Names within two typos, nearest first. Queries below 6 characters allow a single typo, below 3 no match. */
 export function nearNames(query: string, names: readonly string[]): readonly string[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 3) return [];

@@ -8,7 +8,7 @@ export interface NoAnswerWords {
   readonly sentences: readonly Sentence[];
 }
 
-/** Explains weak results by missing words and the remaining words. */
+/** Explains weak results by missing and remaining words. */
 export function noAnswerWords(question: QuestionReport): NoAnswerWords {
   const { words, skills, matching } = question;
   const title = verdictSentence(question) ?? '';

@@ -19,7 +19,6 @@ import { useNearNames } from './use-near-names.ts';
 
 const NEAREST = 3;
 
-/** Explains missing answers. Offers near results and a new skill. */
 export function NoAnswer({ answer }: { readonly answer: FindResponse }) {
   const { results, question, query } = answer;
   const skills = question?.skills ?? 0;

@@ -1,4 +1,4 @@
-/** Explains results in words, from data of the index only. */
+/** Reasons in words, from index data only. */
 import type {
   AskedWord,
   FindResult,
@@ -10,9 +10,8 @@ import { plainHeading } from '../../text/plain-heading.ts';
 import { COMMON, listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
 import { whereWords } from './sum-rows.ts';
 
-/** Location of a query word, seen from a result. */
 export type WordPlace =
-  /** Shown section: heading or text; code only; or the skill's entry instead. */
+  /** Shown section: heading or text; only code; only the skill's entry. */
   | 'section'
   | 'code'
   | 'entry'
@@ -29,25 +28,24 @@ export interface Phrase {
   readonly text: string;
   readonly place: WordPlace;
   readonly words: readonly PlacedWord[];
-  /** True if in too many skills to say much. */
+  /** In too many skills to say much. */
   readonly isCommon: boolean;
 }
 
 interface PlacedWord {
   readonly asked: AskedWord;
-  /** The result's match. */
   readonly term: MatchedTerm | undefined;
-  /** Without `term`: matches of related words, heaviest first. */
+  /** Without `term`: related matches, heaviest first. */
   readonly related: readonly MatchedTerm[];
 }
 
 /** With fewer skills, shares say nothing. */
 const FEW_SKILLS = 4;
-/** Limits: related words per query word, and query words with related words. */
+/** Limits of related words per query word, and of query words. */
 const MOST_RELATED = 2;
 const MOST_CLAUSES = 2;
 
-/** Splits a query into phrases, in order. Adjacent words with equal locations share a phrase. */
+/** Splits the query into phrases, in order. Adjacent words with equal locations share a phrase. */
 export function phrasesOf(result: FindResult, query: string, question: QuestionReport): readonly Phrase[] {
   const phrases: Phrase[] = [];
   for (const asked of wholeWords(question.words)) {
@@ -66,9 +64,7 @@ export function phrasesOf(result: FindResult, query: string, question: QuestionR
   return phrases;
 }
 
-/**
- * Of an identifier and the parts, keeps the identifier (listed first). If no skill has the identifier, keeps a part.
- */
+/** Prefers an identifier (listed first) to the parts, unless no skill has the identifier. */
 function wholeWords(words: readonly AskedWord[]): readonly AskedWord[] {
   const byWord = new Map<string, AskedWord>();
   for (const asked of words) {
@@ -78,7 +74,7 @@ function wholeWords(words: readonly AskedWord[]): readonly AskedWord[] {
   return [...byWord.values()];
 }
 
-/** Prefers the word's own term to a stand-in, then terms in the section. */
+/** Prefers the word's term to a stand-in, then terms in the section. */
 function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | undefined {
   return terms
     .filter(({ term, word }) => term === asked.term || (word === asked.word && asked.skills === 0))
@@ -87,7 +83,7 @@ function bestTerm({ terms = [] }: FindResult, asked: AskedWord): MatchedTerm | u
     )[0];
 }
 
-/** Returns matches of related words, heaviest first. */
+/** Matches of related words, heaviest first. */
 function relatedTerms({ terms = [] }: FindResult, asked: AskedWord): readonly MatchedTerm[] {
   return terms
     .filter(({ related, word }) => related === true && word === asked.word)
@@ -123,7 +119,7 @@ function sideBySide(query: string, first: string, second: string): string | unde
   return ` ${query.replace(/\s+/g, ' ')} `.includes(` ${joined} `) ? joined : undefined;
 }
 
-/** Returns up to four short sentences. `rank` counts from 1. */
+/** Returns up to four sentences. `rank` counts from 1. */
 export function reasonSentences(
   result: FindResult,
   {
@@ -151,7 +147,7 @@ export function reasonSentences(
 const isFound = ({ place }: Phrase): boolean => place !== 'nowhere' && place !== 'absent';
 const word = (words: string): ReasonPiece => ({ kind: 'word', text: words });
 
-/** Names words in the section or, without a section, in the entry. */
+/** Without a section, names words in the entry. */
 function leadSentence(
   { section }: FindResult,
   phrases: readonly Phrase[],
@@ -206,7 +202,6 @@ function placeSentence(phrases: readonly Phrase[], place: WordPlace, where: stri
 
 const writtenOf = ({ term, shown = term }: MatchedTerm): string => shown;
 
-/** Names the related words of words matched only indirectly. */
 function relatedSentence(phrases: readonly Phrase[]): Sentence | undefined {
   const words = phrases.flatMap((phrase) => phrase.words.filter(({ related }) => related.length > 0));
   const clauses = words.slice(0, MOST_CLAUSES).map(({ asked, related }, i): Sentence => {
@@ -253,7 +248,7 @@ function commonSentence(phrases: readonly Phrase[], { skills }: QuestionReport):
   return [...named(common), text(' are in most skills and say little.')];
 }
 
-/** Location of a phrase for the word list, such as `in this section: heading and code`. */
+/** For the word list: `in this section: heading and code`. */
 export function phraseWords(phrase: Phrase, question: QuestionReport): Sentence {
   const [first] = phrase.words;
   const { term, asked, related = [] } = first ?? {};

@@ -18,10 +18,9 @@ import { useNames } from './use-names.ts';
 import { useOpenBest } from './use-open-best.ts';
 import { WhyPanel } from './why-panel.tsx';
 
-/** Names shown while typing. */
 const MOST_NAMES = 5;
 
-/** Selectable row. Enter opens `href`. */
+/** Enter opens `href`. */
 interface Row {
   readonly id: string;
   readonly href: string;
@@ -95,7 +94,7 @@ function Asked({ query }: { readonly query: string }) {
 const idOfName = (key: string): string => `name ${key}`;
 const idOfAnswer = (key: string): string => `answer ${key}`;
 
-/** In page order: by default Enter opens the first row. */
+/** Page order: by default Enter opens the first row. */
 function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly Row[] {
   return [
     ...names.best.map(({ row: { key } }) => ({
@@ -106,7 +105,6 @@ function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly R
   ];
 }
 
-/** True if no name matches and the best section is weak. */
 function isNoAnswer(names: NameMatches, found: FindResponse | undefined): boolean {
   if (names.total > 0 || found === undefined) return false;
   return found.results.length === 0 || found.question?.strength === 'weak';

@@ -9,7 +9,6 @@ import { useSkill } from '../../skill/use-skill.ts';
 import { plural } from '../../text/format.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 
-/** Facts to know before opening a skill. */
 export function SkillLines({ of }: { readonly of: string }) {
   const row = useRegistry(({ byKey }) => byKey.get(of));
   const skill = useSkill(of).value;

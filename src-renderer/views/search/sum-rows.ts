@@ -6,9 +6,8 @@ export interface SumRow {
   /** The term: two rows may show the same word. */
   readonly key: string;
   readonly word: string;
-  /** Term searched instead of the word, in written form if known. */
+  /** Term searched instead, as written if known. */
   readonly insteadOf: string | undefined;
-  /** See `whereWords`. */
   readonly here: string;
   readonly skills: number;
   /** With two decimals. */
@@ -70,8 +69,8 @@ export function whereWords({ occurrences, places }: Pick<MatchedTerm, 'occurrenc
 }
 
 /**
- * Returns the rarest and the most common word. If the rarer adds less, returns `undefined`: "rare words weigh more"
- * would be false.
+ * Returns the rarest and the most common word. If the rarer word adds less, returns `undefined`: "rare words weigh
+ * more" would be false.
  */
 export function rarity({
   terms = [],

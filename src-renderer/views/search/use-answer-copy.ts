@@ -9,7 +9,7 @@ import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
-/** Token limit of a copy. Required reading may exceed the limit. */
+/** In tokens. Required reading may exceed the limit. */
 const BUDGET = 8000;
 
 export function useAnswerCopy(
@@ -40,8 +40,8 @@ export function useAnswerCopy(
 }
 
 /**
- * Returns required reading and the answering file despite the budget, then further files within the budget. Omits
- * short forms of required files. Keeps reading order.
+ * Required reading and the answering file despite the budget, then further files within the budget. Omits short forms
+ * of required files. Keeps reading order.
  */
 export function filesForAgent(
   files: readonly SkillFile[],

@@ -3,14 +3,14 @@ import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../world/resource.ts';
 import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 
-/** Requested answers. The service reads a file for each. */
+/** The service reads a file for each answer. */
 const LIMIT = 12;
 /** Debounce in milliseconds: each question makes the service read files. */
 const PAUSE_MS = 120;
 
 /**
- * Answers a query after a debounce. Until the next answer arrives, retains the previous answer to avoid flicker. If
- * the service is not serving, shows only the current query's answer.
+ * Debounced. Retains the previous answer until the next arrives. If not serving, shows only the current query's
+ * answer.
  */
 export function useAnswer(query: string): Resource<FindResponse> {
   const { api } = useWorld();

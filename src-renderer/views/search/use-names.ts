@@ -4,13 +4,13 @@ import { useRegistry, useResource, useService, useWorld } from '../../world/use-
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
 
 export interface FoundNames {
-  /** Until new names arrive, names of the previous query, to avoid flicker. */
+  /** Names of the previous query until new names arrive. */
   readonly names: NameMatches;
   /** True if the names belong to the query or no answer will come. */
   readonly isAnswered: boolean;
 }
 
-/** Requests names with each key, without debounce. If the service can't be asked, searches the cached list. */
+/** Without debounce. If the service can't be asked, searches the cached list. */
 export function useNames(query: string, most: number): FoundNames {
   const { api } = useWorld();
   const rows = useRegistry(({ byKey }) => byKey);

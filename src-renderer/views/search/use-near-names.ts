@@ -3,12 +3,11 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import { nearNames } from './near-names.ts';
 
-/** Limit of suggestions. */
 const MOST = 3;
 /** Debounce in milliseconds, longer than between keys: ten thousand names take a while. */
 const PAUSE_MS = 150;
 
-/** Returns skills with similar names, computed only after a pause in typing. */
+/** Computed only after a pause in typing. */
 export function useNearNames(query: string): readonly SkillRow[] {
   const skills = useRegistry((registry) => registry.skills);
   const [near, setNear] = useState<{ readonly query: string; readonly rows: readonly SkillRow[] }>();

@@ -16,13 +16,12 @@ import { STRENGTHS, Strength } from './strength.tsx';
 import { rarity, sumRows } from './sum-rows.ts';
 import styles from './why-panel.module.css';
 
-/** Visibility of the sum, shared by all answers. */
+/** Shared by all answers. */
 export interface SumDisclosure {
   readonly isOpen: boolean;
   setOpen(isOpen: boolean): void;
 }
 
-/** Explains a rank in sentences, by word, and as a sum. */
 export function WhyPanel({
   answer,
   of,
@@ -32,7 +31,7 @@ export function WhyPanel({
   readonly answer: FindResponse;
   readonly of: string;
   readonly sum: SumDisclosure;
-  /** True inside the answer, where the skill's name is already shown. */
+  /** Inside the answer, below the skill's name. */
   readonly isBelow: boolean;
 }) {
   const id = useId();

@@ -15,7 +15,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { Section } from './setting.tsx';
 import styles from './settings.module.css';
 
-/** Installs or removes the terminal command. Shows location and missing `PATH` entry. */
 export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) {
   const [state, setState] = useState<CommandState>();
   const [result, setResult] = useState<ConnectResult>();

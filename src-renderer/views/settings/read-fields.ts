@@ -1,4 +1,4 @@
-/** Readers of settings fields. Return `undefined` for invalid text. */
+/** Readers of settings fields. For invalid text, return `undefined`. */
 
 export function readPort(text: string): number | undefined {
   const port = Number(text.trim());
@@ -20,7 +20,6 @@ export function readOrigins(text: string): readonly string[] | undefined {
     : undefined;
 }
 
-/** True if only this computer reaches the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -15,7 +15,7 @@ export function Setting({
 }: {
   readonly name: string;
   readonly note?: ReactNode;
-  /** True while the change waits for a service restart. */
+  /** Until the service restarts. */
   readonly waits?: boolean;
   readonly control: (ids: { readonly id: string; readonly describedBy: string | undefined }) => ReactNode;
 }) {
@@ -93,7 +93,7 @@ export function Section({
   );
 }
 
-/** Sections in order. Ids are also anchors. */
+/** Ids are also anchors. */
 export const SECTIONS = [
   ['start', 'Start and quit'],
   ['service', 'Service'],

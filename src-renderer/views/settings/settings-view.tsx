@@ -28,7 +28,6 @@ import { StartSettings } from './start-settings.tsx';
 
 const NONE: readonly string[] = [];
 
-/** Settings, applied immediately unless a row waits for a restart. */
 export default function SettingsView({ bridge }: { readonly bridge: DesktopBridge }) {
   return (
     <ViewFrame of={useSettings()} whole>

@@ -12,7 +12,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './agent-panel.module.css';
 import type { AgentCopy } from './use-agent-copy.ts';
 
-/** Files within a token budget. */
 export function AgentPanel({ agent, model }: { readonly agent: AgentCopy; readonly model: SkillModel }) {
   const { budget, total, fit } = agent;
   const id = useId();

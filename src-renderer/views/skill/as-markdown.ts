@@ -30,7 +30,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns a knowledge file unchanged, an example as a code block. The fence is longer than fences inside. */
+/** Wraps examples in a code block, with a longer fence than inside. */
 export function asMarkdown(path: string, text: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   if (extension === 'md') return text;

@@ -1,7 +1,4 @@
-/**
- * Counts entries of a pitfalls or safety file: headings a level below the title. Without the pattern, returns 0,
- * which says nothing about quality.
- */
+/** Counts entries of a pitfalls or safety file: headings a level below the title. 0 says nothing about quality. */
 export function countEntries(markdown: string): number {
   const depths: number[] = [];
   let fence: string | undefined;
@@ -17,7 +14,7 @@ export function countEntries(markdown: string): number {
   return entryDepth(depths).entries;
 }
 
-/** Ignores the title. Entries are the shallowest headings, if at least two. */
+/** Entries are the shallowest headings without the title, if at least two. */
 export function entryDepth(depths: readonly number[]): { readonly depth: number; readonly entries: number } {
   const [title] = depths;
   const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);

@@ -35,7 +35,7 @@ export interface DocumentProps {
   readonly raw: boolean;
   readonly arrival: Arrival;
   readonly listener: OutlineListener;
-  /** Why the skill's trust is only declared, if worth a note. */
+  /** Why the declared trust doesn't add up. */
   readonly doubt: string | undefined;
 }
 

@@ -5,8 +5,8 @@ import { Icon } from '../../components/icon.tsx';
 import styles from './drawer.module.css';
 
 /**
- * Overlay beside the text, or from below in narrow windows. Traps the focus and restores it on close. Closed by
- * Escape, a link inside or a press outside.
+ * Overlay at the end, or from below in narrow windows. Traps the focus and restores it on close. Closed by Escape, a
+ * link inside or a press outside.
  */
 export function Drawer({
   title,

@@ -23,7 +23,7 @@ export function WrapButton() {
   );
 }
 
-/** App only: opens the file in an editor or file manager. */
+/** Only the app can open files on disk. */
 export function DiskButtons({ skillKey, file }: { readonly skillKey: string; readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

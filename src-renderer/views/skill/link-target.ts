@@ -1,6 +1,5 @@
 import { hasHidden } from '../../text/reveal-hidden.ts';
 
-/** Target of a link in a skill's text. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'file'; readonly file: string; readonly at: string | undefined }
@@ -14,8 +13,8 @@ export type Opens = 'https' | 'web-and-mail';
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Resolves web addresses, relative paths within the skill, and anchors. Refuses other addresses, and hidden
- * characters because of deception.
+ * Allows only web addresses, relative paths within the skill, and anchors. Hidden characters in an address are
+ * deceptive: refuses the address.
  */
 export function linkTarget(
   href: string,
@@ -34,7 +33,6 @@ export function linkTarget(
     : { kind: 'file', file: known, at: at === undefined ? undefined : decode(at) };
 }
 
-/** Resolves an absolute address: web, mail or refused. */
 export function webTarget(address: string, opens: Opens): Extract<LinkTarget, { kind: 'web' | 'refused' }> {
   const absolute = address.startsWith('//') ? `https:${address}` : address;
   if (!URL.canParse(absolute)) return { kind: 'refused', reason: 'The address is not valid.' };

@@ -9,7 +9,6 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './onward.module.css';
 
-/** Next file. After the last required reading, also says so. */
 export function Onward({
   skillKey,
   file,

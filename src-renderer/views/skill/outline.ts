@@ -1,15 +1,15 @@
 export interface OutlineEntry {
   readonly id: string;
   readonly text: string;
-  /** Number of the entry. Empty if the heading has a number. */
+  /** Empty if the heading has a number. */
   readonly number: string;
 }
 
-/** A heading within this distance from the top is current, in pixels. */
+/** Pixels from the top within which a heading counts as read. */
 const READING_EDGE = 120;
 
 export interface Reading {
-  /** Headings' distances from the visible top, in pixels. */
+  /** Positions of headings, in pixels from the visible top. */
   readonly tops: readonly number[];
   /** Visible height, in pixels. */
   readonly height: number;
@@ -19,8 +19,8 @@ export interface Reading {
 }
 
 /**
- * Returns the index of the current heading. Prefers the requested heading while visible. At the end of the text the
- * last visible heading counts, because it can't reach the top; otherwise the last passed heading.
+ * Prefers the requested heading while visible. At the end of the text counts the last visible heading, because it
+ * can't reach the top. Otherwise the last passed heading.
  */
 export function headingBeingRead({ tops, height, atEnd, wanted }: Reading): number | undefined {
   if (wanted !== undefined && isSeen(tops[wanted], height)) return wanted;
@@ -35,7 +35,6 @@ function isSeen(top: number | undefined, height: number): boolean {
   return top !== undefined && top >= 0 && top < height;
 }
 
-/** True if equal: the older outline can stay. */
 export function isSameOutline(a: readonly OutlineEntry[], b: readonly OutlineEntry[]): boolean {
   return (
     a.length === b.length &&

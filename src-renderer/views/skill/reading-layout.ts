@@ -1,16 +1,14 @@
 /** Layout of a skill's page by available room. Pixels refer to a text size of 16. */
 
 export interface Room {
-  /** Of the page. */
   readonly width: number;
-  /** Of the window. */
   readonly height: number;
 }
 
 export interface ReadingLayout {
   /** Reading path: column beside the text, row above, or button in the head. */
   readonly path: 'column' | 'row' | 'button';
-  /** Copying and facts: column or drawer. */
+  /** Copying and facts: column, or drawer over the text. */
   readonly panel: 'column' | 'drawer';
   /** The head is always a single line. */
   readonly alwaysFolded: boolean;
@@ -32,23 +30,22 @@ export interface HeadParts {
   /** Key and registry status. */
   readonly key: boolean;
   readonly file: boolean;
-  /** *Copy for an agent*, otherwise only the number. */
+  /** *Copy for an agent*; otherwise only the number. */
   readonly copyWords: boolean;
   readonly version: boolean;
-  /** Labels of levels. */
+  /** Names of the levels, such as "risk". */
   readonly labels: boolean;
   /** Word of a risk; *High* is always shown. */
   readonly riskWord: boolean;
-  /** Copied amount. */
+  /** Number of copied tokens. */
   readonly count: boolean;
-  /** Choice of copied files, otherwise reached by the path's button. */
+  /** Button to choose copied files. Otherwise the path's button leads there. */
   readonly choose: boolean;
 }
 
-/** Width of the path's button. */
 const PATH_BUTTON = 110;
 
-/** Chooses parts by layout and page width. Parts are listed in the order of disappearance. */
+/** Parts are listed in the order of disappearance as the width falls. */
 export function headParts(page: number, folded: boolean, path: ReadingLayout['path']): HeadParts {
   const width = path === 'button' ? page - PATH_BUTTON : page;
   return {
@@ -69,7 +66,7 @@ const FOLD_GAIN = 96;
 const FOLD_AT = 24;
 
 export interface Scrolled {
-  /** From the top, in pixels. */
+  /** Pixels from the top. */
   readonly scrollTop: number;
   /** Upper limit of `scrollTop`. */
   readonly most: number;
@@ -83,7 +80,7 @@ export function foldsHead({ scrollTop, most }: Scrolled, folded: boolean): boole
   return folded ? scrollTop > 0 : scrollTop > FOLD_AT && most > FOLD_AT + FOLD_GAIN;
 }
 
-/** Share read, 0 to 1. A text without scrolling counts as read. */
+/** 0 to 1. A text without scrolling counts as read. */
 export function readShare({ scrollTop, most }: Scrolled): number {
   return most <= 0 ? 1 : Math.max(0, Math.min(1, scrollTop / most));
 }

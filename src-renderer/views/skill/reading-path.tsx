@@ -16,9 +16,7 @@ const MARKS: Readonly<Record<SkillFile['priority'], MarkName>> = { P0: 'p0', P1:
 export interface ReadingPathProps {
   readonly skillKey: string;
   readonly model: SkillModel;
-  /** Index of the open file. */
   readonly current: number;
-  /** Headings of the open file. */
   readonly outline: readonly OutlineEntry[];
   /** Id of the current heading. */
   readonly reading: string | undefined;
@@ -26,7 +24,6 @@ export interface ReadingPathProps {
   readonly shape: 'column' | 'row';
 }
 
-/** Files in reading order, with progress. */
 export function ReadingPath(props: ReadingPathProps) {
   const { model, current, shape } = props;
   const path = useRef<HTMLElement>(null);

@@ -8,7 +8,6 @@ import styles from './skill-facts.module.css';
 /** Limit of the service. */
 const LONGEST_NOTE = 1_000;
 
-/** Form for a note about a mistake in a skill. */
 export function ReportForm({
   skillKey,
   file,

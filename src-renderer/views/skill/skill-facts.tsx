@@ -117,7 +117,6 @@ function Facts({ model }: { readonly model: SkillModel }) {
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** Only facts given by the skill. */
 function factsOf(model: SkillModel): readonly Fact[] {
   const { dependencies, tier, group, type, skillVersion, updatedAt } = model;
   const kind = [type, languageName(model.language), group === 'main' ? undefined : group].filter(
@@ -213,7 +212,7 @@ function Texts({ values }: { readonly values: readonly string[] }) {
   return <Revealed text={values.join(', ')} />;
 }
 
-/** Metadata of any shape: shows strings, other values as JSON. */
+/** Metadata has any shape: shows strings as text, other values as JSON. */
 function Extensions({ model }: { readonly model: SkillModel }) {
   if (model.extensions.length === 0) return null;
   return (

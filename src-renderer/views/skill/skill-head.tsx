@@ -30,7 +30,7 @@ export interface SkillHeadProps {
   readonly head: RefObject<HTMLElement | null>;
   readonly panelOpen: boolean;
   readonly onPanel: () => void;
-  /** Opens the reading path. `undefined` if the path is already visible. */
+  /** `undefined` if the path is already visible. */
   readonly onPath: (() => void) | undefined;
 }
 

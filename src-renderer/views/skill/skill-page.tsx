@@ -36,7 +36,6 @@ export function SkillPage({
 }: {
   readonly route: SkillRoute;
   readonly model: SkillModel;
-  /** True if the skill was removed during reading. */
   readonly removed: boolean;
 }) {
   const { files } = model;
@@ -165,7 +164,7 @@ function AllFiles({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Returns the index of the named file, -1 if missing, 0 if no file is named. */
+/** Returns -1 for a missing file, 0 if no file is named. */
 function indexOfFile(files: readonly SkillFile[], named: string | undefined): number {
   if (named === undefined) return 0;
   const found = [named, `${named}.md`].map((name) => files.findIndex(({ path }) => path === name));
@@ -174,7 +173,7 @@ function indexOfFile(files: readonly SkillFile[], named: string | undefined): nu
 
 const NO_OUTLINE: readonly OutlineEntry[] = [];
 
-/** Returns headings and the current heading. Ignores headings of another file. */
+/** Ignores headings of another file. */
 function useOpenOutline(path: string | undefined) {
   const [told, setTold] = useState<{ path: string | undefined; outline: readonly OutlineEntry[] }>();
   const [reading, setReading] = useState<string>();

@@ -8,7 +8,6 @@ import { OPENS, TextPlaceContext } from './text-place.ts';
 
 const LONGEST_ADDRESS = 200;
 
-/** Link in a skill's text, or the reason for a refusal. */
 export function TextLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
   const { skillKey, file, files } = useContext(TextPlaceContext);
   const target = linkTarget(href, { from: file, files, opens: OPENS });

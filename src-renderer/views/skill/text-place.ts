@@ -2,7 +2,6 @@ import { createContext } from 'react';
 import { desktop } from '../../desktop.ts';
 import type { Opens } from './link-target.ts';
 
-/** Base and allowed targets of a text's links. */
 export interface TextPlace {
   readonly skillKey: string;
   /** Base of relative links. */
@@ -14,5 +13,4 @@ export interface TextPlace {
 /** A context: a new file list updates links without redrawing the text. */
 export const TextPlaceContext = createContext<TextPlace>({ skillKey: '', file: '', files: [] });
 
-/** The desktop app passes only `https:` addresses to the system. */
 export const OPENS: Opens = desktop === undefined ? 'web-and-mail' : 'https';

@@ -8,7 +8,6 @@ import { plural } from '../../text/format.ts';
 import { rememberBudget, rememberedBudget } from './remembered-budget.ts';
 
 export interface AgentCopy {
-  /** Copied files. */
   readonly fit: Fit;
   /** In tokens, 0 to `total`. */
   readonly budget: number;
@@ -16,12 +15,11 @@ export interface AgentCopy {
   readonly total: number;
   /** True for required reading, regardless of tokens. */
   readonly isFirst: boolean;
-  /** Sets a budget in tokens, also for later skills. `undefined` selects required reading. */
+  /** Sets the budget, also for later skills. `undefined` selects required reading. */
   setBudget(budget: number | undefined): void;
   copy(): void;
 }
 
-/** Copies required reading, or files within a budget. */
 export function useAgentCopy(skillKey: string, model: SkillModel): AgentCopy {
   const { files } = model;
   const total = useMemo(() => fitBudget(files, Number.POSITIVE_INFINITY).used, [files]);

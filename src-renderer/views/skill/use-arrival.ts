@@ -7,7 +7,7 @@ export interface Arrival {
   readonly times: number;
 }
 
-/** Scrolls to the target once drawn and highlights it briefly. */
+/** Scrolls to the target once drawn, with a brief highlight. */
 export function useArrival(
   page: RefObject<HTMLElement | null>,
   { target, times }: Arrival,
@@ -38,7 +38,7 @@ function anchorIn(page: HTMLElement, anchor: string): HTMLElement | undefined {
   return [...page.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => ids.includes(id));
 }
 
-/** Last block starting at or before a line. */
+/** Last block at or before a line. */
 function blockAtLine(page: HTMLElement, line: number): HTMLElement | undefined {
   return [...page.querySelectorAll<HTMLElement>('[data-line]')].findLast(
     (block) => Number(block.dataset['line']) <= line,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { headingBeingRead, isSameOutline, type OutlineEntry } from './outline.ts';
 
-/** Limit of outline entries. */
+/** Longer outlines would be a second document. */
 const MOST_ENTRIES = 24;
 
 export interface OutlineListener {
@@ -12,8 +12,8 @@ export interface OutlineListener {
 }
 
 /**
- * Reports headings and the current heading after each drawing (a new `drawn`) and on scroll. `wanted` is the
- * requested anchor. Looks headings up each time: a drawing may have replaced the elements.
+ * Reports headings and the current heading after each drawing and while scrolling. `drawn` changes with each drawing;
+ * `wanted` is the requested anchor. Looks headings up each time: a drawing may replace the elements.
  */
 export function useOutline(
   page: RefObject<HTMLElement | null>,
@@ -77,7 +77,7 @@ function readingId(
   return at === undefined ? undefined : headings[at]?.id;
 }
 
-/** Entries if any, otherwise headings below the title. */
+/** Entries, otherwise headings below the title. */
 function outlineHeadings(page: HTMLElement): readonly HTMLElement[] {
   const entries = [...page.querySelectorAll<HTMLElement>('[data-markdown] [data-entry]')];
   const headings =

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cachedPage, type ParsedPage, type ParseRequest, parseInWorker } from './markdown/page-parser.ts';
 
-/**
- * Returns the parsed page, or `undefined` until the first text is parsed. While a changed text is parsed, retains the
- * previous page.
- */
+/** `undefined` until the first text is parsed. Retains the previous page while a changed text is parsed. */
 export function useParsedPage(text: string | undefined, hasEntries: boolean): ParsedPage | undefined {
   const [last, setLast] = useState<ParseRequest & { readonly page: ParsedPage }>();
   useEffect(() => {

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { foldsHead, readShare, type Scrolled } from './reading-layout.ts';
 
-/**
- * Returns true if scrolling folded the head. Sets `--read` on the head without redrawing. `shown` identifies the text
- * in the reader.
- */
+/** True if scrolling folded the head. Sets `--read` without redrawing. `shown` identifies the text. */
 export function useReaderScroll(
   reader: RefObject<HTMLElement | null>,
   head: RefObject<HTMLElement | null>,

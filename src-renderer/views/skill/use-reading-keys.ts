@@ -4,7 +4,7 @@ import { useKeys } from '../../components/shortcuts.tsx';
 /** Overlap of two pages, in pixels. */
 const KEPT = 48;
 
-/** Scrolls the reader by keys, even if no scrollable element has the focus. */
+/** Scrolls even if no scroll area has the focus. */
 export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   const scroll = (to: (element: HTMLElement) => number) => () => {
     const element = reader.current;
@@ -23,7 +23,7 @@ export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** True if scroll keys would scroll nothing. */
+/** True if scroll keys would have no effect. */
 function isAtNothing(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.localName === 'main';

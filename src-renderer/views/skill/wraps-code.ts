@@ -3,7 +3,7 @@ import { createStore } from '../../world/create-store.ts';
 
 const NAME = 'skills-registry-wrap-code';
 
-/** Whether long code lines wrap, stored in the browser. */
+/** Stored in the browser. */
 export const wrapsCode = createStore(readStored(NAME) === 'on');
 
 export function wrapCode(on: boolean): void {

@@ -3,7 +3,7 @@ import { CopyButton } from '../../../components/copy.tsx';
 import { ScrollBox } from '../../../components/scroll-box.tsx';
 import styles from './code-block.module.css';
 
-/** Highlighted code. Button and selection copy the code only. */
+/** Button and selection copy only the code. */
 export function CodeBlock({
   raw,
   line,

@@ -1,4 +1,3 @@
-/** Colour class of code. */
 export type CodeKind = 'note' | 'key' | 'text' | 'name';
 
 /** Class names of the highlighter. */
@@ -15,7 +14,7 @@ const BY_CLASS: ReadonlyMap<string, CodeKind> = new Map(
   ),
 );
 
-/** Returns the kind of nested pieces: the innermost known class decides. */
+/** The innermost known class decides. */
 export function codeKind(classes: readonly string[]): CodeKind | undefined {
   return classes.map((name) => BY_CLASS.get(name)).findLast((kind) => kind !== undefined);
 }

@@ -14,7 +14,7 @@ function orderIn(text: string, order: RegExp): Rail {
   return word === undefined ? undefined : word === 'NEVER' ? 'bad' : 'good';
 }
 
-/** Marks lines of a code block. A comment labelling a bad or good form applies until the next blank line or label. */
+/** Marks code lines. A comment labelling a bad or good form applies until the next blank line or label. */
 export function railsOf(lines: readonly string[]): readonly Rail[] {
   let rail: Rail;
   return lines.map((line) => {
@@ -25,7 +25,7 @@ export function railsOf(lines: readonly string[]): readonly Rail[] {
   });
 }
 
-/** Marks a whole block by the paragraph or heading above: `Bad:`, `**GOOD**: use a pool`. */
+/** Mark of a whole block by the paragraph or heading above: `Bad:`, `**GOOD**: use a pool`. */
 export function captionRail(caption: string): Rail {
   return formOf(caption) ?? orderIn(caption, ORDER_ALONE);
 }
@@ -35,7 +35,7 @@ interface Token {
   readonly classes: readonly string[];
 }
 
-/** Splits code blocks into lines, so each line has a rail. Retains the raw text for copying. */
+/** Splits code into marked lines. Retains the raw text for copying. */
 export function rehypeCodeLines() {
   return (tree: HastNode) => {
     walk(tree, (parent) => {

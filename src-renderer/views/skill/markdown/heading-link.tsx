@@ -7,8 +7,7 @@ import { TextPlaceContext } from '../text-place.ts';
 import styles from './markdown.module.css';
 
 /**
- * Copies a browser address of the heading. Pointer only: a button would become part of the heading's name for screen
- * readers. The keyboard has L.
+ * Copies a browser address. Pointer only: screen readers would read a button with each heading. The keyboard has L.
  */
 export function HeadingLink({ id }: { readonly id: string }) {
   const copy = useCopy();

@@ -27,13 +27,13 @@ export interface MarkdownProps {
   readonly page: HastNode;
   /** Kind of the file's entries, if any. */
   readonly entries: Entries;
-  /** Called after each drawing. A new function is called again. */
+  /** Called after each drawing, and for each new function. */
   readonly onDrawn: () => void;
 }
 
 /**
- * Draws a skill's parsed text. Links start from the `TextPlaceContext`. The text is untrusted: raw HTML stays text,
- * images aren't loaded, links lead only to the web, mail or files of the skill.
+ * The text is untrusted: raw HTML stays text, images aren't loaded, links lead only to the web, mail or files of the
+ * skill. Links start from the `TextPlaceContext`.
  */
 export default memo(function Markdown({ page, entries, onDrawn }: MarkdownProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another drawing
@@ -132,7 +132,7 @@ function heading(Tag: 'h2' | 'h3' | 'h4' | 'h5') {
 
 const LONGEST_SOURCE = 120;
 
-/** Replaces an image: loading would reveal the reader to the host. */
+/** Loading an image would reveal the reader to the host. */
 function ImageStandIn({ alt, src }: { readonly alt: string; readonly src: string }) {
   const shown = src.length > LONGEST_SOURCE ? `${src.slice(0, LONGEST_SOURCE)}…` : src;
   return (

@@ -17,7 +17,7 @@ export type ParsedPage = HastNode | 'undrawable';
 
 /** Milliseconds per text. 250,000 characters of prose and code take 400. */
 const DEADLINE_MS = 4000;
-/** Parsed texts in the cache, for returning from another file. */
+/** Texts cached for returning from another file. */
 const CACHED_PAGES = 8;
 
 interface TrustedTypes {
@@ -25,7 +25,7 @@ interface TrustedTypes {
 }
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** With trusted types, the page's policy demands a trusted URL. Trusts no other URL. */
+/** The page's policy demands trusted URLs. Trusts only the worker's. */
 const workerScript =
   trustedTypes?.createPolicy('parse-page', { createScriptURL: () => workerUrl }).createScriptURL('') ??
   workerUrl;
@@ -42,8 +42,8 @@ export function cachedPage(request: ParseRequest): ParsedPage | undefined {
 }
 
 /**
- * Parses in a worker: a hostile text can't freeze the window. After the deadline, an error or too large a page,
- * returns `undrawable`. If `signal` aborts while waiting, returns `undefined`.
+ * In a worker, a hostile text can't freeze the window. On timeout, error or excessive size, returns `undrawable`. If
+ * aborted while waiting, returns `undefined`.
  */
 export function parseInWorker(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined> {
   const parsed = queue.then(async () => {

@@ -6,14 +6,11 @@ const HEADING = /^h([1-6])$/;
 const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
 
 export interface OutlineOptions {
-  /** Whether headings a level below the title are entries with mark and number. */
+  /** Headings a level below the title are entries with mark and number. */
   readonly entries: boolean;
 }
 
-/**
- * Adds anchors, gapless levels below the skill's heading, and entry numbers to headings. Adds the file's line to
- * every block.
- */
+/** Adds anchors, gapless levels and entry numbers to headings, and line numbers to blocks. */
 export function rehypeOutline({ entries }: OutlineOptions) {
   return (tree: HastNode) => {
     const headings: Array<{ node: HastNode; depth: number }> = [];

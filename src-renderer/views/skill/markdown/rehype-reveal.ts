@@ -1,10 +1,9 @@
 import { hasHidden, revealHidden } from '../../../text/reveal-hidden.ts';
 import { element, type HastNode, walk } from './hast.ts';
 
-/** Element for hidden characters. Skill texts can't contain the element, because HTML is not parsed. */
+/** Stands for a hidden character. Skill texts can't contain the element: HTML is not parsed. */
 export const HIDDEN_CHARACTER = 'mark';
 
-/** Makes hidden characters visible. */
 export function rehypeReveal() {
   return (tree: HastNode) => {
     walk(tree, (node) => {
