@@ -42,7 +42,7 @@ export function useOutline(
     const onScroll = () => {
       if (frame === 0) frame = requestAnimationFrame(tell);
     };
-    // Programs scroll, too: only user input ends the request.
+    // Arrival scrolls, too: only user input ends the request.
     const onMove = () => {
       cameFor = undefined;
     };
