@@ -7,10 +7,10 @@ const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
 
 /**
- * Follows one request and reports it once when its answer is done.
+ * Reports a request when its answer is done.
  *
- * @param route the route's method and pattern
- * @returns takes what the handler learns on its way
+ * @param route method and pattern
+ * @returns takes details from the handler
  */
 export function recordActivity(
   route: string,
@@ -36,7 +36,7 @@ export function recordActivity(
   };
 }
 
-/** The first product of a user agent, such as `curl/8.11`. */
+/** First product of a user agent: `curl/8.11`. */
 export function clientName(userAgent: string | undefined): string {
   return userAgent?.trim().split(/\s+/)[0]?.slice(0, 60) || 'unknown';
 }

@@ -12,21 +12,20 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Where clients look for skills to install; without a slash at its end. */
+/** Discovery path, without trailing slash. */
 export const AGENT_SKILLS_FOLDER = '/.well-known/agent-skills';
-/** What an archive's name has behind the agent skill's. */
 export const ARCHIVE_END = '.tar.gz';
-/** Skills whose texts are held at once: each is read whole for its digest. */
+/** Bounds memory: each skill's texts are read for its digest. */
 const SKILLS_AT_ONCE = 4;
 const HEAD = '{"$schema":"https://schemas.agentskills.io/discovery/0.2.0/schema.json","skills":[';
 
 interface DescribedSkill {
   readonly name: string;
-  /** Its part of the index. */
+  /** Its entry in the index. */
   readonly json: Buffer;
 }
 
-/** Makes the index of agent skills. A skill is read once for each state of it, and again where its name changes. */
+/** Builds the index of agent skills. Reads a skill again only after a change of its contents or name. */
 export class AgentSkillIndexMaker {
   private readonly served: ServedRegistry;
   private readonly names: AgentSkillNames;
@@ -37,7 +36,7 @@ export class AgentSkillIndexMaker {
     this.names = names;
   }
 
-  /** The index. A skill that can't be read now isn't in it, and no other one for its sake; it isn't settled then. */
+  /** Leaves out unreadable skills; the body is then not settled. */
   async make(snapshot: RegistrySnapshot): Promise<PreparedBody> {
     this.names.follow(snapshot.skills);
     const keys = (await runInSlices(this.findUndescribed(snapshot))).values();
@@ -58,10 +57,10 @@ export class AgentSkillIndexMaker {
     return found;
   }
 
-  /** A skill that vanished meanwhile, or can't be read now, is left out. */
+  /** Skips vanished and unreadable skills. */
   private async describe({ entries }: RegistrySnapshot, key: SkillKey): Promise<void> {
     const contents = await readSkillContents(this.served.live, key).catch(ignoreUnreadable);
-    // What lacks a file for the moment would get a digest that no later answer has.
+    // With a file missing, the digest would match no later archive.
     if (contents?.isSettled !== true) return;
     const name = this.names.nameOf(key);
     const entry = contents.snapshot.entries.get(key);

@@ -1,27 +1,28 @@
 import { type OutgoingMessage, ServerResponse } from 'node:http';
 import { MAX_ANSWER_BYTES } from '../contract/api/limits.ts';
 
-/** Smaller answers are not counted. A connection has one answer at a time, so its connections bound them. */
+/** Smaller answers don't count: connections bound them, with an answer each. */
 const COUNTED_FROM = 4 * 1024;
 
-/** One answer that is made in its turn. */
+/** An answer in the queue. */
 interface Waiting {
   readonly bytes: number;
   readonly enter: () => void;
 }
 
 /**
- * The bytes of all answers that are being made, or were written and are not flushed. An answer waits until there is room
- * to make it. What readers leave unread gives way: beyond the limit, the connection whose answer lies longest is cut.
+ * Limits the bytes of all answers in progress or unflushed. An answer waits for room. Beyond the limit, the
+ * connection with
+ * the oldest unread answer is cut.
  */
 export class AnswerBudget {
   readonly #limit: number;
   #waiting: Waiting[] = [];
   #making = 0;
   #unread = 0;
-  /** By response, the one that began first in front: how to stop counting what it holds. */
+  /** Release functions by response, oldest first. */
   readonly #readers = new Map<ServerResponse, Set<() => void>>();
-  /** Responses that hold the same bytes, which count once. */
+  /** Number of responses that hold the same buffer, which counts once. */
   readonly #shared = new Map<object, number>();
 
   /** @param limit bytes; default `MAX_ANSWER_BYTES` */
@@ -29,15 +30,15 @@ export class AnswerBudget {
     this.#limit = limit;
   }
 
-  /** Bytes that count now. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.#making + this.#unread;
   }
 
   /**
-   * Runs work as soon as there is room for it, the smallest first; work that is larger than the limit runs alone.
+   * Runs work once there is room, smallest first. Work larger than the limit runs alone.
    *
-   * @param unwanted aborted when nobody wants the work any more: if it still waits, it is never begun
+   * @param unwanted aborted if the result is no longer needed; waiting work then never starts
    */
   async make<T>(bytes: number, work: () => Promise<T>, unwanted?: AbortSignal): Promise<T> {
     await this.#enter(bytes, unwanted);
@@ -50,10 +51,10 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts bytes that were written to a response until it is over.
+   * Counts written bytes until the response closes.
    *
-   * @param bytes a buffer that several responses send counts once
-   * @returns stops counting them, if they are flushed before that
+   * @param bytes a buffer shared by several responses counts once
+   * @returns stops counting, for an earlier flush
    */
   count(response: ServerResponse, bytes: string | Uint8Array): () => void {
     if (response.closed || response.destroyed) return () => {};
@@ -95,7 +96,7 @@ export class AnswerBudget {
     };
   }
 
-  /** @param spared has begun last, and may be larger than the limit */
+  /** @param spared the newest response, which may exceed the limit */
   #cutReaders(spared?: ServerResponse): void {
     for (const response of this.#readers.keys()) {
       if (this.bytes <= this.#limit) return;
@@ -142,10 +143,10 @@ export class AnswerBudget {
   }
 }
 
-/** A write to a response, with the arguments that Node takes. */
+/** `write` or `end` with Node's arguments. */
 type Write = (this: ServerResponse, chunk: unknown, ...more: unknown[]) => unknown;
 
-/** Counts all that is written to the responses of a prototype. */
+/** Counts all bytes written to responses with this prototype. */
 export function countAnswers(prototype: object, budget: AnswerBudget): void {
   const { write, end } = ServerResponse.prototype as unknown as { write: Write; end: Write };
   const counted: { write: Write; end: Write } = {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { PreparedBody } from './prepared-body.ts';
 
-/** Makes a body; told by its signal when nobody waits any more. */
+/** The signal aborts if no request waits for the body. */
 export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
 
 /**
- * Keeps prepared bodies within a budget of bytes, least recently used ones go first; a body over the whole budget isn't
- * kept. A body belongs to an object of the snapshot it was made from (a list entry, a skill, the snapshot itself), so a
- * newer snapshot never gets an older body.
+ * LRU cache of prepared bodies within a byte budget; larger bodies aren't cached. A body belongs to an object
+ * of its
+ * snapshot (list entry, skill, snapshot), so a newer snapshot never gets an older body.
  */
 export class BodyCache {
   private readonly bodies: LRUCache<string, PreparedBody>;
@@ -16,24 +16,23 @@ export class BodyCache {
   private nextOwnerId = 1;
 
   constructor(budgetBytes: number) {
-    // An empty body takes a place too.
+    // `LRUCache` refuses a size of 0.
     this.bodies = new LRUCache({ maxSize: budgetBytes, sizeCalculation: ({ size }) => Math.max(size, 1) });
   }
 
-  /** Bytes that are held. */
+  /** Cached bytes. */
   get heldBytes(): number {
     return this.bodies.calculatedSize;
   }
 
-  /** The body if it is at hand. */
   get(owner: object, name: string): PreparedBody | undefined {
     return this.bodies.get(this.idOf(owner, name));
   }
 
   /**
-   * The body, made where it isn't at hand; requests that come meanwhile wait for the same one.
+   * Returns the cached body, or makes it once for all concurrent requests.
    *
-   * @param gone aborted when this caller no longer waits, which rejects with its reason; default never
+   * @param gone aborts waiting and rejects with its reason; default: never
    */
   async getOrMake(owner: object, name: string, make: MakeBody, gone?: AbortSignal): Promise<PreparedBody> {
     const id = this.idOf(owner, name);
@@ -44,7 +43,7 @@ export class BodyCache {
       making = new Making(make, (body) => this.keep(id, body));
       this.making.set(id, making);
       const begun = making;
-      // Who asks after this starts another one.
+      // Later requests start anew.
       begun.onOver = () => {
         if (this.making.get(id) === begun) this.making.delete(id);
       };
@@ -58,7 +57,7 @@ export class BodyCache {
     body.onGrowth = () => this.weighAgain(id, body);
   }
 
-  /** A compressed form comes later, on first use, and counts as long as its body is held. */
+  /** Compressed forms are made on first use and count too. */
   private weighAgain(id: string, body: PreparedBody): void {
     if (this.bodies.peek(id) !== body) return;
     this.bodies.delete(id);
@@ -75,7 +74,7 @@ export class BodyCache {
   }
 }
 
-/** A body that is being made for all who wait for it, as long as somebody does. */
+/** A body in progress, shared by all waiting requests and aborted with the last. */
 class Making {
   onOver: () => void = () => {};
   readonly #body: Promise<PreparedBody>;
@@ -89,7 +88,7 @@ class Making {
         return body;
       })
       .finally(() => this.onOver());
-    // If all have left, nobody hears how it ended.
+    // Without waiting requests a failure is no error.
     this.#body.catch(() => {});
   }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A whole body of JSON. */
 export interface JoinedBody {
   readonly body: Buffer;
-  /** A hash of the body, as an entity tag. */
+  /** Entity tag: hash of the body. */
   readonly etag: string;
 }
 
-/** Puts a large body together and hashes it, piece by piece, to be run in slices. */
+/** Concatenates and hashes a large body in slices. */
 export function* joinPieces(pieces: readonly Buffer[]): Generator<void, JoinedBody> {
   const body = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   const hash = createHash('sha1');

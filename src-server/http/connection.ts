@@ -2,17 +2,16 @@ import type { Socket } from 'node:net';
 import type { Exchange } from './in-flight.ts';
 
 export interface ConnectionOptions {
-  /** Requests that may wait behind the one that is worked on before reading pauses. */
+  /** Waiting requests at which reading pauses. */
   readonly waiting: number;
-  /** Requests of all connections that wait. */
+  /** Shared by all connections. */
   readonly waitingOfAll: WaitingRequests;
-  /** Begins the work on a request. */
   readonly start: (exchange: Exchange) => void;
-  /** A request is over: answered to its end, or its connection closed. */
+  /** Called after the answer's end or when the connection closes. */
   readonly finish: (exchange: Exchange) => void;
 }
 
-/** The requests of all connections that wait, at most so many. */
+/** Limits the waiting requests of all connections. */
 export class WaitingRequests {
   count = 0;
   private readonly most: number;
@@ -27,11 +26,12 @@ export class WaitingRequests {
 }
 
 /**
- * The requests of one connection. A pipelined one is begun when the answer before it is flushed, so that a caller holds one
- * answer per connection, and its pile of work is gone with it.
+ * Queue of a connection's requests. A pipelined request starts when the previous answer is flushed: memory is
+ * bounded to an
+ * answer per connection, and closing drops the queue.
  */
 export class Connection {
-  /** Something came that can't be read; nothing behind it is a request. */
+  /** A parse error occurred; nothing after it is a request. */
   hasFailed = false;
   private readonly socket: Socket;
   private readonly options: ConnectionOptions;
@@ -45,13 +45,13 @@ export class Connection {
     this.socket = socket;
     this.options = options;
     socket.once('close', () => this.drop());
-    // Node resumes reading for reasons of its own.
+    // Node resumes reading on its own.
     socket.on('resume', () => {
       if (this.isPaused) socket.pause();
     });
   }
 
-  /** Begins a request now or when its turn comes. */
+  /** Starts or queues a request. */
   accept(exchange: Exchange): void {
     this.last = exchange;
     if (this.running === undefined && this.waiting.length === 0) {
@@ -60,13 +60,13 @@ export class Connection {
     }
     const { waitingOfAll } = this.options;
     if (waitingOfAll.isFull || this.socket.destroyed) {
-      // One read may bring over a thousand requests, which Node has parsed before reading pauses.
+      // A single read may bring over a thousand parsed requests before reading pauses.
       this.socket.destroy();
       return;
     }
     this.waiting.push(exchange);
     waitingOfAll.count += 1;
-    // Whatever waits was read to its end, but perhaps for the last; nobody who runs needs more of the connection.
+    // All queued requests, except perhaps the last, are complete: the running request needs no further reads.
     if (this.waiting.length >= this.options.waiting) {
       this.isPaused = true;
       this.socket.pause();
@@ -74,13 +74,14 @@ export class Connection {
   }
 
   /**
-   * The request whose body can't be read on, where its answer has not begun: what is wrong is to be said there. Where it
-   * still waited it is never begun.
+   * Takes the request with a broken body if its answer has not begun, to send the error there. A queued
+   * request is never
+   * started.
    */
   takeUnfinished(): Exchange | undefined {
     const { last } = this;
     if (last === undefined || last.request.complete || last.response.headersSent) return undefined;
-    // It takes no turn: its answer is written behind those that are still to be begun.
+    // Skips the queue: the response writes after pending answers anyway.
     if (this.waiting.at(-1) === last) {
       this.waiting.pop();
       this.options.waitingOfAll.count -= 1;
@@ -88,7 +89,7 @@ export class Connection {
     return last;
   }
 
-  /** Calls back once nothing is left to be answered: the only time when bytes may be written that are no answer. */
+  /** Calls back after the last answer. Earlier bytes outside an answer would corrupt the stream. */
   whenIdle(callback: () => void): void {
     if (this.lastWords !== undefined) return;
     this.lastWords = callback;
@@ -110,7 +111,7 @@ export class Connection {
       this.socket.resume();
     }
     if (this.waiting.length === 0) this.lastWords?.();
-    // Other connections come first: a pile of small answers would keep the thread for itself.
+    // Lets other connections run: a queue of small answers would occupy the thread.
     else setImmediate(() => this.runNext());
   }
 
@@ -121,7 +122,7 @@ export class Connection {
     this.run(next);
   }
 
-  /** The caller has left: what waits is never begun. */
+  /** The caller has left: drops the queue. */
   private drop(): void {
     this.options.waitingOfAll.count -= this.waiting.length;
     this.waiting = [];

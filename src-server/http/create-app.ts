@@ -38,35 +38,34 @@ import type { TokenDemand } from './token-demand.ts';
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
-  /** Everything but `/health` is answered to those alone who show the token; without it, to all who may ask. */
+  /** Required for everything but `/health`; default: no token. */
   readonly token?: TokenDemand;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
-  /** Turn `POST /v1/skills` on; default false. */
+  /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit?: boolean;
-  /** Folder of the built page; without it `/` says what runs here. */
+  /** Folder of the built page; without it `/` shows a plain page. */
   readonly pageFolder?: string;
-  /** The words that start the command line, for the page. */
+  /** Command that starts the CLI, shown by the page. */
   readonly command?: string | undefined;
-  /** Answers `/mcp`; without it there is no such path. */
+  /** Handler of `/mcp`; the route exists only with it. */
   readonly mcpHandler?: McpHandler;
-  /** What proves to a caller's nonce that this is the service of its discovery file; without it nothing is proven. */
+  /** Proof for a nonce that this service owns its discovery file. */
   readonly prove?: (nonce: string) => string;
-  /** Counts the bytes of all answers; default a new one. */
+  /** Counts the bytes of all answers; default: a new budget. */
   readonly budget?: AnswerBudget;
-  /** Bytes that prepared bodies may take; default `BODY_BUDGET_BYTES`. */
+  /** Budget of cached bodies; default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
 }
 
-/** The application as a server runs it. */
 export interface HttpApp {
-  /** The prototypes of its requests and responses. */
+  /** Has the prototypes of requests and responses. */
   readonly express: Express;
-  /** Why a request must not be answered; asked before anything else. */
+  /** Reason to refuse a request; called first. */
   findRefusal(request: IncomingMessage): ApiError | undefined;
-  /** Whether a request is answered however much there is to do: it costs next to nothing, and says how things are. */
+  /** Whether a request is answered under any load: cheap status requests. */
   isAlwaysAnswered(request: IncomingMessage): boolean;
-  /** Proves who answers, if the request asks for it, whatever the answer is. */
+  /** Adds the proof header to any answer, if requested. */
   prove(request: IncomingMessage, response: ServerResponse): void;
   /** Answers a request that was not refused. */
   answer(request: IncomingMessage, response: ServerResponse): void;
@@ -74,7 +73,7 @@ export interface HttpApp {
 
 const MAX_NONCE_LENGTH = 100;
 
-/** The application: who may ask, the routes, and one place where errors become answers. */
+/** Combines access checks, routes and error handling. */
 export function createApp(options: AppOptions): HttpApp {
   const { access, token, logger, prove } = options;
   const app = createRouter(options);
@@ -89,9 +88,9 @@ export function createApp(options: AppOptions): HttpApp {
         response.setHeader(PROOF_HEADER, prove(nonce));
     },
     answer(request, response) {
-      // Express would look for routes below an absolute address's authority.
+      // Express doesn't route absolute addresses.
       request.url = parseTarget(request.url ?? '')?.path ?? '/';
-      // Express has the prototypes of its own by now; see http-server.ts.
+      // The prototypes are Express's already; see http-server.ts.
       const [asked, answer] = [request as Request, response as Response];
       app(asked, answer, (error?: unknown) => answerError(error ?? noRoute(asked), asked, answer, logger));
     },
@@ -117,7 +116,7 @@ function noRoute({ url }: Request): ApiError {
   return new ApiError('route_not_found', `There is no ${path} here. /openapi.json lists what there is.`);
 }
 
-/** Every route of the service, in the order in which they are matched. */
+/** All routes in matching order. */
 export function allRoutes({
   served,
   token,
@@ -153,7 +152,7 @@ export function allRoutes({
   ];
 }
 
-/** Mounts the methods of one path; every other method is 405. */
+/** Mounts the methods of a path; other methods get 405. */
 function mount(
   app: Express,
   path: string,
@@ -180,7 +179,7 @@ function mount(
 
 function answerError(error: unknown, request: Request, response: Response, logger: Logger): void {
   if (request.socket.destroyed || response.writableEnded) {
-    // The caller left, or was told already what is wrong; that the handler failed in consequence is no news.
+    // The caller left or already has an error: a failing handler is a consequence.
     logger.debug('A request ended early.', { method: request.method, cause: String(error) });
     return;
   }
@@ -200,7 +199,6 @@ function answerError(error: unknown, request: Request, response: Response, logge
   sendError(response, 500, 'The service failed to answer this request. Its log has the cause.');
 }
 
-/** What is wrong with a body, by the error of its parser. */
 function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
   const { limit } = error as { readonly limit?: unknown };
   if (status === 413 && typeof limit === 'number')
@@ -208,7 +206,7 @@ function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
   return CLIENT_ERRORS[status];
 }
 
-/** Errors of Express and its parsers, in our words. */
+/** Messages for errors of Express and its parsers. */
 const CLIENT_ERRORS: Readonly<Record<400 | 413 | 415, string>> = {
   400: 'The request could not be understood.',
   413: 'The request body is too large.',

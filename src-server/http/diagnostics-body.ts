@@ -9,14 +9,15 @@ import { PreparedBody } from './prepared-body.ts';
 import type { ReadTexts } from './read-texts.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Files whose texts are held at once. */
+/** Files read at once. */
 const FILES_AT_ONCE = 16;
-/** Findings that are handled in one step. */
+/** Diagnostics per slice. */
 const FINDINGS_PER_STEP = 100;
 
 /**
- * The body of the diagnostics: everything that was found, sorted, with line and column where a text can be read. The
- * texts are read for whoever asks, never while a change is picked up.
+ * Sorted diagnostics with line and column where a file is readable. Files are read on request only, never
+ * while a change is
+ * loaded.
  */
 export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
   const { placed, unplaced } = await runInSlices(groupSteps(problems));
@@ -33,7 +34,7 @@ export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTex
   return new PreparedBody(body, JSON_HEADERS, etag);
 }
 
-/** Those that are told by JSON pointer alone, by file, and the others. */
+/** Separates diagnostics that need a line for their JSON pointer, by file. */
 function* groupSteps(
   problems: Problems,
 ): Generator<void, { placed: Diagnostic[]; unplaced: ReadonlyMap<string, Diagnostic[]> }> {

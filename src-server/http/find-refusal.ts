@@ -7,14 +7,11 @@ import type { TokenDemand } from './token-demand.ts';
 
 export interface RefusalOptions {
   readonly access: AccessPolicy;
-  /** Where there is one, everything but `/health` needs the token. */
+  /** Required for everything but `/health`. */
   readonly token?: TokenDemand | undefined;
 }
 
-/**
- * Why a request is refused before anything else looks at it; undefined where it may go on. The order matters: whoever
- * calls us by a wrong name learns nothing more.
- */
+/** Returns the reason to refuse a request. Order matters: a caller with a wrong host learns nothing more. */
 export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
   const { access, token } = options;
   const { host, authorization } = request.headers;
@@ -43,7 +40,7 @@ function forbiddenHost(): ApiError {
   return new ApiError('forbidden_host', FOREIGN_HOST);
 }
 
-/** Node keeps the first of several and says nothing; a proxy before us may have looked at the last. */
+/** Node silently uses the first of several Host headers; a proxy may have checked the last. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -53,7 +50,9 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** A page's `<script>`, `<img>` or form may send no `Origin`. Following a link to our page is fine, and nothing else. */
+/**
+ * Scripts, images and forms of pages may omit `Origin`. From other sites only a link to our page is allowed.
+ */
 function isFromAllowedPage(
   { method, headers }: IncomingMessage,
   path: string | undefined,

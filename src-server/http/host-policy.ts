@@ -2,35 +2,36 @@ import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
 
-/** What a request's `Host` and `Origin` may say. */
+/** Allowed `Host` and `Origin` headers. */
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
-  /** @param host the request's `Host`, which was allowed: an origin with the same host and port is our own page */
+  /** @param host allowed `Host` of the request: the same origin is our own page */
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
 }
 
 export interface AccessPolicyOptions {
-  /** The address that the server is bound to. */
+  /** Address that the server is bound to. */
   readonly boundHost: string;
-  /** More host names, without a port. */
+  /** Additional host names without port. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of web pages, such as `https://tool.example`. */
+  /** Origins of web pages: `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** Addresses of this machine, asked when bound to all of them. */
+  /** Addresses of this machine, for servers bound to all addresses. */
   readonly machineAddresses?: () => ReadonlySet<string>;
 }
 
 /** `name`, `name:port`, `[v6]` or `[v6]:port`. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 
-/** Whether only this machine reaches what is bound to `host`. */
+/** Whether only this machine can reach `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**
- * Keeps web pages out: a page of another site that reaches us by DNS rebinding sends its own name as `Host`, one that
- * asks across origins sends `Origin`. Ports don't matter for `Host`: a forwarded port is the user's own doing.
+ * Keeps web pages out: DNS rebinding sends the site's name as `Host`, cross-origin requests send `Origin`.
+ * The port of
+ * `Host` is ignored, as users may forward ports.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
@@ -50,8 +51,9 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
 }
 
 /**
- * For a Unix socket or a named pipe, which no web page can reach by itself: any `Host` will do, there is none to mistake.
- * `Origin` still counts, for the page whose requests a proxy hands on.
+ * Policy for Unix sockets and named pipes, which pages can't reach. Accepts any `Host`. Checks `Origin` for
+ * pages behind a
+ * proxy.
  */
 export function createSocketPolicy(allowedOrigins: readonly string[]): AccessPolicy {
   return { isHostAllowed: () => true, isOriginAllowed: originRule(allowedOrigins) };

@@ -23,26 +23,24 @@ import { type Exchange, InFlight } from './in-flight.ts';
 import { describeParserError, sendRaw } from './raw-answer.ts';
 import { sendApiError, sendError } from './respond.ts';
 
-/** A server that listens. */
 export interface ListeningServer {
-  /** The port that was taken; 0 for a socket. */
+  /** Actual port; 0 for a socket. */
   readonly port: number;
-  /** Stops listening, waits for running requests for `graceMs` at most, then cuts what is left. Safe to call twice. */
+  /** Stops listening, waits up to `graceMs` for running requests, then closes connections. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Where to listen: an address and a port, or the path of a Unix socket or a named pipe. */
+/** Address and port, or the path of a Unix socket or named pipe. */
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** What one server does at most. */
 export interface ServerLimits {
-  /** Connections at once; default `MAX_CONNECTIONS`. */
+  /** Open connections; default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number | undefined;
-  /** Milliseconds until a whole request must be here; default `REQUEST_TIMEOUT_MS`. */
+  /** Time for a whole request to arrive; default `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** Binds the application. Rejects with Node's error where the address can't be had (`EADDRINUSE`, `EACCES`, …). */
+/** Binds the application. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(
   app: HttpApp,
   at: ListenAddress,
@@ -72,10 +70,10 @@ export async function listen(
   };
 }
 
-/** What a request's `Expect` asks for; most have none. */
+/** Kind of `Expect` header. */
 type Expectation = 'continue' | 'impossible';
 
-/** The server, with an answer of ours for everything that can come in. */
+/** Creates a server with our own error answers. */
 function createServer(app: HttpApp, limits: ServerLimits): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
@@ -124,19 +122,18 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   return server;
 }
 
-/** Requests that are worked on: a body may take its time to come, which must keep out none that has none. */
+/** Running requests. Slow bodies must not block requests without body, so they are counted apart. */
 interface Running {
   readonly plain: InFlight;
   readonly withBody: InFlight;
 }
 
-/** Bytes of a request's body that will be read, at most. No route reads more than `MAX_MATCH_BYTES`. */
+/** Bytes of a request's body to read; no route reads more than `MAX_MATCH_BYTES`. */
 function bodyBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return MAX_MATCH_BYTES;
   return Math.min(Number(headers['content-length'] ?? 0), MAX_MATCH_BYTES);
 }
 
-/** Answers a request whose turn has come. */
 function start(
   app: HttpApp,
   { plain, withBody }: Running,
@@ -159,9 +156,11 @@ function start(
 }
 
 /**
- * Options that make requests and responses be born with the application's prototypes. Express gives them to each request
- * otherwise (`Object.setPrototypeOf` in `app.handle`), which costs more than all the rest of a small answer. They must
- * be plain functions: a class, or `Reflect.construct`, is slower than what it saves.
+ * Creates requests and responses with the application's prototypes. Otherwise Express sets the prototype per
+ * request
+ * (`Object.setPrototypeOf` in `app.handle`), which costs more than a small answer. Only plain functions are
+ * fast enough:
+ * classes and `Reflect.construct` are slower.
  */
 function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerLimits) {
   function Request(this: IncomingMessage, socket: Socket) {
@@ -175,7 +174,7 @@ function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS
   return {
     IncomingMessage: Request as unknown as typeof http.IncomingMessage,
     ServerResponse: Response as unknown as typeof http.ServerResponse<IncomingMessage>,
-    // A missing Host is refused where a wrong one is, with our body.
+    // `findRefusal` refuses a missing Host with our error body.
     requireHostHeader: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
@@ -185,7 +184,7 @@ function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS
   };
 }
 
-/** Node's constructors are plain functions, which its types don't say. */
+/** Node's constructors are plain functions, unlike their types. */
 interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
@@ -202,8 +201,8 @@ function tooBusy(): ApiError {
 }
 
 /**
- * Answers what can't be read on: in the place of the request whose body it is, else behind all answers that are still to
- * come, since bytes in between would be taken for a part of them.
+ * Answers a parse error in place of the broken request, or after all pending answers: bytes in between would
+ * corrupt them.
  */
 function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
   connection.hasFailed = true;
@@ -221,10 +220,10 @@ function refuseRest(connection: Connection, socket: Duplex, parserCode: string |
 async function closeGracefully(server: Server, open: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that is kept alive counts as running until its next answer; look again while we wait.
+  // Node counts a keep-alive connection as busy until its next answer.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
-    // Node takes a connection that never sent a byte for a busy one.
+    // Node counts a connection that never sent a byte as busy.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   }, 50);
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);

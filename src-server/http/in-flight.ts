@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** One request and the answer it will get. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /**
- * The requests of all connections that are worked on. An answer that has begun, and one whose caller has left, is no
- * work any more: slow readers and open streams keep nobody out.
+ * Running requests of all connections. Requests with a begun answer or a closed connection don't count: slow
+ * readers and
+ * streams block nobody.
  */
 export class InFlight {
   private readonly most: number;
@@ -17,19 +17,19 @@ export class InFlight {
   private readonly exchanges = new Map<Exchange, number>();
   private bytes = 0;
 
-  /** @param mostBytes of the bodies of all together */
+  /** @param mostBytes of all bodies */
   constructor(most: number, mostBytes = Number.POSITIVE_INFINITY) {
     this.most = most;
     this.mostBytes = mostBytes;
   }
 
   /**
-   * Takes a request in; false where too many are worked on.
+   * Adds a request; false if full.
    *
-   * @param bytes of its body
+   * @param bytes of the body
    */
   add(exchange: Exchange, bytes = 0): boolean {
-    // Looking is for when it matters: what is over leaves by itself as a rule.
+    // Finished requests usually leave on their own, so sweep only when full.
     if (this.isFull(bytes)) this.sweep();
     if (this.isFull(bytes)) return false;
     this.exchanges.set(exchange, bytes);

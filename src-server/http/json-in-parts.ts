@@ -1,9 +1,10 @@
-/** Characters that are written at once: a few milliseconds' work. */
+/** Characters per part: a few milliseconds. */
 const PART_LENGTH = 256 * 1024;
 
 /**
- * The JSON of an object whose member `name` holds long texts by name, in parts that are made one by one. The same bytes
- * as `JSON.stringify`, the member last.
+ * JSON of an object in parts, with long texts by name in the member `name`. Same bytes as `JSON.stringify`
+ * with that member
+ * last.
  */
 export function* jsonInParts(
   rest: Readonly<Record<string, unknown>>,
@@ -26,7 +27,7 @@ export function* jsonInParts(
 function* stringInParts(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + PART_LENGTH);
-    // Two halves of one character stay together: apart, each would be escaped.
+    // A lone half of a surrogate pair would be escaped.
     if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to += 1;
     yield JSON.stringify(text.slice(from, to)).slice(1, -1);
     from = to;

@@ -4,10 +4,10 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Entries that are written in one step. */
+/** Entries per slice. */
 const ENTRIES_PER_STEP = 100;
 
-/** The body of the list. Its tag is a hash of the body: the same after a restart as long as the body is. */
+/** Body of the list. The tag is a content hash, stable across restarts. */
 export async function makeListBody(
   snapshot: Pick<RegistrySnapshot, 'index' | 'entries'>,
 ): Promise<PreparedBody> {

@@ -41,7 +41,7 @@ import {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The schemas that check requests and answers, by their name in the document. */
+/** Request and answer schemas by name in the document. */
 const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   AgentSkillsIndex: agentSkillsIndex,
   DiagnosticsQuery: diagnosticsQuery,
@@ -85,7 +85,7 @@ const TAGS = [
 ];
 
 export interface OpenApiOptions {
-  /** Whether callers must show a token; default false. */
+  /** Whether callers need a token; default false. */
   readonly needsToken?: boolean;
 }
 
@@ -95,7 +95,7 @@ const BEARER = {
   description: 'The token that the service was started with. `/health` alone is answered without.',
 };
 
-/** The OpenAPI 3.1 document of the service, from the schemas that check its requests and answers. */
+/** OpenAPI 3.1 document of the service. */
 export function makeOpenApiDocument({ needsToken = false }: OpenApiOptions = {}): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [route, operation] of Object.entries(OPERATIONS)) {
@@ -131,7 +131,7 @@ export function makeOpenApiDocument({ needsToken = false }: OpenApiOptions = {})
   };
 }
 
-/** `/v1/skills/:lang/*section` as `/v1/skills/{lang}/{section}`. */
+/** `/v1/skills/:lang/*section` gives `/v1/skills/{lang}/{section}`. */
 export function openApiPath(pattern: string): string {
   return pattern.replace(/[:*](\w+)/g, '{$1}');
 }
@@ -171,7 +171,7 @@ function pathParameters(pattern: string): readonly JsonObject[] {
   }));
 }
 
-/** The properties of a query's schema, each a parameter. */
+/** Query schemas; each property is a parameter. */
 const QUERIES = {
   DiagnosticsQuery: diagnosticsQuery,
   FindQuery: findQuery,
@@ -184,7 +184,7 @@ const QUERIES = {
   TokensQuery: tokensQuery,
 };
 
-/** Numbers of a query: a request has them as text, whose pattern the schemas check. */
+/** Numeric parameters. The schemas check their text by pattern. */
 const NUMBERS: Readonly<Record<string, JsonObject>> = {
   limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
   line: { type: 'integer', minimum: 1 },
@@ -221,7 +221,7 @@ function describeAnswer({ description, type, schema, textType }: DescribedAnswer
   return { description, content: { [type]: body, ...(textType === undefined ? {} : { [textType]: {} }) } };
 }
 
-/** One answer for each status, with the sentences of all its causes. */
+/** One answer per status, with the sentences of all causes. */
 function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -261,7 +261,7 @@ function withNumbers({ properties, ...query }: JsonObject): JsonObject {
   return { ...query, properties: Object.fromEntries(numbered) as JsonObject };
 }
 
-/** References between schema files, and inside of one, as places in the document: most tools follow no others. */
+/** Makes references between and inside schema files local: most tools follow no others. */
 function withLocalReferences(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withLocalReferences(name, item));
   if (typeof value !== 'object' || value === null) return value;

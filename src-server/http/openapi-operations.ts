@@ -1,25 +1,23 @@
-/** What the OpenAPI document says of each route, by `METHOD /pattern`. A test holds it and the routes together. */
+/** Operations of the OpenAPI document by `METHOD /pattern`. A test compares them with the routes. */
 import type { ErrorCode } from '../contract/api/error-codes.ts';
 
-/** One way to succeed. */
 export interface DescribedAnswer {
   readonly description: string;
-  /** Media type of the body; absent where there is none. */
+  /** Media type; absent without body. */
   readonly type?: string;
-  /** Name of the body's schema in the document; any JSON, or a text, where it is absent. */
+  /** Schema name; absent for any JSON or text. */
   readonly schema?: string;
-  /** Media type of another form of it, a text, for callers that prefer it. */
+  /** Media type of an alternative text form. */
   readonly textType?: string;
 }
 
-/** An operation of the service, for the OpenAPI document. */
 export interface Operation {
   /** `operationId`, for generated clients. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
-  /** Schema of the query; its properties are the parameters. */
+  /** Schema with the query parameters as properties. */
   readonly query?:
     | 'TokensQuery'
     | 'DiagnosticsQuery'
@@ -28,23 +26,22 @@ export interface Operation {
     | 'SearchQuery'
     | 'SkillQuery'
     | 'SubmissionQuery';
-  /** Schema of the body. */
   readonly body?: string;
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
-  /** Answers 304 to an `If-None-Match` with the entity tag it gave. */
+  /** Supports `If-None-Match` and 304. */
   readonly conditional?: true;
-  /** Ways to fail, beside those of every route. */
+  /** Errors besides `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Ways to fail that every route has. */
+/** Errors of every route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'forbidden_host',
   'forbidden_origin',
   'headers_too_large',
 ];
 
-/** Ways to fail before a route is known, or where there is none. */
+/** Errors before or without a route. */
 export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -54,7 +51,6 @@ export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'expectation_failed',
 ];
 
-/** What path parameters mean. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   lang: 'Programming language: cpp, rust, python, go or js.',
   id: 'Of the note, as the list has it.',
@@ -64,7 +60,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
     'File name, with or without `.md`. A file in a folder, such as `examples/basic.cpp`, works as it is and with its slash encoded.',
 };
 
-/** Ways to fail of what takes a query and looks into the registry. */
+/** Errors of routes with a query and registry access. */
 const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];
 
 const JSON_TYPE = 'application/json';
@@ -74,7 +70,6 @@ function json(schema: string | undefined, description: string): DescribedAnswer 
   return { description, type: JSON_TYPE, ...(schema === undefined ? {} : { schema }) };
 }
 
-/** Every operation, by its method and path. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /health': {
     id: 'getHealth',

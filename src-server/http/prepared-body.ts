@@ -5,26 +5,26 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Bodies below this many bytes are not worth compressing. */
+/** Smaller bodies aren't worth compressing. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-/** An encoding of `Content-Encoding` that bodies are prepared in. */
+/** Supported values of `Content-Encoding`. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** A body that is made once and sent many times, with what goes along with it. Compressed forms are made on first use. */
+/** A body sent many times, with headers. Compressed forms are made on first use. */
 export class PreparedBody {
   readonly body: Buffer;
   readonly etag: string;
-  /** Headers that don't depend on the request; `Cache-Control` is `no-cache` unless it is given. */
+  /** Headers independent of the request; `Cache-Control` defaults to `no-cache`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Nothing was unreadable when it was made: it may be kept for others. */
+  /** False if something was unreadable: then not cached. */
   readonly isSettled: boolean;
-  /** Told when a compressed form was made: `size` has grown. */
+  /** Called when a compressed form increases `size`. */
   onGrowth: () => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
-  /** @param etag made from the body by whoever had better not hash it at once; default a hash of it */
+  /** @param etag default: a hash of the body, computed synchronously */
   constructor(
     body: Buffer,
     headers: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export class PreparedBody {
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
   }
 
-  /** Bytes that are held. */
+  /** Bytes including compressed forms. */
   get size(): number {
     return this.body.length + this.compressedBytes;
   }
@@ -46,7 +46,7 @@ export class PreparedBody {
     return this.body.length >= MIN_COMPRESSED_BYTES;
   }
 
-  /** The body in an encoding; compressing happens on the thread pool, once. */
+  /** Compresses once, on the thread pool. */
   encoded(encoding: ContentEncoding): Promise<Buffer> {
     if (encoding === 'identity') return Promise.resolve(this.body);
     const known = this.compressed.get(encoding);
@@ -56,7 +56,7 @@ export class PreparedBody {
       this.onGrowth();
       return bytes;
     });
-    // What failed once, for want of memory, may work the next time.
+    // A failure, such as lack of memory, may be temporary.
     compressing.catch(() => this.compressed.delete(encoding));
     this.compressed.set(encoding, compressing);
     return compressing;

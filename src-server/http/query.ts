@@ -10,20 +10,17 @@ import isSkillQuery from '../contract/schemas/skill-query.schema.json?validate';
 import isSubmissionQuery from '../contract/schemas/submission-query.schema.json?validate';
 import isTokensQuery from '../contract/schemas/tokens-query.schema.json?validate';
 
-/** The query of a search, checked. */
 export interface SearchQuery {
   readonly q: string;
   readonly lang?: string;
 }
 
-/** The query of a find, checked. */
 export interface FindQuery extends SearchQuery {
   /** 1 to 1,000. */
   readonly limit: number;
   readonly explain: boolean;
 }
 
-/** The query of a skill as Markdown, checked. */
 export interface SkillQuery {
   readonly query?: string;
   readonly version?: string;
@@ -31,10 +28,9 @@ export interface SkillQuery {
   readonly budget?: number;
 }
 
-/** Results of a find if the caller names no number. */
 export const DEFAULT_LIMIT = 10;
 
-/** What each parameter must be, for the message of a bad one. */
+/** Rules by parameter, for error messages. */
 const RULES: Readonly<Record<string, string>> = {
   q: 'q must be given once, not blank, and have at most 1,000 characters',
   limit: 'limit must be a whole number from 1 to 1,000',
@@ -52,13 +48,12 @@ const RULES: Readonly<Record<string, string>> = {
   line: 'line must be a whole number from 1',
 };
 
-/** The query of `/v1/search`. Throws `bad_query`. */
+/** Throws `bad_query`, as all functions below. */
 export function searchQuery(request: Request): SearchQuery & { readonly names: boolean } {
   const { q = '', lang, names } = checked(request, isSearchQuery);
   return { q, names: names === '1', ...(lang === undefined ? {} : { lang }) };
 }
 
-/** The query of `/v1/find`. Throws `bad_query`. */
 export function findQuery(request: Request): FindQuery {
   const { q = '', limit, lang, explain } = checked(request, isFindQuery);
   return {
@@ -69,7 +64,6 @@ export function findQuery(request: Request): FindQuery {
   };
 }
 
-/** The query of a skill as Markdown. Throws `bad_query`. */
 export function skillQuery(request: Request): SkillQuery {
   const { query, version, max_tokens: budget } = checked(request, isSkillQuery);
   return {
@@ -79,23 +73,19 @@ export function skillQuery(request: Request): SkillQuery {
   };
 }
 
-/** The query of `POST /v1/skills`. Throws `bad_query`. */
 export function submissionQuery(request: Request): { readonly check: boolean } {
   return { check: checked(request, isSubmissionQuery)['check'] === '1' };
 }
 
-/** The query of `/v1/diagnostics`. Throws `bad_query`. */
 export function diagnosticsQuery(request: Request): { readonly fresh: boolean } {
   return { fresh: checked(request, isDiagnosticsQuery)['fresh'] === '1' };
 }
 
-/** The query of `/v1/diagnostics/lines`. Throws `bad_query`. */
 export function linesQuery(request: Request): Pick<Diagnostic, 'file' | 'pointer' | 'line'> {
   const { line, ...place } = checked(request, isLinesQuery);
   return { ...place, ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
-/** The query of `/v1/tokens`. Throws `bad_query`. */
 export function tokensQuery(request: Request): { readonly keys: readonly string[] } {
   const { key } = checked(request, isTokensQuery) as { readonly key?: string | readonly string[] };
   return { keys: [key ?? []].flat() };

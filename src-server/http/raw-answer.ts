@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import { errorBody, JSON_HEADERS } from './respond.ts';
 
-/** A failure that Node reports before there is a response, or beside one. */
+/** A failure outside any response. */
 export interface EarlyFailure {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** What to tell about an error of Node's HTTP parser. */
+/** Failure by error code of Node's HTTP parser. */
 export function describeParserError(code: string | undefined): EarlyFailure {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return {
@@ -26,7 +26,7 @@ export function describeParserError(code: string | undefined): EarlyFailure {
   return { code: 'bad_request', message: 'The request could not be understood.' };
 }
 
-/** Writes our error body where there is no response to send it with, and ends the connection. */
+/** Writes an error body without a response object and closes the connection. */
 export function sendRaw(
   socket: Duplex,
   { code, message }: EarlyFailure,

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 
-/** Texts of files of a registry, by path relative to its root; without those that can't be read or are too large. */
+/** Texts by path relative to the registry's root, without unreadable and large files. */
 export type ReadTexts = (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Longer files are not read: parsing one takes too long for finding a line. */
+/** Parsing larger files to locate a line takes too long. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads small files of a registry: for telling lines, so one that can't be read has none to tell. */
+/** Reads small files to locate diagnostics. */
 export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'read'>): ReadTexts {
   return async (files) => {
     const { root } = live.location;

@@ -1,6 +1,6 @@
-/** What the first line of a request asks for (RFC 9112, section 3.2). */
+/** Target of a request line (RFC 9112, section 3.2). */
 export interface RequestTarget {
-  /** Host and port that an absolute address names; absent where the `Host` header alone says it. */
+  /** Host and port of an absolute address. */
   readonly authority?: string;
   /** Path and query, or `*`. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface RequestTarget {
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
-/** The target of any method but CONNECT; undefined where it is neither a path, nor `*`, nor an http address. */
+/** Target of any method but CONNECT; undefined unless a path, `*` or an http address. */
 export function parseTarget(target: string): RequestTarget | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
   const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? [];

@@ -4,32 +4,30 @@ import type { ErrorBody } from '../contract/api/api.ts';
 import type { ApiError } from '../contract/api/error-codes.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
-/** Sent with everything: no sniffing of types, no embedding by other origins. */
+/** For all answers: no type sniffing, no embedding by other origins. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Of every JSON answer. */
 export const JSON_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   ...SECURITY_HEADERS,
 } as const;
 
-/** For texts that nobody checked: were one ever shown as a page, it could do nothing. */
+/** For unchecked texts: harmless even if shown as a page. */
 export const RAW_TEXT_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   ...SECURITY_HEADERS,
 } as const;
 
-/** As `RAW_TEXT_HEADERS`, for Markdown that was put together of such texts. */
+/** For Markdown from unchecked texts. */
 export const MARKDOWN_HEADERS = {
   ...RAW_TEXT_HEADERS,
   'Content-Type': 'text/markdown; charset=utf-8',
 } as const;
 
-/** Sends a JSON value that was made for this request alone. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   const body = JSON.stringify(value);
   response.writeHead(status, {
@@ -37,20 +35,19 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
     'Cache-Control': 'no-cache',
     'Content-Length': Buffer.byteLength(body),
   });
-  // As a string: Node writes one together with the headers, and bytes beside them.
+  // Node sends a string together with the headers, but a buffer separately.
   response.end(body);
 }
 
-/** Sends JSON in UTF-8 that was made for this request alone. */
 export function sendJsonBytes(response: ServerResponse, body: Uint8Array): void {
   response.writeHead(200, { ...JSON_HEADERS, 'Cache-Control': 'no-cache', 'Content-Length': body.length });
   response.end(body);
 }
 
-/** When to come again for what can't be had now, where nobody knows better. */
+/** Default for 503. */
 const RETRY_AFTER_S = '5';
 
-/** Sends the error body, `{ "error": message }`, with the headers that the status asks for. */
+/** Sends `{ "error": message }`, with `Retry-After` for 503. */
 export function sendError(
   response: ServerResponse,
   status: number,
@@ -72,16 +69,17 @@ export function sendError(
   endAfterRequest(response, body);
 }
 
-/** A caller who still sends has so long to end; a MiB takes some milliseconds. */
+/** Time for a caller to finish sending. */
 const LINGER_MS = 5_000;
 
 /**
- * Sends the whole body at once, and ends the response when the request's body is here, read and dropped. If the connection
- * closed before, a caller who still writes would lose the answer.
+ * Sends the body, then ends the response after the request's remaining body is read and dropped. Closing
+ * earlier would lose
+ * the answer for a caller who still writes.
  */
 function endAfterRequest(response: ServerResponse, body: Buffer): void {
   const { req: request } = response;
-  // Whoever asks first whether to send may never send.
+  // With `Expect`, the caller may never send a body.
   if (request.complete || request.destroyed || request.headers.expect !== undefined) {
     response.end(body);
     return;
@@ -95,7 +93,6 @@ function endAfterRequest(response: ServerResponse, body: Buffer): void {
   request.once('end', end).once('close', end).resume();
 }
 
-/** Sends a failure with its own status and headers. */
 export function sendApiError(response: ServerResponse, { status, message, headers }: ApiError): void {
   sendError(response, status, message, headers);
 }
@@ -106,14 +103,14 @@ export function errorBody(message: string): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Sends a prepared body: 304 where the caller has it, else compressed as the caller accepts. */
+/** Sends 304 if the caller has the body, otherwise the body in the best encoding. */
 export async function sendPrepared(
   request: Request,
   response: Response,
   prepared: PreparedBody,
 ): Promise<void> {
   if (request.headers['if-none-match'] !== undefined) {
-    response.setHeader('ETag', prepared.etag); // what Express compares with
+    response.setHeader('ETag', prepared.etag); // for `request.fresh`
     if (request.fresh) {
       response.writeHead(304, prepared.headers);
       response.end();
@@ -133,8 +130,9 @@ export async function sendPrepared(
 }
 
 /**
- * Brotli where it is acceptable, else gzip, else none (RFC 9110, section 12.5.3). Asked for one by one: of several,
- * Express takes the first in the header, and browsers write `gzip, deflate, br`.
+ * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks for each separately: of several, Express prefers the
+ * header's
+ * order, and browsers send `gzip, deflate, br`.
  */
 function chooseEncoding(request: Request): ContentEncoding {
   if (request.headers['accept-encoding'] === undefined) return 'identity';

@@ -9,10 +9,9 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
- * The full answer of a skill, without its texts: its fields as they are served. What skill.json says under our own names
- * gives way.
+ * Full skill without texts. Computed fields replace fields of the same name in skill.json.
  *
- * @param tokens tokens of each text, in the order of `contents.texts`
+ * @param tokens by text, in the order of `contents.texts`
  */
 export function describeSkill(
   { skill, texts, omitted }: SkillContents,
@@ -32,7 +31,7 @@ export function describeSkill(
   };
 }
 
-/** The bytes of the answer, made in slices: a skill's texts may have megabytes. Rejects once `unwanted` aborts. */
+/** Encodes the answer in slices, as texts may have megabytes. Rejects when `unwanted` aborts. */
 export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],

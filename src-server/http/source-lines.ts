@@ -1,15 +1,16 @@
 import type { SourceLine } from '../contract/api/api.ts';
 
-/** Lines above and below the one in question. */
+/** Context lines. */
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 const MAX_CHARACTERS = 200;
-/** Of a long line, this much of what stands before the place is told. */
+/** Retained characters before the position in a long line. */
 const CHARACTERS_BEFORE = 60;
 
 /**
- * The lines around a place; a line ends at LF, CRLF or CR. Of a long line only the part around the place is told, so
- * that a file of one line is no burden. None where the text has no such line.
+ * Lines around a position; LF, CRLF and CR end a line. Truncates long lines around the column. Empty if the
+ * text has no
+ * such line.
  *
  * @param line from 1
  * @param column from 1
@@ -35,7 +36,7 @@ function shorten(source: string, number: number, column: number): SourceLine {
   };
 }
 
-/** The offset itself, or the one before it where it would tear a character apart. */
+/** Moves an offset inside a surrogate pair to its start. */
 function onWholeCharacter(text: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(text[offset] ?? '') ? offset - 1 : offset;
 }

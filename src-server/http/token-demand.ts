@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a caller must show: `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
+/** Required `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export interface TokenDemand {
-  /** Compares in a time that tells nothing of the token, not even how long it is. */
+  /** Compares in constant time, without revealing the length. */
   isMetBy(authorization: string | undefined): boolean;
-  /** Value of `WWW-Authenticate`; names the instance, so that this user's other programs know whom they met. */
+  /** `WWW-Authenticate`; contains the instance, so that this user's programs recognize the service. */
   readonly challenge: string;
 }
 
-/** @param instanceId told to whoever shows no token, so that who looks for this instance knows it */
+/** @param instanceId revealed to callers without token */
 export function demandToken(token: string, instanceId: string): TokenDemand {
   const expected = hash(token);
   return {

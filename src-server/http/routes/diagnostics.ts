@@ -14,8 +14,9 @@ import type { Route } from '../route.ts';
 import { linesAround } from '../source-lines.ts';
 
 /**
- * `GET /v1/diagnostics`: what is wrong with the registry. Whoever asks while it is put together waits for the same; all
- * who want a fresh look while there is one share the next, since the one under way may have passed what they changed.
+ * `GET /v1/diagnostics`. Concurrent requests share a body. Requests with `fresh` during a refresh share the
+ * next refresh,
+ * as the current may have passed their change.
  */
 export function diagnosticsRoute(
   { live, problems }: ServedRegistry,
@@ -41,7 +42,7 @@ export function diagnosticsRoute(
   };
 }
 
-/** `GET /v1/diagnostics/lines`: the lines that a problem is about. What names no known problem has none. */
+/** `GET /v1/diagnostics/lines`: source lines of a known diagnostic, otherwise empty. */
 export function diagnosticLinesRoute(
   { live, problems }: ServedRegistry,
   readTexts: ReadTexts = readTextsOf(live),
@@ -59,7 +60,7 @@ export function diagnosticLinesRoute(
   };
 }
 
-/** Findings that are looked at in one step. */
+/** Diagnostics per slice. */
 const FINDINGS_PER_STEP = 1_000;
 
 function* findingAt(
@@ -76,7 +77,7 @@ function* findingAt(
   return undefined;
 }
 
-/** The place is looked up in the text that is shown, which may be newer than what was found in it. */
+/** Locates the diagnostic in the current text, which may be newer. */
 async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
   const { file } = found ?? {};
   const text = file === undefined ? undefined : (await readTexts([file])).get(file);

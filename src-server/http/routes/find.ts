@@ -11,10 +11,10 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Characters of a question that Activity shows. */
+/** Characters shown in Activity. */
 const SHOWN_CHARACTERS = 1_000;
 
-/** `GET /v1/find`: plain words against the texts of all skills. `POST /v1/find`: the same for whole stack traces. */
+/** `GET /v1/find` for words, `POST /v1/find` for whole stack traces. */
 export function findRoutes(served: ServedRegistry): readonly Route[] {
   let parser: Promise<TextParser> | undefined;
   return [

@@ -15,10 +15,10 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJsonBytes } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Text that is mostly brackets takes so many times its bytes once it is parsed. */
+/** Parsed size per byte of text in the worst case (mostly brackets). */
 const PARSED_SIZE = 32;
 
-/** `POST /v1/match`: the skills about a project's packages. */
+/** `POST /v1/match`: skills for a project's packages. */
 export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route {
   let parser: Promise<TextParser> | undefined;
   return {
@@ -42,7 +42,7 @@ export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route 
   };
 }
 
-/** Rejects with `bad_request`, which names the entry that is malformed. */
+/** Rejects with `bad_request` that names the malformed entry. */
 async function readPackages(body: unknown, signal: AbortSignal): Promise<readonly AskedPackage[]> {
   try {
     return await runInSlices(readAskedPackages(body), signal);
@@ -52,7 +52,7 @@ async function readPackages(body: unknown, signal: AbortSignal): Promise<readonl
   }
 }
 
-/** The answer in UTF-8. Yields nothing but turns for others. */
+/** Encodes as UTF-8 in slices. */
 function* encodeMatches({ packages, counts }: MatchResponse): Generator<void, Buffer> {
   const rows: string[] = [];
   for (const row of packages) {

@@ -5,17 +5,17 @@ import type { Route } from '../route.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };
 
-/** Speaks the Model Context Protocol on one request of Node's HTTP server, its body unread. */
+/** Handles an MCP request with unread body. */
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** `POST /mcp`: Streamable HTTP, without the streams of older revisions (`GET`) and without sessions to end (`DELETE`). */
+/** `POST /mcp`: Streamable HTTP, without streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(handle: McpHandler): Route {
   return {
     method: 'POST',
     path: '/mcp',
     recordsItself: true,
     async handle(request, response) {
-      // A caller who still writes would lose the refusal with the connection.
+      // Closing the connection early would lose the refusal for a caller who still writes.
       if (Number(request.headers['content-length']) > MAX_MCP_REQUEST_BYTES) await drain(request);
       Object.defineProperty(request, Symbol.asyncIterator, { value: () => drained(request) });
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
@@ -24,7 +24,7 @@ export function mcpRoute(handle: McpHandler): Route {
   };
 }
 
-/** The pieces of a body. If the reader wants no more of them, the rest is read and dropped before the reader goes on. */
+/** Body chunks. If the reader stops early, drains the rest first. */
 async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -33,7 +33,7 @@ async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads a body to its end, and drops it. The time for a whole request bounds it. */
+/** Reads and drops a body; the request timeout bounds the time. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     request.once('close', resolve);

@@ -11,23 +11,20 @@ import { pathParameter, type Route } from '../route.ts';
 const HTML_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': PAGE_POLICY,
-  // A page that opened this one keeps no handle of its window.
+  // Pages that opened this page get no handle of its window.
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   ...SECURITY_HEADERS,
 };
 
 export interface PageOptions {
-  /** Folder of the built page; without it `/` says what runs here. */
+  /** Folder of the built page; without it `/` shows a plain page. */
   readonly pageFolder?: string | undefined;
-  /** The words that start the command line; the page begins its lines for a terminal with them. */
+  /** Command that starts the CLI, for command lines on the page. */
   readonly command?: string | undefined;
 }
 
-/**
- * `GET /` and `GET /assets/…`: the page for people. Its files are listed once, so that a path asks for one of them or
- * for nothing.
- */
+/** `GET /` and `GET /assets/…`. Asset names are listed once, so that no other path is read. */
 export function pageRoutes(served: ServedRegistry, { pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
   const page = html === undefined ? undefined : new PreparedBody(withCommand(html, command), HTML_HEADERS);
@@ -64,7 +61,7 @@ function withCommand(html: Buffer, command: string | undefined): Buffer {
   return Buffer.from(html.toString('utf8').replace('<title>', () => `${meta}<title>`));
 }
 
-/** Names of assets carry a hash of their content. */
+/** Asset names contain a content hash, hence `immutable`. */
 function assetHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
@@ -89,7 +86,7 @@ function listIfThere(folder: string): readonly string[] {
   }
 }
 
-/** Where the page was not built: what runs here, and the routes. */
+/** Fallback without a built page: version and routes. */
 function plainPage({ live }: ServedRegistry): Buffer {
   const links = [
     '/health',

@@ -4,7 +4,7 @@ import { searchQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /v1/resolve`: the skills that a name means. */
+/** `GET /v1/resolve`: skills by name. */
 export function resolveRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',

@@ -20,13 +20,13 @@ import { pathParameter, type Route } from '../route.ts';
 import { TextCleaner } from '../text-cleaner.ts';
 import { requestedKey } from './skill.ts';
 
-/** Sections of more bytes are sent in parts as they are read, so that many readers of many of them hold little. */
+/** Larger sections are streamed in parts, to bound memory with many readers. */
 const HELD_BYTES = 1024 * 1024;
 const PART_BYTES = 256 * 1024;
-/** A section that is being read is held so many times. */
+/** Copies of a section in memory while reading. */
 const COPIES = 2;
 
-/** `GET /v1/skills/:lang/:author/:name/:section`: one knowledge file as it is; `examples/basic.cpp` works too. */
+/** `GET /v1/skills/:lang/:author/:name/:section`: a knowledge file, also `examples/basic.cpp`. */
 export function sectionRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
   return {
     method: 'GET',
@@ -56,7 +56,7 @@ async function prepareSection(
   return new PreparedBody(text, RAW_TEXT_HEADERS, undefined, isSettled && skill === owner);
 }
 
-/** Sends a file in parts, each after a look that it still is what it was at the first. */
+/** Streams a file in parts. Fails if the file changes between parts. */
 async function streamSection(
   { live }: ServedRegistry,
   key: string,
@@ -78,7 +78,7 @@ async function streamSection(
     response.end();
     return;
   }
-  // Where the reader leaves, or the file changes or goes away in the middle, it ends the answer and rejects.
+  // Rejects and ends the answer if the reader leaves or the file changes or disappears.
   await pipeline(Readable.from(partsOf(first, read)), new TextCleaner(), response);
 }
 

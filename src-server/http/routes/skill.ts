@@ -14,15 +14,15 @@ import { JSON_HEADERS, MARKDOWN_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { describeSkill, skillBody } from '../skill-body.ts';
 
-/** An answer that is being made holds its texts so many times: as bytes, as text, in pieces and joined. */
+/** Copies of the texts in memory: bytes, strings, parts, joined. */
 const COPIES = 4;
 
-/** Bytes that making an answer of a skill's texts takes. */
+/** Bytes needed to make an answer. */
 export function makingBytes(skill: Skill): number {
   return COPIES * answerBytes(skill);
 }
 
-/** `GET /v1/skills/:lang/:author/:name`: skill.json with the texts of its files, or a Markdown text within a budget. */
+/** `GET /v1/skills/:lang/:author/:name`: skill.json with texts, or Markdown within a token budget. */
 export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
   const answers = new SkillAnswers(served, cache, budget);
   return {
@@ -41,7 +41,7 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: Ans
   };
 }
 
-/** The key that a path under `/v1/skills/` names. */
+/** Key in a path under `/v1/skills/`. */
 export function requestedKey(request: Parameters<Route['handle']>[0]): string {
   return `${pathParameter(request, 'lang')}/${pathParameter(request, 'author')}/${pathParameter(request, 'name')}`;
 }
@@ -52,11 +52,11 @@ const VARY = { Vary: 'Accept, Accept-Encoding' };
 
 interface SkillAnswer {
   readonly body: PreparedBody;
-  /** Of all that is sent, for the activity list. */
+  /** Tokens sent, for the activity list. */
   readonly tokens: number;
 }
 
-/** Makes the answers, each when there is room for it. */
+/** Makes answers within the budget. */
 class SkillAnswers {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
@@ -105,10 +105,7 @@ class SkillAnswers {
   }
 }
 
-/**
- * Whether an answer may be kept for its owner. If a text can't be read now, or the skill was changed while it was read,
- * the answer is for those who wait for it, and for nobody later.
- */
+/** Whether an answer may be cached. False if a text was unreadable or the skill changed while reading. */
 export function isStillOf(
   owner: object,
   { isSettled, skill }: SkillContents,

@@ -23,7 +23,7 @@ import type { Route } from '../route.ts';
 const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
 
-/** `POST /v1/skills` while submissions are off, as they are unless they were asked for. */
+/** `POST /v1/skills` while submissions are off (default). */
 export function submissionsOffRoute(): Route {
   return {
     method: 'POST',
@@ -35,13 +35,14 @@ export function submissionsOffRoute(): Route {
 }
 
 /**
- * `POST /v1/skills`: adds a skill that keeps every rule. It is served before the answer is sent. With `check=1` nothing
- * is stored: the answer says what would keep it out, and everything else that the rules have to say.
+ * `POST /v1/skills`: stores a skill that passes all rules, and serves it before answering. `check=1` only
+ * reports problems
+ * and diagnostics.
  */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
-  // Loaded beside the start of a service that takes submissions, and only there.
+  // Loaded at start, as submissions are on.
   const parser = textParser(MAX_SUBMISSION_BYTES);
-  parser.catch(() => undefined); // the submission that needs it fails
+  parser.catch(() => undefined); // reported by the first submission
   return {
     method: 'POST',
     path: '/v1/skills',
@@ -80,7 +81,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   };
 }
 
-/** Throws `bad_request` where the text is no JSON, `check_unfinished`. */
+/** Throws `bad_request` for invalid JSON, `check_unfinished`. */
 async function review(
   { checker }: ServedRegistry,
   text: string,

@@ -10,8 +10,9 @@ import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 /**
- * `GET /v1/tokens`: what the files to read first cost, for some skills at once. Counted when somebody asks, since all
- * of a large registry would take minutes, and kept as long as the skill stays the same.
+ * `GET /v1/tokens`: tokens of required reading for some skills. Counted on request, as a large registry takes
+ * minutes, and
+ * cached while a skill is unchanged.
  */
 export function tokensRoute(served: ServedRegistry): Route {
   const known = new WeakMap<Skill, Promise<FirstTokens | undefined>>();
@@ -39,9 +40,9 @@ export function tokensRoute(served: ServedRegistry): Route {
 }
 
 /**
- * Undefined where a file can't be read now, or the skill is gone: half of the cost would be a wrong one.
+ * Undefined if a file is unreadable or the skill is gone: a partial sum would mislead.
  *
- * @param forget called where the numbers won't hold for the next who asks
+ * @param forget called if the result must not be cached
  */
 async function countFirst(
   { live, tokens }: ServedRegistry,

@@ -16,14 +16,14 @@ import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts'
 import { pathParameter, type Route } from '../route.ts';
 import { isStillOf, makingBytes } from './skill.ts';
 
-/** The index's name in the cache. */
+/** Cache name of the index. */
 const INDEX = 'agent-skills';
 
 const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; charset=utf-8' };
 
 const ARCHIVE_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': 'application/gzip' };
 
-/** Agent Skills Discovery 0.2.0: the index, and each skill as an archive and as a folder of files. */
+/** Agent Skills Discovery 0.2.0: index, archives and files. */
 export function wellKnownRoutes(
   served: ServedRegistry,
   cache: BodyCache,
@@ -80,7 +80,7 @@ export function wellKnownRoutes(
   ];
 }
 
-/** The key of an agent skill's name. Throws `route_not_found`. */
+/** Throws `route_not_found`. */
 function keyOf(served: ServedRegistry, names: AgentSkillNames, name: string, asked: string): SkillKey {
   names.follow(served.live.snapshot().skills);
   const key = names.keyOf(name);
@@ -101,8 +101,9 @@ type MakeFile = (
 ) => { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * Bodies that are made of a skill's contents, each when there is room for it. They are kept under what was asked for: the
- * agent skill's name stands in its texts, and a skill that others make take another name gets another body.
+ * Bodies from a skill's contents, made within the budget. Cached by requested path: texts contain the agent
+ * skill's name,
+ * and a name that changes because of other skills needs a new body.
  */
 class AgentSkillBodies {
   readonly #served: ServedRegistry;
