@@ -1,10 +1,10 @@
 import { MODEL_ANSWER_BYTES } from '../skill-answer/read-for-model.ts';
 import type { McpDispatcher, McpMethod } from './dispatcher.ts';
 
-/** Runs the work on an answer of so many bytes in its turn; never begins it once nobody waits. */
+/** Runs work on an answer of `bytes` once there is room; never starts after an abort. */
 export type InTurn = <T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Methods whose answers hold no texts of skills. */
+/** Methods with answers without skill texts. */
 const SMALL: ReadonlySet<McpMethod> = new Set([
   'tools/list',
   'resources/list',
@@ -13,7 +13,7 @@ const SMALL: ReadonlySet<McpMethod> = new Set([
   'completion/complete',
 ]);
 
-/** A dispatcher that makes answers with texts of skills in their turn. */
+/** Limits answers with skill texts to the budget. */
 export function answerInTurn(dispatcher: McpDispatcher, inTurn: InTurn): McpDispatcher {
   return {
     instructions: () => dispatcher.instructions(),

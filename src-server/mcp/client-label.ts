@@ -2,11 +2,10 @@ import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { McpClient } from './dispatcher.ts';
 
-/** Somebody who doesn't say who it is. */
 export const UNKNOWN_CLIENT: McpClient = { name: 'unknown', version: '' };
 const MAX_NAME_LENGTH = 60;
 
-/** A client's own words about itself, cut to what a list can show. */
+/** Sanitized name and version that a client reports. */
 export function toClient(info: unknown): McpClient | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
   const { name, version } = info as Readonly<Record<string, unknown>>;
@@ -17,14 +16,15 @@ export function toClient(info: unknown): McpClient | undefined {
 }
 
 /**
- * A session id for a client of the 2025 revisions, which introduces itself once and then only repeats the id. The id
- * itself carries the name, so nothing is kept between requests, and a restart forgets nobody. It grants nothing.
+ * Session id for clients of the 2025 revisions, which introduce themselves only once. The id contains the
+ * name, so no state
+ * is kept and restarts don't matter. Grants nothing.
  */
 export function makeSessionId({ name, version }: McpClient): string {
   return `${randomUUID()}.${Buffer.from(JSON.stringify([name, version])).toString('base64url')}`;
 }
 
-/** The client that a session id was made for, or undefined where it wasn't made by us. */
+/** Client of a session id; undefined for foreign ids. */
 export function clientOfSession(sessionId: string | null): McpClient | undefined {
   const encoded = sessionId?.split('.')[1];
   if (encoded === undefined) return undefined;

@@ -3,29 +3,28 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Names that stand for what there is. */
+/** Names in `names`. */
 const MOST_NAMED = 10;
-/** Names that are listed at all; more would not fit any answer. */
+/** Most names per language. */
 const MOST_LISTED = 400;
-/** Names from a registry's author stand in words that a model reads as ours: only plain names do. */
+/** Models read these names as our words, so authors' free text is left out. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,39}$/;
 
-/** What a registry is about. */
 export interface CoverageFacts {
   readonly skills: number;
-  /** Those with the most skills first. */
+  /** Most skills first. */
   readonly languages: readonly string[];
-  /** Names of libraries, at most ten: of each language in turn the most read, then those with the highest trust score. */
+  /** At most ten library names, taken from each language in turn: most read, then highest trust score. */
   readonly names: readonly string[];
-  /** Names by language, at most `MOST_LISTED`. */
+  /** Names by language, at most `MOST_LISTED` each. */
   readonly namesByLanguage: readonly (readonly [language: string, names: readonly string[]])[];
 }
 
-/** What a registry covers as it is now; worked out once for each of its states. */
+/** Describes the current registry; cached per snapshot. */
 export class Coverage {
   readonly #served: ServedRegistry;
   #known: { readonly of: RegistrySnapshot; readonly facts: CoverageFacts } | undefined;
-  /** How often each skill was read since the start. */
+  /** Reads by key since the start. */
   readonly #reads = new Map<string, number>();
 
   constructor(served: ServedRegistry) {
@@ -39,26 +38,28 @@ export class Coverage {
     return this.#known.facts;
   }
 
-  /** Notes that a skill was read. The most read skills are named first once the registry changes. */
+  /** Counts a read. Affects `names` after the next change of the registry. */
   addRead(key: string): void {
     if (this.#served.live.snapshot().skills.has(key)) this.#reads.set(key, (this.#reads.get(key) ?? 0) + 1);
   }
 
-  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`: the names of all. Throws if the registry can't be read. */
+  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`. Throws if the registry can't be read. */
   get allNames(): string {
     const { skills, namesByLanguage } = this.facts;
     const about = namesByLanguage.map(([language, names]) => `${language}: ${names.join(', ')}`);
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /** `41 library skills (cpp, rust; such as spdlog, tokio)`; throws where the registry can't be read. */
+  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. Throws if the registry can't be read. */
   get phrase(): string {
     const { skills, languages, names } = this.facts;
     const about = [languages.join(', '), ...(names.length === 0 ? [] : [`such as ${names.join(', ')}`])];
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /** The same as a sentence, or that there is nothing to read now: tools are listed either way, and tell why when called. */
+  /**
+   * `phrase` as a sentence. Doesn't throw: tools are listed in any case and report the failure when called.
+   */
   get sentence(): string {
     try {
       return `There are ${this.phrase}.`;
@@ -103,7 +104,7 @@ function bestKnown(entries: readonly IndexEntry[], reads: ReadonlyMap<string, nu
     .map(({ name }) => name);
 }
 
-/** The first of each list, then the second of each, and so on; each name once. */
+/** Takes the first of each list, then the second, and so on, without duplicates. */
 function inTurn(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));

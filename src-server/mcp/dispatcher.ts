@@ -1,4 +1,4 @@
-/** The requests that the protocol's server side hands on; everything else (handshake, ping, …) is the SDK's. */
+/** Requests for the dispatcher; the SDK handles the others (handshake, ping, …). */
 export const MCP_METHODS = [
   'tools/list',
   'tools/call',
@@ -9,40 +9,37 @@ export const MCP_METHODS = [
   'prompts/get',
   'completion/complete',
 ] as const;
-/** `skills/…` are those of the extension for skills (SEP-2640). */
+/** `skills/…`: extension for skills (SEP-2640). */
 export type McpMethod = (typeof MCP_METHODS)[number] | 'skills/list' | 'skills/get';
 
-/** A JSON object as the protocol carries it. */
 export type McpObject = Readonly<Record<string, unknown>>;
 
-/** Who asks, as they introduced themselves. */
+/** A client as introduced. */
 export interface McpClient {
   readonly name: string;
   readonly version: string;
 }
 
-/** Answers the protocol's requests, whatever carries them: HTTP, stdio, either revision. */
+/** Answers requests independent of transport and revision. */
 export interface McpDispatcher {
   /**
-   * Rejects with `McpError` where the protocol answers with an error.
+   * Rejects with `McpError` for protocol errors.
    *
-   * @param signal aborted when nobody waits for the answer any more
+   * @param signal aborted when the caller no longer waits
    */
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
-  /** What a model reads once, before it calls anything. Rejects where nothing can be read now. */
+  /** Text that a model reads once, before any call. Rejects if nothing can be read. */
   instructions(): Promise<string>;
 }
 
-/** JSON-RPC 2.0, section 5.1. */
+/** Codes of JSON-RPC 2.0, section 5.1. */
 export const INVALID_REQUEST = -32600;
-/** JSON-RPC 2.0, section 5.1. The protocol also uses it for unknown tools, prompts and resources. */
+/** Also used for unknown tools, prompts and resources. */
 export const INVALID_PARAMS = -32602;
-/** JSON-RPC 2.0, section 5.1. */
 export const INTERNAL_ERROR = -32603;
 
-/** A protocol error: the request itself is wrong. What a model can mend by itself is a tool's answer instead. */
+/** A malformed request. Mistakes that a model can correct are tool answers instead. */
 export class McpError extends Error {
-  /** JSON-RPC's. */
   readonly code: number;
   readonly data: unknown;
 

@@ -1,13 +1,12 @@
 import type { Coverage } from './coverage.ts';
 
-/** Tokens that the names of all libraries may take: some clients load only tool names and instructions. */
+/** Limit for listing all library names: some clients load only tool names and instructions. */
 const NAMES_TOKENS = 300;
 
 /**
- * What a model reads once, before it calls anything: what is served, which call to make, and when not to. Made from the
- * registry as it is now.
+ * Instructions from the current registry: contents, the first call, and when not to call.
  *
- * @param count tells the tokens of a text
+ * @param count counts tokens
  */
 export async function instructionsFor(
   coverage: Coverage,

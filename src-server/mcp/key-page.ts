@@ -1,28 +1,25 @@
 import { INVALID_PARAMS, McpError } from './dispatcher.ts';
 
-/** A part of a list that is too long for one answer. */
 export interface KeyPage<Key extends string> {
   readonly keys: readonly Key[];
-  /** What to ask the next one with; absent at the end. */
+  /** Cursor of the next page; absent at the end. */
   readonly nextCursor?: string;
 }
 
-/** How much a page of keys holds. */
 export interface PageBounds<Key extends string> {
-  /** Keys of one page at most. */
+  /** Maximum number of keys. */
   readonly most: number;
-  /** What a key brings into the answer: how many files, for one. */
+  /** Weight of a key, such as its number of files. */
   readonly weightOf: (key: Key) => number;
-  /** Of all keys of a page; one key may weigh more. */
+  /** Maximum total weight; a single key may exceed. */
   readonly mostWeight: number;
 }
 
 /**
- * The keys after a cursor. The cursor is the last key, so that skills may come and go between two pages.
+ * Page after a cursor. The cursor is the last key, so skills may come and go between pages.
  *
  * @param keys in ascending order
- * @param cursor what the client sent
- * @throws `McpError` for a cursor that we never gave
+ * @throws `McpError` for a foreign cursor
  */
 export function keyPage<Key extends string>(
   keys: readonly Key[],

@@ -27,11 +27,11 @@ import { type Tool, ToolFailure } from './tools/tool.ts';
 export interface RegistryDispatcherOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
-  /** Called for each tool call, resource and prompt that was answered. */
+  /** Called after each tool call, resource and prompt. */
   readonly onActivity?: ActivityListener | undefined;
 }
 
-/** What an answer tells for the activity list. */
+/** Details for the activity list. */
 type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
   readonly isError?: boolean;
 };
@@ -41,10 +41,10 @@ interface Answer {
   readonly told: Told;
 }
 
-/** Reads, and only what is on this machine. */
+/** Tool annotations: local and read-only. */
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** Answers from a registry of this process. */
+/** Answers from a registry in this process. */
 export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
   const { served, logger } = options;
   const coverage = new Coverage(served);
@@ -98,7 +98,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
     async answer(method, params, { name }, signal) {
       try {
         signal?.throwIfAborted();
-        // Tools have schemas of their own.
+        // Tools check their own schemas.
         if (method !== 'tools/call') refuseLongTexts(params);
         return await dispatch(method, params, name, signal);
       } catch (error) {
@@ -109,10 +109,10 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   };
 }
 
-/** Longer texts name nothing that a registry has. */
+/** Longer texts match nothing in a registry. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Throws if a text of a request is too long, wherever it is; what the protocol adds (`_meta`) is not looked at. */
+/** Throws if any nested text is too long; ignores `_meta` of the protocol. */
 function refuseLongTexts(value: unknown, name = 'params'): void {
   if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
     throw new McpError(
@@ -126,7 +126,7 @@ function refuseLongTexts(value: unknown, name = 'params'): void {
 
 type Recorder = (route: string, client: string, work: () => Promise<Answer>) => Promise<McpObject>;
 
-/** Measures and reports. */
+/** Measures and reports a call. */
 async function recordedAnswer(
   route: string,
   client: string,
@@ -156,7 +156,7 @@ async function recordedAnswer(
   }
 }
 
-/** The protocol's words for a failure; the cause of an unexpected one stays in the log. */
+/** Protocol error for a failure. Causes of unexpected failures only go to the log. */
 function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
   if (error instanceof McpError) return error;
   if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
@@ -165,7 +165,7 @@ function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError
   return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
 }
 
-/** In a fixed order, as the protocol asks. */
+/** In a fixed order, as the protocol requires. */
 function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
   return [
     findSkillsTool(served, coverage),
@@ -188,7 +188,7 @@ function describeTool({ name, title, description, inputSchema, annotations = REA
   };
 }
 
-/** A schema without what only our build and our checks need: every token of the list is read by a model. */
+/** Schema without parts for our build and checks: models pay for every token of the list. */
 function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }: McpObject): McpObject {
   const listed = Object.entries(properties as Readonly<Record<string, McpObject>>).map(
     ([name, { minLength: _, pattern: __, ...property }]) => [name, property] as const,

@@ -9,19 +9,19 @@ import {
   type McpObject,
 } from './dispatcher.ts';
 
-/** The revision that is spoken to a running service; it is our own, so there is nothing to negotiate. */
+/** Fixed protocol revision: both ends are ours. */
 const REVISION = '2026-07-28';
-/** An answer may take long: the first find on a large registry waits for its index. */
+/** The first find on a large registry waits for its index. */
 const ANSWER_MS = 30_000;
-/** A client that starts asks for the instructions first, and gives up on who takes long to introduce itself. */
+/** Clients request instructions at start and give up on slow servers. */
 const INSTRUCTIONS_MS = 5_000;
-/** No tool answers with more than a few MiB. */
+/** Far above any tool answer of a few MiB. */
 export const MAX_BRIDGED_BYTES = 16 * 1024 * 1024;
 const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
-/** After so long without an answer the service is asked whether it lives. */
+/** Delay before checking whether the service is alive. */
 const DOUBT_AFTER_MS = 500;
 
-/** The service did not answer: it stopped, or something else has its port now. */
+/** The service stopped, or another program has its port. */
 export class ServiceGoneError extends Error {
   constructor(options?: ErrorOptions) {
     super('The running service does not answer any more.', options);
@@ -29,33 +29,33 @@ export class ServiceGoneError extends Error {
   }
 }
 
-/** The header that must name what a request is about. */
+/** Parameter for the `Mcp-Name` header. */
 const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
-/** Headers to send with a request, and what the answer's headers must prove. */
+/** Request headers, and the check of the answer's headers. */
 export interface ServiceChallenge {
   readonly headers: Readonly<Record<string, string>>;
   isMet(headers: IncomingHttpHeaders): boolean;
 }
 
-/** The service to hand requests on to. */
 export interface RemoteService {
   readonly mcpUrl: string;
-  /** Asked while an answer is late: an answer may take long, a service that hangs says nothing to anybody. */
+  /** Polled while an answer is late, to tell slow from hung. */
   readonly isAlive: () => Promise<boolean>;
-  /** What the service has to prove with each answer; default: nothing. */
+  /** Proof required with each answer; default: none. */
   readonly challenge?: () => ServiceChallenge;
-  /** How long an answer is waited for while the service lives, milliseconds; default: 30 seconds, 5 for instructions. */
+  /** Timeout for a live service in milliseconds; default 30,000, or 5,000 for instructions. */
   readonly answerMs?: number | undefined;
 }
 
 /**
- * Hands every request on to a running service, in the name of the client. Rejects with `ServiceGoneError` too, and with
- * `McpError` where one that lives doesn't answer in time.
+ * Forwards requests to a running service on behalf of the client. Rejects with `ServiceGoneError` if the
+ * service is gone,
+ * with `McpError` if a live service is too slow.
  */
 export function createRemoteDispatcher(
   service: RemoteService,
@@ -106,7 +106,7 @@ async function ask(
   return withoutWireFields(result);
 }
 
-/** What the newest revision adds to every result is added again, or not, for the client's own revision. */
+/** Removes fields of the newest revision; the SDK adds fields for the client's revision. */
 function withoutWireFields({
   resultType: _,
   ttlMs: __,
@@ -117,13 +117,13 @@ function withoutWireFields({
   return result;
 }
 
-/** Header values are ASCII; anything else goes in Base64, as the transport has it (2026-07-28, Streamable HTTP). */
+/** ASCII, or Base64 as in Streamable HTTP 2026-07-28. */
 function headerValue(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?');
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** Goes straight to the address, whatever proxy the environment names. */
+/** Ignores proxies of the environment. */
 function post(
   { mcpUrl, isAlive, challenge = () => UNASKED, answerMs = ANSWER_MS }: RemoteService,
   body: string,
@@ -180,12 +180,12 @@ function post(
   });
 }
 
-/** It was asked all the while whether it lives. A large registry may take it longer, and to start again begins that anew. */
+/** The service is alive but slow. A restart would begin reading and indexing anew. */
 function notInTime(mcpUrl: string, answerMs: number): string {
   return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`;
 }
 
-/** Gives a request up once the service doesn't live; returns how to stop looking. */
+/** Aborts a request when the service isn't alive; returns a stop function. */
 function endWhenDead(sent: ClientRequest, isAlive: () => Promise<boolean>): () => void {
   let timer: NodeJS.Timeout | undefined;
   const lookLater = () => {

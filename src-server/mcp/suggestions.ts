@@ -1,10 +1,9 @@
 import { areEnough, likelyKeys, nameWords, nearKeys } from '../search/near-keys.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** What a search is asked for: some of it may be near in spelling, too. */
 const MOST_FOUND = 10;
 
-/** `likelyKeys` of the registry that is served; for `didYouMean`. */
+/** `likelyKeys` in the served registry, for `didYouMean`. */
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
   const near = nearKeys([...served.live.snapshot().skills.keys()], asked);
   if (areEnough(near)) return near;

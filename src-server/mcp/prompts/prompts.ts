@@ -19,7 +19,6 @@ const PATH = {
   required: true,
 };
 
-/** The answer to `prompts/list`. */
 export const PROMPTS: McpObject = {
   prompts: [
     {
@@ -48,14 +47,14 @@ export const PROMPTS: McpObject = {
 
 const COMPARED = 5;
 
-/** A prompt's texts, and what they are about, for the activity list. */
+/** A prompt with its subject for the activity list. */
 export interface PromptAnswer {
   readonly result: McpObject;
   readonly target: string;
   readonly skillKey?: string;
 }
 
-/** `prompts/get`. Rejects with `McpError` where the prompt or what it is about doesn't exist. */
+/** Rejects with `McpError` for an unknown prompt or subject. */
 export async function getPrompt(
   served: ServedRegistry,
   params: McpObject,
@@ -93,7 +92,7 @@ export async function getPrompt(
 }
 
 interface SkillPrompt {
-  /** Which of a skill's files go with it; they stand in reading order. */
+  /** Selects files, given in reading order. */
   readonly choose: (files: readonly OrderedFile[]) => readonly OrderedFile[];
   readonly ask: (key: string) => string;
   readonly signal: AbortSignal | undefined;

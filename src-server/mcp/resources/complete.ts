@@ -1,10 +1,10 @@
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 
-/** The protocol's limit of values in one answer. */
+/** Limit of the protocol. */
 const MOST_VALUES = 100;
 
-/** `completion/complete`: values for the parts of a skill's address, and for the `path` of a prompt. */
+/** `completion/complete` for parts of a skill's address and for `path` of prompts. */
 export function complete(served: ServedRegistry, params: McpObject): McpObject {
   const { name, value } = asObject(params['argument']);
   const typed = typeof value === 'string' ? value.toLowerCase() : '';
@@ -22,7 +22,7 @@ export function complete(served: ServedRegistry, params: McpObject): McpObject {
   };
 }
 
-/** Everything that may stand in an argument, given what was chosen for the others. */
+/** Values for an argument, given the other arguments. */
 function candidatesOf(served: ServedRegistry, argument: string, chosen: McpObject): readonly string[] {
   const { skills } = served.live.snapshot();
   if (argument === 'path') return [...skills.keys()];

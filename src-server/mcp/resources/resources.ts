@@ -8,10 +8,9 @@ import { keyPage } from '../key-page.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE, type SkillUri } from './skill-uri.ts';
 
-/** Skills of one page of the list. */
+/** Skills per page. */
 const PAGE_SKILLS = 200;
 
-/** The answer to `resources/templates/list`. */
 export const RESOURCE_TEMPLATES: McpObject = {
   resourceTemplates: [
     {
@@ -24,7 +23,7 @@ export const RESOURCE_TEMPLATES: McpObject = {
   ],
 };
 
-/** One page of the skills, by key. The template has the way to their files: a client pays for every entry of a list. */
+/** A page of skills by key. Files are left to the template, as clients pay for every list entry. */
 export function listResources(served: ServedRegistry, params: McpObject): McpObject {
   const bounds = { most: PAGE_SKILLS, mostWeight: PAGE_SKILLS, weightOf: () => 1 };
   const page = keyPage([...served.live.snapshot().skills.keys()], params['cursor'], bounds);
@@ -36,7 +35,7 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
   return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
-/** The text of one file, its hidden characters spelled out, or a skill as get_skill answers it. */
+/** Text of a file with hidden characters escaped, or a skill as in get_skill. */
 export async function readResource(
   served: ServedRegistry,
   uri: string,
@@ -62,7 +61,6 @@ export async function readResource(
   }
 }
 
-/** The contents of a file as the protocol carries them. */
 export function resourceContents(key: string, file: string | undefined, text: string): McpObject {
   return { uri: formatSkillUri({ key, file }), mimeType: mimeTypeOf(file ?? '.md'), text };
 }

@@ -1,21 +1,20 @@
 import { encodePath } from '../../contract/words/encode-path.ts';
 
-/** A knowledge file's address: `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
+/** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
 export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 
-/** A skill, or a file of it, as an address names it. */
 export interface SkillUri {
   readonly key: string;
-  /** Path in the skill's folder; absent for the skill as get_skill answers it. */
+  /** Path in the skill's folder; absent for the whole skill. */
   readonly file?: string | undefined;
 }
 
-/** `skill://<language>/<author>/<name>/<file>`, each segment encoded. */
+/** `skill://<language>/<author>/<name>/<file>`, percent-encoded. */
 export function formatSkillUri({ key, file }: SkillUri): string {
   return `skill://${encodePath(file === undefined ? key : `${key}/${file}`)}`;
 }
 
-/** The parts of an address, or undefined where it is none of ours. What it names need not exist. */
+/** Undefined unless a `skill://` address. The skill need not exist. */
 export function parseSkillUri(uri: string): SkillUri | undefined {
   const match = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri);
   const [, key, file] = match ?? [];

@@ -17,10 +17,10 @@ import {
 import { createSkillsExtension } from './skills-extension.ts';
 import { type ReadFolderPackages, withWorkspacePackages } from './workspace-packages.ts';
 
-/** The registry may change at any time; a list may be kept for a moment only. */
+/** Short, as the registry may change at any time. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 
-/** Nothing here asks the client for input, so there is nothing to check an answer with. */
+/** Never called: this server requests no input from clients. */
 const NO_INPUT_VALIDATOR = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing.');
@@ -29,24 +29,24 @@ const NO_INPUT_VALIDATOR = {
 
 export interface BuildOptions {
   readonly dispatcher: McpDispatcher;
-  /** Who asks, where the request itself doesn't say so. */
+  /** Client of requests without client information. */
   readonly clientOf: () => McpClient;
-  /** Whether this client can be told when skills come or go. */
+  /** Whether the client can receive changes of the skill list. */
   readonly tellsChanges: boolean;
-  /** Reads folders of the client's workspace; absent where they aren't on this machine, or nobody can be asked. */
+  /** Reads workspace folders; absent if they are on another machine or the client can't be asked. */
   readonly readFolder?: ReadFolderPackages | undefined;
 }
 
-/** The SDK's server for one request or connection: it speaks the protocol, the dispatcher answers. */
+/** SDK server for a request or connection; the dispatcher answers. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
   const { dispatcher, clientOf, tellsChanges, readFolder } = options;
-  // What can't be read now is told by the calls.
+  // Calls will report the failure.
   const instructions = await dispatcher.instructions().catch(() => '');
   const product = new McpServer(
     { name: 'skills-registry', title: 'Skills Registry', version },
     {
       capabilities: {
-        // Said in so many words: what is left out the SDK takes for true.
+        // Explicit, as the SDK defaults to true.
         tools: { listChanged: false },
         resources: { listChanged: tellsChanges },
         prompts: { listChanged: false },
@@ -86,7 +86,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
   return product;
 }
 
-/** One method of many: the SDK types each answer by its method, the dispatcher's answers are plain objects. */
+/** Registers a method. The SDK types answers by method, the dispatcher returns plain objects. */
 function handle(
   server: McpServer['server'],
   method: McpMethod,

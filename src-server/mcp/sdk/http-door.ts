@@ -16,27 +16,27 @@ export interface HttpDoorOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
-  /** Runs the work on an answer when there is room for it. */
+  /** Runs work on an answer once there is room. */
   readonly inTurn: InTurn;
 }
 
-/** MCP over Streamable HTTP: answers one request of Node's HTTP server. Host and Origin were checked before. */
+/** MCP over Streamable HTTP. Host and Origin are already checked. */
 export interface HttpDoor {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Tells subscribers that skills came or went. */
+  /** Notifies subscribers of a changed skill list. */
   registryChanged(): void;
-  /** Ends running exchanges, open subscriptions among them. */
+  /** Ends running exchanges and subscriptions. */
   close(): Promise<void>;
 }
 
-/** One HTTP exchange and the server that was made for it. */
+/** An HTTP exchange with its own server. */
 interface Exchange {
   readonly request: Request;
   server?: McpServer;
   era?: 'legacy' | 'modern';
 }
 
-/** Speaks 2026-07-28 and the 2025 revisions on one route, each request by itself. */
+/** Stateless; supports 2026-07-28 and the 2025 revisions on the same route. */
 export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorOptions): HttpDoor {
   const dispatcher = answerInTurn(createRegistryDispatcher({ served, logger, onActivity }), inTurn);
   const exchanges = new AsyncLocalStorage<Exchange>();
@@ -79,36 +79,36 @@ export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorO
 
   const handle = toNodeHandler({ fetch }, { onerror, maxRequestBodySize: MAX_MCP_REQUEST_BYTES });
   return {
-    // Node's types leave the method open; on a server's request it is always there.
+    // Node's types leave the method optional; server requests always have a method.
     handle: (request, response) => handle(request as NodeIncomingMessageLike, response),
     registryChanged: () => handler.notify.resourcesChanged(),
     close: () => handler.close(),
   };
 }
 
-/** Whether the body is a list of messages. No other JSON text begins with a bracket. */
+/** Whether the body is a batch: only a JSON list begins with a bracket. */
 async function holdsBatch(request: Request): Promise<boolean> {
   return request.method === 'POST' && (await request.clone().text()).trimStart().startsWith('[');
 }
 
-/** The protocol has had no batches since 2025-06-18. The SDK would run all calls of a list at once. */
+/** The protocol has no batches since 2025-06-18, and the SDK would run all calls at once. */
 function batchRefusal(): Response {
   const error = { code: INVALID_REQUEST, message: 'Invalid request: send one message, not a list of them.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
-/** Who introduced itself in an exchange, and how; undefined where nobody did. */
+/** Client and revision of an introduction; undefined for other exchanges. */
 function introductionIn({ request, server, era }: Exchange) {
   const introduced = toClient(server?.server.getClientVersion());
   const isIntroduction =
     era === 'legacy' ? introduced !== undefined : request.headers.get('mcp-method') === INTRODUCTIONS.modern;
   if (era === undefined || !isIntroduction) return undefined;
   const client = introduced ?? clientOfRequest(request);
-  // Our own command line asks for the instructions before it knows its client.
+  // Our CLI requests instructions before knowing its client.
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
-/** Who sends a request that doesn't say so in its body: the session's client, else the user agent's first product. */
+/** Client from the session id or the user agent. */
 function clientOfRequest(request: Request | undefined): McpClient {
   const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
   const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];

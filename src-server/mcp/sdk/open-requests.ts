@@ -1,19 +1,23 @@
 import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
 
-/** Stays open for as long as its connection does. */
+/** Open as long as its connection. */
 const SUBSCRIPTION = 'subscriptions/listen';
-/** What is called off is never answered. */
+/** Cancelled requests get no answer. */
 const CANCELLATION = 'notifications/cancelled';
 
-/** The requests of a connection that aren't answered yet. */
+/** Unanswered requests of a connection. */
 export interface OpenRequests {
-  /** Resolves when the connection is closed, by whomever. */
+  /** Resolves when either side closes the connection. */
   readonly closed: Promise<void>;
-  /** Resolves once all are answered or none can be any more, at the latest after `limitMs`; with how many are not. */
+  /**
+   * Resolves when all requests are answered, the connection closes or `limitMs` passes, with the number of
+   * unanswered
+   * requests.
+   */
   answered(limitMs: number): Promise<number>;
 }
 
-/** Watches what comes and goes; to be called once the transport is connected, before anything comes. */
+/** Call after connecting the transport and before the first message. */
 export function watchOpenRequests(transport: Transport): OpenRequests {
   const open: RequestId[] = [];
   let tellIdle = () => {};
@@ -50,7 +54,7 @@ export function watchOpenRequests(transport: Transport): OpenRequests {
 
 interface Watcher {
   onRequest(id: RequestId): void;
-  /** Answered, or called off; of whatever id. */
+  /** Answered or cancelled, also for unknown ids. */
   onSettled(id: unknown): void;
 }
 

@@ -2,29 +2,27 @@ import { type JSONRPCErrorResponse, parseJSONRPCMessage } from '@modelcontextpro
 import { INVALID_REQUEST } from '../dispatcher.ts';
 
 const OVERLONG = 'Invalid request: the line has over 10 MiB. The connection ends here.';
-/** Of an overlong line. */
+/** Shown start of an overlong line. */
 const SHOWN_BYTES = 400;
 
-/** What the sender of a line is told to be wrong with it. */
 export type Refusal = JSONRPCErrorResponse;
 
 // JSON-RPC 2.0, section 5.1.
 const PARSE_ERROR = -32700;
 
 const NEWLINE = 0x0a;
-/** Of a line whose end hasn't come. The SDK is given the same limit, and closes the connection where more comes. */
+/** Limit of an unfinished line. The SDK has the same limit and closes the connection. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
-/** What is told of refused lines. */
 export interface RefusedLines {
   onRefused(refusal: Refusal, line: string): void;
-  /** A line is so long that nothing after it is read; called once, before it is refused. */
+  /** Called once, before the refusal: nothing after the line is read. */
   onOverlong(): void;
 }
 
 /**
- * Makes the listener of an input that comes in pieces. It hands on each line that is to be refused: the SDK drops such a
- * line without a word, and who wrote it waits for ever.
+ * Listener for input chunks that reports invalid lines. The SDK drops them silently, and the sender would
+ * wait forever.
  */
 export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (piece: Buffer) => void {
   let held: Buffer[] = [];
@@ -54,8 +52,9 @@ export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (pie
 }
 
 /**
- * The answer to a line that is no JSON or no valid request. Its `id` is left out where none can be read: the protocol allows
- * no null, which JSON-RPC has there. Undefined for all else, so for what asks nothing: answers to answers never end.
+ * Error answer for invalid JSON or an invalid request, without `id` if unreadable: unlike JSON-RPC, the
+ * protocol forbids
+ * null. Undefined for valid lines, notifications and answers, as answers to answers never end.
  */
 function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;
@@ -86,7 +85,7 @@ function refusalOfMessage(message: unknown): Refusal | undefined {
   return { ...refusal(INVALID_REQUEST, words), ...(isId && { id: id as string | number }) };
 }
 
-/** Whether somebody waits for an answer to it: it is no notification and no answer, whatever is wrong with it. */
+/** Whether the message, valid or not, expects an answer. */
 function isAsked(message: unknown): message is { readonly id: unknown } {
   const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
   return id !== undefined && method !== undefined;

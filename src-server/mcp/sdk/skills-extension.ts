@@ -2,12 +2,12 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { type Skill, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { McpError, type McpMethod, type McpObject } from '../dispatcher.ts';
 
-/** Hands a request of the extension on. */
+/** Forwards a request of the extension. */
 type Forward = (method: McpMethod, params: McpObject, context: ServerContext) => Promise<McpObject>;
 
 /**
- * Skills over MCP (SEP-2640) for one server: the SDK checks what goes out against the extension's rules. To be attached
- * before the other handlers, which answer what both of them take.
+ * Skills over MCP (SEP-2640); the SDK validates answers. Attach before other handlers: they replace shared
+ * methods.
  */
 export function createSkillsExtension(
   forward: Forward,
@@ -15,7 +15,7 @@ export function createSkillsExtension(
 ): SkillsExtension {
   return new SkillsExtension({
     cacheHint,
-    // What the SDK would drop with a warning is a fault of ours: the request fails, and the log says why.
+    // Invalid entries are our fault: fail and log instead of dropping them.
     strict: true,
     source: {
       async list(params, context) {
@@ -30,7 +30,7 @@ export function createSkillsExtension(
           throw error;
         }
       },
-      // All resources are read in one place.
+      // The resource handler reads everything.
       read: async () => undefined,
     },
   });

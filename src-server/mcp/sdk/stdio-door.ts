@@ -8,29 +8,29 @@ import { watchOpenRequests } from './open-requests.ts';
 import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
 import type { ReadFolderPackages } from './workspace-packages.ts';
 
-/** How long answers are waited for once the client writes no more: nobody waits longer, and a service may hang. */
+/** Bounds waiting for answers after the client's end of input, as a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface StdioDoorOptions {
   readonly dispatcher: McpDispatcher;
   readonly logger: Logger;
-  /** Called once, when the client has said who it is. */
+  /** Called once, with the introduced client. */
   readonly onClient?: (client: McpClient) => void;
-  /** Reads folders of the client's workspace, for `match_project`. */
+  /** Reads workspace folders for `match_project`. */
   readonly readFolder?: ReadFolderPackages;
 }
 
-/** MCP on standard input and output, with one client. */
 export interface StdioDoor {
   /**
-   * Resolves when the client closed its end and all that it asked is answered, at the latest a minute later, or when the
-   * connection can't go on; with how many requests are not answered.
+   * Resolves with the number of unanswered requests. Waits for the client's end of input and then for open
+   * answers, at most
+   * a minute, or for a broken connection.
    */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
 
-/** MCP on this process's standard input and output, in the revision that the client opens with. */
+/** MCP on standard input and output of this process, in the client's revision. */
 export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
   const { dispatcher, logger, onClient, readFolder } = options;
   let isIntroduced = false;
@@ -49,7 +49,7 @@ export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
   };
   const { input, ended } = endlessInput();
   const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MAX_HELD_BYTES });
-  // Before the SDK looks at a piece, and past the watch: a refused line may bear the id of a request that still waits.
+  // Listens before the SDK. Sends past the watch, as a refused line may have the id of an open request.
   const refused = answerRefusedLines(input, transport.send.bind(transport), logger);
   const handle = serveStdio(
     async () => {
@@ -77,7 +77,7 @@ export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
   };
 }
 
-/** So many characters of a line that can't be read are logged. */
+/** Logged characters of an invalid line. */
 const SHOWN = 100;
 
 function answerRefusedLines(
@@ -98,7 +98,7 @@ function answerRefusedLines(
   return { unread: () => unread };
 }
 
-/** Standard input without its end: at that the SDK would drop what it hasn't answered. */
+/** Standard input without its end: on end, the SDK would drop open requests. */
 function endlessInput() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -106,13 +106,13 @@ function endlessInput() {
   });
   const input = new PassThrough({
     flush() {
-      // The last line may lack its end.
+      // The last line may lack a newline.
       this.push('\n');
-      // All is handed on by the next turn.
+      // The SDK gets all input within this turn.
       setImmediate(end);
     },
   });
-  // Its pipe alone ends it where it ends well.
+  // `pipe` ends the input only after a regular end.
   process.stdin.once('error', () => input.end());
   process.stdin.once('close', () => input.end());
   process.stdin.pipe(input);

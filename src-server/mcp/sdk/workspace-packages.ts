@@ -3,18 +3,18 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { McpMethod, McpObject } from '../dispatcher.ts';
 import { MATCH_PROJECT } from '../tools/match-project.ts';
 
-/** Reads the packages of a folder on this machine, as arguments of `match_project`. */
+/** Packages of a local folder, as arguments of `match_project`. */
 export type ReadFolderPackages = (folder: string) => Promise<readonly (string | object)[]>;
 
-/** Folders of a workspace that are read. */
 const MOST_ROOTS = 20;
-/** Package URLs of one call; a request may have 256 KiB. */
+/** Total size of package URLs: a request may have 256 KiB. */
 const MOST_CHARACTERS = 200_000;
 const MOST_PACKAGES = 5_000;
 
 /**
- * The parameters of a call of `match_project` with the packages of the client's workspace, where the call names none and
- * the client offers its roots; everything else as it is.
+ * Adds the packages of the client's workspace to a `match_project` call without packages, if the client
+ * offers roots. Other
+ * calls are unchanged.
  */
 export async function withWorkspacePackages(
   method: McpMethod,
@@ -31,7 +31,7 @@ export async function withWorkspacePackages(
   let room = MOST_CHARACTERS;
   for (const { uri } of roots.slice(0, MOST_ROOTS)) {
     const folder = folderOf(uri);
-    // A root that isn't a project, or can't be read, has no packages.
+    // Roots without a readable project have no packages.
     const found = folder === undefined ? [] : await readFolder(folder).catch(() => []);
     for (const each of found) {
       room -= JSON.stringify(each).length + 1;

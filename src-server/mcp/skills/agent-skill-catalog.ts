@@ -12,16 +12,16 @@ import { Turns } from '../../turns.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 
-/** Skills of one page, and their files: each is read whole for its digests. */
+/** Page limits: each file is read for its digest. */
 const PAGE_SKILLS = 25;
 const PAGE_FILES = 500;
-/** Skills whose texts are held at once, whoever asked for them. */
+/** Bounds memory across all requests. */
 const SKILLS_AT_ONCE = 4;
 const SCHEME = 'skill://';
 
-/** A skill as the protocol's extension lists it (SEP-2640): its front matter, and each of its files with a digest. */
+/** An agent skill as in SEP-2640. */
 export interface AgentSkillEntry {
-  /** Of its SKILL.md. */
+  /** Address of SKILL.md. */
   readonly uri: string;
   readonly frontmatter: ReturnType<typeof agentSkillFrontMatter>;
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
@@ -32,19 +32,19 @@ interface KnownEntry {
   readonly listed: AgentSkillEntry;
 }
 
-/** The skills over MCP: `skill://cpp-gabime-spdlog/SKILL.md`, and the knowledge files beside it. */
+/** Agent skills over MCP: `skill://cpp-gabime-spdlog/SKILL.md` and knowledge files beside it. */
 export class AgentSkillCatalog {
   readonly #served: ServedRegistry;
   readonly #names = new AgentSkillNames();
   readonly #turns = new Turns(SKILLS_AT_ONCE);
-  /** A skill is read once for each state of it, and again where its name changes. */
+  /** Entries by skill version; made again if the name changes. */
   readonly #known = new WeakMap<IndexEntry, KnownEntry>();
 
   constructor(served: ServedRegistry) {
     this.#served = served;
   }
 
-  /** `skills/list`: one page, by key. One that can't be read now is left out. */
+  /** `skills/list`: a page by key, without unreadable skills. */
   async list(params: McpObject, signal?: AbortSignal): Promise<McpObject> {
     const { skills } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
@@ -58,7 +58,7 @@ export class AgentSkillCatalog {
     };
   }
 
-  /** `skills/get`: the skill whose SKILL.md has this address. Rejects with `McpError` where there is none. */
+  /** `skills/get`: the skill with this SKILL.md address. Rejects with `McpError` if absent. */
   async get(uri: string, signal?: AbortSignal): Promise<McpObject> {
     const address = await this.#parse(uri);
     const skill = address?.file === SKILL_MARKDOWN ? await this.#describe(address.key, signal) : undefined;
@@ -66,7 +66,7 @@ export class AgentSkillCatalog {
     return { skill };
   }
 
-  /** The text of a file of an agent skill; undefined where the address is none of one. */
+  /** Text of a file of an agent skill; undefined for other addresses. */
   async read(
     uri: string,
     signal?: AbortSignal,
@@ -114,10 +114,10 @@ export class AgentSkillCatalog {
     if (known?.name === name) return known.listed;
     const contents = await readSkillContents(this.#served.live, key).catch(ignoreUnreadable);
     signal?.throwIfAborted();
-    // What lacks a file for the moment would get digests that no later answer has.
+    // With a file missing, digests would match no later answer.
     if (contents?.isSettled !== true) return undefined;
     const entry = contents.snapshot.entries.get(key);
-    // As `read` gives them: a digest is of what the client gets.
+    // Escaped as in `read`: digests are of the client's text.
     const files = [...makeAgentSkillFiles(name, contents, entry)].map(
       ([path, bytes]) => [path, Buffer.from(escapeHidden(bytes.toString('utf8')))] as const,
     );

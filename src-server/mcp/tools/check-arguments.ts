@@ -4,13 +4,13 @@ import { ToolFailure } from './tool.ts';
 
 type Fits = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
-/** What a tool takes: the schema that it lists, and the check that was compiled from it. */
+/** Listed schema of a tool and its compiled check. */
 export interface ArgumentsCheck {
   readonly schema: { readonly properties: Readonly<Record<string, object>> };
   readonly fits: Fits;
 }
 
-/** Other tools' names for our arguments. A name that stands for several is the first of them that the tool has. */
+/** Argument names of other tools. For an ambiguous name, the tool's first matching argument wins. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
@@ -23,7 +23,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit', 'limit'],
 };
 
-/** Unknown arguments that are named; a call may hold tens of thousands. */
+/** Unknown arguments to name; a call may have tens of thousands. */
 const MOST_NAMED = 5;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -41,15 +41,16 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   rs: 'rust',
 };
 
-/** The name that skills have a language under: `c++` is `cpp`. What isn't known stays as it is, in lower case. */
+/** Canonical language: `c++` gives `cpp`. Unknown names only become lower case. */
 export function languageName(text: string): string {
   const name = text.trim().toLowerCase();
   return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] ?? name) : name;
 }
 
 /**
- * The arguments, once they fit the tool's schema: `"2000"` is a number and `c++` a language. Throws a `ToolFailure` that
- * names every argument that doesn't fit, and the right name of one that isn't known.
+ * Normalizes arguments and checks the schema: `"2000"` becomes a number, `c++` a language. Throws a
+ * `ToolFailure` that names
+ * invalid arguments and corrects unknown names.
  */
 export function checkArguments<T>(tool: string, args: unknown, { schema, fits }: ArgumentsCheck): T {
   const given = readable(args, schema.properties);
@@ -60,11 +61,11 @@ export function checkArguments<T>(tool: string, args: unknown, { schema, fits }:
   throw new ToolFailure(`${tool} was called with wrong arguments: ${reasons.join('; ')}.`);
 }
 
-/** The arguments under their own names, with plain slips mended. */
+/** Renames arguments and converts values. */
 function readable(args: unknown, properties: ArgumentsCheck['schema']['properties']): unknown {
   const given: unknown = args ?? {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  // Some models send every argument that there is.
+  // Some models send all arguments, unused ones as null.
   const sent = Object.entries(given).filter(([, value]) => value !== null);
   const mended = renamed(sent, Object.keys(properties)).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value];
@@ -75,7 +76,7 @@ function readable(args: unknown, properties: ArgumentsCheck['schema']['propertie
   return Object.fromEntries(mended.filter(([, value]) => value !== undefined));
 }
 
-/** Gives an argument that the tool doesn't have the name of the one that is meant, unless that one was given too. */
+/** Renames unknown arguments to known ones unless already given. */
 function renamed(
   sent: readonly (readonly [string, unknown])[],
   known: readonly string[],
@@ -91,7 +92,7 @@ function renamed(
   });
 }
 
-/** `maxTokens` and `max-tokens` are `max_tokens`. */
+/** `maxTokens` and `max-tokens` give `max_tokens`. */
 function plainName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
 }
@@ -128,7 +129,7 @@ function reasonOf({ instancePath, message = 'is not as it should be', params }: 
   return `${instancePath.slice(1) || 'arguments'} ${plain(message)}${values}`;
 }
 
-/** Ajv's words where they speak of patterns. */
+/** Replaces Ajv's message about patterns. */
 function plain(message: string): string {
   return message.startsWith('must match pattern') ? 'must not be blank' : message;
 }

@@ -16,19 +16,18 @@ import fits from './schemas/find-skills-arguments.schema.json?validate';
 import { DEFAULT_LIMIT, type SearchArguments } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
-/** Tokens of an answer at most, where the caller names no number. */
+/** Default token budget. */
 const DEFAULT_TOKENS = 1_500;
-/** Characters of a question that Activity shows. */
+/** Characters shown in Activity. */
 const SHOWN_CHARACTERS = 1_000;
-/** Skills that are shown if no answer is sure. */
+/** Skills shown if unsure. */
 const MOST_UNSURE = 3;
 
-/** What was found for a question. */
 export interface FoundSkills {
   readonly question: QuestionReport;
   /** Best first. */
   readonly results: readonly FindResult[];
-  /** All of the text of the first result's section; absent where none is known. */
+  /** Full text of the first result's section, if known. */
   readonly firstSection?: string | undefined;
 }
 
@@ -36,7 +35,6 @@ interface FindArguments extends SearchArguments {
   readonly max_tokens?: number;
 }
 
-/** Ranks the skills by their texts. */
 export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool {
   return {
     name: 'find_skills',
@@ -69,8 +67,9 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
 }
 
 /**
- * The answer with the whole section of a strong first result, where the budget allows; else with excerpts, of fewer
- * results where it is small.
+ * Longest answer within the budget: a strong first result with its whole section, otherwise excerpts, of
+ * fewer results if
+ * needed.
  */
 async function describeWithin(
   served: ServedRegistry,
@@ -109,7 +108,7 @@ async function describeWithin(
   return forms.at(-1) ?? '';
 }
 
-/** Other sections of the first skill, if it surely answers. */
+/** More sections of a strong first result. */
 async function furtherOf(
   served: ServedRegistry,
   { question, results: [first] }: FoundSkills,
@@ -120,7 +119,7 @@ async function furtherOf(
   const { file, heading } = first.section;
   return furtherSections(served, { key: first.key, query, file, heading }, signal).catch((error) => {
     if (signal?.aborted) throw error;
-    // The skill went meanwhile: its section still answers.
+    // If the skill is gone, its first section still answers.
     return [];
   });
 }
@@ -131,7 +130,7 @@ interface FindSkillsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The skills that answer a question best, and how strong the best match is. */
+/** Best matching skills, and the strength of the best. */
 export async function findSkills(
   served: ServedRegistry,
   query: string,
@@ -144,7 +143,7 @@ export async function findSkills(
 }
 
 interface Shown {
-  /** How many results are shown with their passage; the others are named. */
+  /** Results shown with a passage. */
   readonly count: number;
   readonly lang: string | undefined;
   readonly further: readonly FurtherSection[];
@@ -180,7 +179,7 @@ function describeFound(
   ].join('\n\n');
 }
 
-/** @param whole all of the section's text, to be shown instead of excerpts */
+/** @param whole full text of the section, instead of excerpts */
 function describeResult(
   served: ServedRegistry,
   { key, strength, section, warning }: FindResult,
@@ -214,14 +213,13 @@ function markedText(about: string, text: string, mark: string): string {
   return `${markedLine(about, mark)}\n${text.trimEnd()}\n${endLine(mark)}`;
 }
 
-/** A piece under its label. */
 function describeExcerpt({ kind, label, language = '', text }: Excerpt): string {
   const plain = escapeHidden(text);
   const shown = kind === 'code' ? `\`\`\`${language}\n${plain}\n\`\`\`` : plain;
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 
-/** What there is instead, where nothing fits: no stranger is shown as if it were an answer. */
+/** Without a match, shows no unrelated skill as an answer. */
 function nothingFits(coverage: Coverage, { question }: FoundSkills): string {
   return `${verdictSentence(question)} This registry has ${coverage.phrase}; search_skills looks names up.`;
 }

@@ -6,10 +6,9 @@ import { answeringPieces } from '../../skill-answer/answering-sections.ts';
 import { importantPaths, measureFiles } from '../../skill-answer/measure-files.ts';
 import { MODEL_TEXT_BYTES } from '../../skill-answer/read-for-model.ts';
 
-/** Tokens of further sections of an answer. */
 const MOST_TOKENS = 600;
 
-/** One section, and the file that it is in. */
+/** A section and its file. */
 export interface FurtherSection {
   readonly path: string;
   readonly text: string;
@@ -18,12 +17,12 @@ export interface FurtherSection {
 interface Shown {
   readonly key: string;
   readonly query: string;
-  /** The section that stands in the answer already. */
+  /** The section already in the answer. */
   readonly file: string;
   readonly heading: string | null;
 }
 
-/** Other sections of a skill that answer a question, the best first: the one that is shown may miss the point. */
+/** Other sections that answer a query, best first: the shown section may miss the point. */
 export async function furtherSections(
   served: ServedRegistry,
   { key, query, file, heading }: Shown,
@@ -44,7 +43,7 @@ export async function furtherSections(
   });
 }
 
-/** Whether a piece has the section under a heading; without a heading, whether it begins with a text. */
+/** Whether a piece has the heading; null means text without heading. */
 function hasSection(text: string, heading: string | null): boolean {
   return heading === null ? titleOfPiece(text) === undefined : textUnderHeading(text, heading) !== undefined;
 }

@@ -28,7 +28,7 @@ interface GetSectionArguments {
   readonly max_tokens?: number;
 }
 
-/** One file of a skill, or the part of a file under a heading. */
+/** A file of a skill, or the part under a heading. */
 export function getSectionTool(served: ServedRegistry): Tool {
   return {
     name: 'get_section',
@@ -73,7 +73,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
   };
 }
 
-/** Names where a text comes from: `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
+/** Origin of a text: `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
 function headerOf(
   served: ServedRegistry,
   { skill, file }: ModelText,
@@ -90,13 +90,13 @@ function headerOf(
   return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
 }
 
-/** A file; of one that is too large for one answer the first part. */
+/** A file, or the first part of a large file. */
 function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<ModelText> {
   const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
   return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
 }
 
-/** The part that `part 2` means of a large file; undefined for any other file or text. */
+/** Number in `part 2` of a large file; undefined for other texts. */
 function partOf({ key, files }: Skill, path: string, named: string): number | undefined {
   const count = countParts(files.get(path)?.size ?? 0);
   const [, digits] = /^part\s+(\d{1,6})$/i.exec(named.trim()) ?? [];
@@ -109,13 +109,13 @@ function partOf({ key, files }: Skill, path: string, named: string): number | un
   );
 }
 
-/** What find prints around a heading: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`; agents leave out the colon. */
+/**
+ * Decoration of headings in find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents
+ * omit the colon.
+ */
 const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole:?|:)$/];
 
-/**
- * The part under `Heading`, or under `pitfalls.md, Heading` as find prints it. Throws a `ToolFailure` that names the
- * files.
- */
+/** Part under `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` that names the files. */
 async function findHeading(
   served: ServedRegistry,
   skill: Skill,
@@ -142,7 +142,7 @@ async function findHeading(
   );
 }
 
-/** The Markdown files that are looked through for a heading: as much as one answer may hold. */
+/** Markdown files to search for a heading, within the limit of an answer. */
 function markdownPaths(skill: Skill): readonly string[] {
   let left = MODEL_TEXT_BYTES;
   return sectionPaths(skill).filter((path) => {

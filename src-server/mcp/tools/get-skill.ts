@@ -14,7 +14,6 @@ interface GetSkillArguments {
   readonly max_tokens?: number;
 }
 
-/** A skill within a budget. */
 export function getSkillTool(served: ServedRegistry): Tool {
   return {
     name: 'get_skill',

@@ -7,20 +7,21 @@ import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
 import { ToolFailure } from './tool.ts';
 
-/** A skill, and what the address that named it says beyond its key. */
+/** A skill, and the rest of its address. */
 export interface LookedUp {
   readonly skill: Skill;
-  /** A file of the skill, as it was written; absent where the address named none. */
+  /** File in the address, as written. */
   readonly file?: string;
 }
 
-/** Keys that are named where one name means several skills. */
+/** Keys listed for an ambiguous name. */
 const MOST_NAMED = 8;
 
 /**
- * The skill that a `path` argument means: its key in any case, with slashes around it, a `skill://` before it or a file
- * behind it; `c++` for `cpp`; or the end of a key, `gabime/spdlog` or `spdlog`, that only one skill has. Throws a
- * `ToolFailure` with the keys that may have been meant.
+ * Skill of a `path` argument: a key in any case, also with slashes around, `skill://` before or a file after;
+ * `c++` for
+ * `cpp`; or an unambiguous end of a key, such as `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with
+ * suggestions.
  */
 export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const address = path
@@ -54,7 +55,7 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   );
 }
 
-/** The path of the file that a `section` argument means: in any case, if only one file is called so. */
+/** Path of a `section` argument's file; ignores case if unambiguous. */
 export function lookUpFile({ files }: Skill, section: string): string | undefined {
   const name = section.trim().replace(/^\/+/, '');
   const exact = files.get(name) ?? files.get(`${name}.md`);
@@ -64,7 +65,7 @@ export function lookUpFile({ files }: Skill, section: string): string | undefine
   return inAnyCase.length === 1 ? inAnyCase[0] : undefined;
 }
 
-/** The paths of a skill's files, in the order of reading. */
+/** Paths in reading order. */
 export function sectionPaths(skill: Skill): readonly string[] {
   return [...new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()])];
 }

@@ -11,9 +11,9 @@ import { type Tool, ToolFailure } from './tool.ts';
 
 export const MATCH_PROJECT = 'match_project';
 const DEFAULT_TOKENS = 2_000;
-/** Lines that are counted at all; a budget takes far fewer. */
+/** Lines to measure; budgets take far fewer. */
 const MOST_LINES = 2_000;
-/** Of a line between two others. */
+/** Tokens of a line break. */
 const LINE_BREAK_TOKENS = 1;
 
 interface MatchArguments {
@@ -21,7 +21,6 @@ interface MatchArguments {
   readonly max_tokens?: number;
 }
 
-/** What to read before touching which library of a project. */
 export function matchProjectTool(served: ServedRegistry): Tool {
   return {
     name: MATCH_PROJECT,
@@ -59,7 +58,7 @@ function asToolFailure(error: unknown): never {
   throw error instanceof MalformedPackage ? new ToolFailure(error.message) : error;
 }
 
-/** The answer's lines, the most important first. */
+/** Most important lines first. */
 function projectLines({ packages, counts }: MatchResponse): readonly string[] {
   const sure = packages.filter(({ skill }) => skill !== null && skill.level !== 'guess');
   const guesses = packages.filter(({ skill }) => skill?.level === 'guess');
@@ -93,7 +92,10 @@ function sortByRisk(rows: readonly MatchedPackage[]): readonly MatchedPackage[] 
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-/** `- pgx v4.18.1: go/jackc/pgx, high risk. The skill is about 5.7.0, another major version: check what it says.` */
+/**
+ * `- pgx v4.18.1: go/jackc/pgx, high risk. The skill is about 5.7.0, another major version: check what it
+ * says.`
+ */
 function skillLine({ name, version, skill }: MatchedPackage): string {
   if (skill === null) return '';
   const library = [name, ...(version === null ? [] : [version])].map(clean).join(' ');
@@ -108,12 +110,12 @@ function driftWords({ drift, version }: SkillMatch): string {
   return about;
 }
 
-/** One short line, whoever wrote it. */
+/** Short single line from untrusted text. */
 function clean(text: string): string {
   return printable(text).slice(0, 200);
 }
 
-/** As many of the lines as the budget takes, and how many were left out. */
+/** Lines within the budget, and the number of omitted lines. */
 async function fitLines(
   lines: readonly string[],
   budget: number,

@@ -6,7 +6,7 @@ import inputSchema from './schemas/report-skill-arguments.schema.json';
 import fits from './schemas/report-skill-arguments.schema.json?validate';
 import type { Tool } from './tool.ts';
 
-/** Keeps a note for the people who look after the registry. */
+/** Stores a note for the registry's maintainers. */
 export function reportSkillTool(served: ServedRegistry): Tool {
   return {
     name: 'report_skill',

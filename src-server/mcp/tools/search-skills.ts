@@ -11,20 +11,18 @@ import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';
 import type { Tool } from './tool.ts';
 
-/** What both searches take. */
+/** Arguments of both searches. */
 export interface SearchArguments {
   readonly query: string;
-  /** 1 to 50; 5 by default. */
+  /** 1 to 50; default 5. */
   readonly limit?: number;
   readonly lang?: string;
 }
 
-/** Answers, where the caller names no number. */
 export const DEFAULT_LIMIT = 5;
-/** Words of a query that are looked for one by one where no skill has all of them. */
+/** Words searched separately if no skill has all. */
 const MOST_WORDS = 12;
 
-/** Keyword search in name, tags and summary. */
 export function searchSkillsTool(served: ServedRegistry): Tool {
   return {
     name: 'search_skills',
@@ -59,7 +57,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
   };
 }
 
-/** What is said before skills that have only some of the words; a text without a space is a name. */
+/** Introduces partial matches. Text without a space is a name. */
 function describePartly(query: string): string {
   const name = query.trim();
   return /\s/.test(name)
@@ -69,12 +67,12 @@ function describePartly(query: string): string {
 
 interface Forgiven {
   readonly keys: readonly string[];
-  /** How many there are without a limit. */
+  /** Number without the limit. */
   readonly count: number;
   readonly isPartly: boolean;
 }
 
-/** The skills that the query is a name of; the first keys of those that have all of the words, else of those that have any: most words first. */
+/** Skills by name; otherwise skills with all words; otherwise with any word, most words first. */
 function searchForgivingly(
   served: ServedRegistry,
   { query, lang, limit }: { query: string; lang: string | undefined; limit: number },
@@ -102,7 +100,7 @@ function searchForgivingly(
   return { keys: keys.slice(0, limit), count: keys.length, isPartly: true };
 }
 
-/** One line about a skill of an answer: its key, and its summary as a sentence. */
+/** Key and summary of a skill in one line. */
 export function skillLine({ live }: ServedRegistry, key: string): string {
   const summary: unknown = live.snapshot().entries.get(key)?.summary;
   return printable(
@@ -110,7 +108,7 @@ export function skillLine({ live }: ServedRegistry, key: string): string {
   );
 }
 
-/** An empty answer never ends without the next step. */
+/** Suggests a next step. */
 function nothingFound(served: ServedRegistry, query: string, lang: string | undefined): string {
   const where = lang === undefined ? '' : ` for ${lang}; leave out lang to look everywhere`;
   const name = runsOf(query).join('-');

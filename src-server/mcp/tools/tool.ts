@@ -1,38 +1,38 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
 import type { McpObject } from '../dispatcher.ts';
 
-/** One tool: what it says of itself, and what it does. Knows nothing of how it is called. */
+/** An MCP tool, independent of transport. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For the model: what it gives, and when to call it. A function where it tells of what is served now. */
+  /** Purpose for the model. A function if dependent on the registry. */
   readonly description: string | (() => string);
   /** JSON Schema of the arguments. */
   readonly inputSchema: McpObject;
-  /** Hints for clients; default: it only reads, and only what is on this machine. */
+  /** Default: read-only and local. */
   readonly annotations?: McpObject;
   /**
-   * Rejects with `ToolFailure` where the model can do something about it.
+   * Rejects with `ToolFailure` if the model can correct the call.
    *
-   * @param args as they came
-   * @param signal aborted when nobody waits for the answer any more
-   * @param client who calls, as it calls itself
+   * @param args unchecked
+   * @param signal aborted when the caller no longer waits
+   * @param client name of the caller
    */
   call(args: unknown, signal?: AbortSignal, client?: string): Promise<ToolAnswer>;
 }
 
-/** What a tool answers, and what that is about, for the activity list. */
 export interface ToolAnswer {
   /**
-   * All of the answer. There is no structured content: clients show a model nothing else where there is one (Claude Code
-   * 2.1.280 and Codex, looked at in November 2026), with code escaped as JSON. Programs have the HTTP interface.
+   * The whole answer. No structured content: clients then show models nothing else, with code escaped as JSON
+   * (Claude Code
+   * 2.1.280, Codex; November 2026). Programs use HTTP.
    */
   readonly text: string;
   /** For the activity list. */
   readonly told: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
 }
 
-/** Why a tool has no answer, in words that tell the model what to call instead. */
+/** A failure whose message tells the model the next call. */
 export class ToolFailure extends Error {
   readonly target: string;
 
