@@ -43,21 +43,21 @@ const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
 const RegistryPicker = lazy(LATER.registry);
 
-/** Milliseconds after the first view; by then it has what it needs. */
+/** Delay in milliseconds, so that prefetching does not compete with the first view. */
 const FETCH_AFTER_MS = 1_000;
 
-/** The service that answers is also the one that has the views: they are fetched while it is there. */
+/** Prefetches all views while the service that serves them still runs. */
 function useAllViews(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // What can't be fetched now is asked for again when it is wanted.
+      // A failed import is retried when the view is opened.
       for (const load of Object.values(LATER)) void load().catch(() => {});
     }, FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 }
 
-/** The whole page: the bar, the view that the address names, the status line. */
+/** Application shell: top bar, current view, status line. */
 export function App() {
   const route = availableRoute(useRoute());
   const main = useRef<HTMLElement>(null);
@@ -67,9 +67,9 @@ export function App() {
   useAllViews();
   const shortcuts = useShortcuts();
   usePlace(route, main);
-  // At the bottom they are reached last, too.
+  // In a narrow window tabs stand at the bottom, so they come last in the tab order.
   const hasTabs = useMedia(NARROW);
-  // The first question is asked alone: there is nothing to go to yet.
+  // While the first registry is chosen, there is nothing to navigate to.
   const isAlone = desktop !== undefined && route.view === 'registry' && route.first === true;
   useGoTo(!isAlone);
   const links = <ViewLinks current={route.view} problems={problems} />;
@@ -100,9 +100,9 @@ export function App() {
   );
 }
 
-/** The dialog that lists the keys, while it is open: `?` opens it, and `show`. */
+/** Manages the shortcuts dialog: `?` or `show` opens it. */
 function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode } {
-  // Which time they are shown; 0 while they aren't. One that was just closed says so a moment later, maybe behind the next.
+  // Counter used as React key, 0 if closed. A late `close` event of dialog N must not close dialog N+1.
   const [shown, setShown] = useState(0);
   const show = () => setShown((time) => time + 1);
   useKeys({ '?': show });
@@ -111,11 +111,11 @@ function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode
 }
 
 /**
- * Says as `data-view` of the document which view is there: its code has come, and its keys are listened to. Nothing
- * stands there while it is on its way.
+ * Sets `data-view` on the document once the view is mounted: its code is loaded and its key handlers listen.
+ * The attribute is absent while a view loads.
  */
 function Arrival({ at }: { readonly at: string }) {
-  // After the view's own, which stands before it.
+  // Runs after the view's layout effects, because the view precedes this component.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset['view'] = at;
@@ -153,19 +153,22 @@ function CurrentView({ route }: { readonly route: Route }) {
   }
 }
 
-/** Views of the app alone are no place in a browser. */
+/** Replaces views that only the app has by `nowhere` in a browser. */
 function availableRoute(route: Route): Route {
   const isAppOnly = route.view === 'settings' || route.view === 'activity';
   return isAppOnly && desktop === undefined ? { view: 'nowhere', address: route.view } : route;
 }
 
-/** Skill or view: what within it is shown may change. */
+/** Identifies the skill or view, without its filters or sections. */
 function placeOf(route: Route): string {
   if (route.view === 'skill') return route.key;
   return route.view === 'nowhere' ? route.address : route.view;
 }
 
-/** The title says where one is, and the keyboard goes along to another place, unless one is typing or using the bar. */
+/**
+ * Updates the title. After navigation to another view, scrolls up and focuses the content, unless another
+ * element has focus.
+ */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
   const place = placeOf(route);
   const first = useRef(true);
@@ -184,13 +187,10 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
   }, [place]);
 }
 
-/** Milliseconds between the two keys of a chord. */
+/** Maximum milliseconds between both keys of a chord. */
 const CHORD_MS = 1_500;
 
-/**
- * G, then a letter of a view, where there is anywhere to go. What counts is when a key was pressed, not when a
- * busy page comes to it.
- */
+/** Navigates on G and a letter. Compares the times of the key events, since a busy page handles them late. */
 function useGoTo(enabled: boolean): void {
   const pressed = useRef(Number.NEGATIVE_INFINITY);
   const goTo = (hash: string) => (event: KeyboardEvent) => {
@@ -198,7 +198,7 @@ function useGoTo(enabled: boolean): void {
     pressed.current = Number.NEGATIVE_INFINITY;
     return navigate(parseRoute(hash));
   };
-  // Before the views' own keys: P is Problems here, and pauses Activity else.
+  // Precedes the views' handlers: P after G is Problems, P alone pauses Activity.
   const keys = {
     g: (event: KeyboardEvent) => {
       pressed.current = event.timeStamp;

@@ -2,15 +2,15 @@ import type { DesktopBridge } from '../src-main/contract/desktop-bridge.ts';
 
 declare global {
   interface Window {
-    /** Only in the desktop app's own window; put there by its preload. */
+    /** Set by the preload script of the desktop app; absent in browsers. */
     readonly skillsDesktop?: DesktopBridge;
   }
 }
 
-/** The desktop app around this page, or undefined in a browser: what only it can do is absent then. */
+/** Bridge to the desktop app; undefined in a browser. */
 export const desktop: DesktopBridge | undefined = globalThis.window?.skillsDesktop;
 
-/** The sentence of a refused request; the bridge puts its code before it. */
+/** Strips the error code that the bridge prepends. */
 export function refusalSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^(?:untrusted-sender|bad-payload|refused|failed): /, '');

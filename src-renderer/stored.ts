@@ -1,4 +1,4 @@
-/** What the browser keeps for this page. Where it keeps nothing (storage is blocked, or full) the page goes on without. */
+/** Reads from `localStorage`; undefined if storage is blocked. */
 export function readStored(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -7,11 +7,11 @@ export function readStored(name: string): string | undefined {
   }
 }
 
-/** Remembers a value in this browser. Where that isn't allowed it is forgotten, silently. */
+/** Writes to `localStorage`; ignores blocked or full storage. */
 export function store(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // It is a convenience: asked for again next time.
+    // The value is a convenience; the user sets it again.
   }
 }

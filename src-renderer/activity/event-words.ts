@@ -7,7 +7,7 @@ export function clockOf(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB');
 }
 
-/** What one request was, in a few words that follow the client's name. */
+/** Describes a request in words that follow the client's name, such as `found 3 for “zod”`. */
 export function eventWords(event: ActivityEvent): string {
   const { target, results, status, skillKey } = event;
   if (status >= 400) return `was refused ${target} (${status})`.replace('  ', ' ');
@@ -20,7 +20,7 @@ export function eventWords(event: ActivityEvent): string {
   return `asked ${event.route.replace(/^[A-Z]+ /, '')}`;
 }
 
-/** The answer in a few words, for its own column. */
+/** Summarizes the response for a table column, such as `3 found`. */
 export function answerWords(event: ActivityEvent): string {
   if (event.status === 304) return 'unchanged';
   if (event.status >= 400) return String(event.status);

@@ -1,16 +1,19 @@
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { asksWhileTyping } from './client-name.ts';
 
-/** A search that found nothing. */
+/** Query without results. */
 export interface KnowledgeGap {
-  /** As it was last asked. */
+  /** Spelling of the newest request. */
   readonly query: string;
   readonly count: number;
-  /** Who asked, each once. */
+  /** Distinct clients that sent the query. */
   readonly clients: readonly string[];
 }
 
-/** Searches that found nothing, the most frequent first: each is a skill that someone missed. */
+/**
+ * Groups searches without results by query, ignoring case and whitespace; most frequent first. Skips failed
+ * searches and clients that search while typing.
+ */
 export function knowledgeGaps(events: readonly ActivityEvent[]): readonly KnowledgeGap[] {
   const gaps = new Map<string, { query: string; count: number; clients: Set<string> }>();
   for (const { results, target, client, status } of events) {

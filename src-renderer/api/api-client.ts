@@ -1,4 +1,3 @@
-/** The service's HTTP interface, typed by the contract and checked where its answers come in. */
 import type {
   DiagnosticsResponse,
   FindResponse,
@@ -27,59 +26,57 @@ import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 import { pruneMisfits } from './prune-misfits.ts';
 
-/** What the service can be asked. Nothing rejects: an answer says why there is none. */
+/** Typed HTTP client. No method rejects: a failed request resolves to an `Answer` with the reason. */
 export interface ApiClient {
   status(signal?: AbortSignal): Promise<Answer<Status>>;
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
   section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
-  /** Skills by name, tags and summary; first those that the query is a name of. */
+  /** Matches names, tags and summaries; name matches come first. */
   search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
-  /** The same after a new look at the whole folder. */
+  /** Scans the whole folder again first. */
   checkAgain(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
-  /** The lines that a problem is about, as they are now. */
+  /** Current lines around a problem. */
   lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
-  /** What the files to read first cost; 50 keys at most. */
+  /** Token counts of required reading (P0), for at most 50 keys. */
   tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
-  /** Notes about what is wrong with skills. */
+  /** Reports of problems with skills. */
   reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
-  /** Keeps a note. */
+  /** Stores a report. */
   report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
   removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** The skills of a project's packages, 5,000 at most, as they are answered; whoever shows them checks them. */
+  /** Matches at most 5,000 packages of a project. The caller validates the result. */
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** What would become of a submission; nothing is stored. */
+  /** Validates a submission without storing anything. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
-  /** Adds a skill; the answer is its key. */
+  /** Adds a skill and returns its key. */
   submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
 }
 
-/** Where a problem is, as its diagnostic says. */
 export type ProblemPlace = Pick<Diagnostic, 'file' | 'pointer' | 'line'>;
 
 /** Body of `POST /v1/skills`. */
 export interface SkillSubmission {
-  /** The content of skill.json. */
   readonly skill: unknown;
-  /** Texts by path. */
+  /** Content by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 type Check = typeof isStatus;
 
-/** Path of a skill, relative to the service, each segment encoded. */
+/** Returns the skill's URL path with each segment encoded. */
 export function skillPath(key: SkillKey): string {
   return `/v1/skills/${encodePath(key)}`;
 }
 
-/** Path of one file of a skill; files in subfolders keep their slashes. */
+/** Returns the file's URL path; slashes of subfolders stay unencoded. */
 export function sectionPath(key: SkillKey, file: string): string {
   return `${skillPath(key)}/${encodePath(file)}`;
 }
 
-/** Path of the lines around a problem. */
+/** Returns the URL path of the lines around a problem. `pointer` takes precedence over `line`. */
 export function linesPath({ file = '', pointer, line }: ProblemPlace): string {
   const query = new URLSearchParams({ file });
   if (pointer !== undefined) query.set('pointer', pointer);
@@ -135,7 +132,7 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
   };
 }
 
-/** The answer, where `read` makes sense of what it holds. */
+/** Converts the body with `read`. If `read` returns undefined, the failure is `foreign`. */
 function narrowed<T>(
   path: string,
   answer: Answer<unknown>,
@@ -148,7 +145,6 @@ function narrowed<T>(
     : { ...answer, value };
 }
 
-/** What was added is answered with its key alone. */
 function keyOfReceipt(body: unknown): SkillKey | undefined {
   const key = typeof body === 'object' && body !== null && 'key' in body ? body.key : undefined;
   return typeof key === 'string' ? key : undefined;

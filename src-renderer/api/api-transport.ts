@@ -1,52 +1,50 @@
-/** How the service is asked: what comes back, whatever it is, is an answer or the reason why there is none. */
+/** HTTP transport. Every outcome is an `Answer`; nothing rejects. */
 import type { ErrorBody } from '../../src-server/contract/api/api.ts';
 import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 
-/** Why there is no answer to show. */
 export type ApiFailure =
-  /** Nobody answers. */
+  /** No response. */
   | { readonly kind: 'silent'; readonly message: string }
-  /** The service says no; `message` is its sentence. */
+  /** HTTP error of the service; `message` is the service's own sentence. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Something answered, but not this service. */
+  /** Response of another program. */
   | { readonly kind: 'foreign'; readonly message: string }
-  /** We stopped waiting ourselves. */
+  /** Cancelled by the caller. */
   | { readonly kind: 'aborted'; readonly message: string };
 
-/** What the service answered, or why there is nothing. */
+/** Result of a request: the value, or the reason of the failure. */
 export type Answer<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      /** Milliseconds from asking to the last byte. */
+      /** Milliseconds from the request to the last byte. */
       readonly tookMs: number;
     }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** How long an answer took is measured outside, where the page's own work isn't counted. */
+/** Measures durations. Transfer times exclude the page's own work. */
 export interface Stopwatch {
-  /** Milliseconds on a steady clock. */
+  /** Milliseconds on a monotonic clock. */
   now(): number;
-  /** Milliseconds that the transfer of the last answer from this URL took; undefined where it isn't measured. */
+  /** Milliseconds of the newest transfer from the URL; undefined if not measured. */
   transferMs(url: string): number | undefined;
 }
 
-/** How many answers are kept for `If-None-Match`. */
+/** Cache size for `If-None-Match`. */
 const REMEMBERED_ANSWERS = 24;
 
-/** Asks by GET and POST. Nothing that it returns rejects. */
 export interface Transport {
-  /** @param read what to make of an answer with a status of 200 to 299 */
+  /** @param read parses a response with status 200 to 299 */
   get(
     path: string,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<unknown>,
   ): Promise<Answer<unknown>>;
-  /** Sends JSON, and reads JSON. */
+  /** Sends and receives JSON. */
   post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer<unknown>>;
 }
 
-/** The transport that remembers the last answers to GET, which are not sent again where they are as they were. */
+/** Creates a transport that caches recent GET responses by ETag. */
 export function createTransport(ask: typeof fetch, stopwatch: Stopwatch = browserStopwatch): Transport {
   const remembered = new Map<string, { etag: string; body: unknown }>();
 
@@ -129,7 +127,7 @@ const browserStopwatch: Stopwatch = {
     const last: Partial<PerformanceResourceTiming> | undefined = performance
       .getEntriesByName(url, 'resource')
       .at(-1);
-    // The buffer is short, and nobody else reads it.
+    // The browser's buffer is small and has no other reader.
     performance.clearResourceTimings();
     return last?.responseEnd && last.requestStart ? last.responseEnd - last.requestStart : undefined;
   },

@@ -1,9 +1,8 @@
 import type { SchemaError } from '../../src-server/contract/schemas/status.schema.json?validate';
 
 /**
- * Takes out of a parsed answer what its schema refused, so that one odd field of one skill never hides the others: a
- * wrong value goes, and an item that lacks something required goes as a whole. Returns the copy, or undefined where
- * the answer itself is not what was asked for.
+ * Removes the values that the schema rejected, so that one invalid field hides only itself. Removes a whole
+ * array item if a required property is missing. Returns a pruned copy, or undefined if the root is invalid.
  */
 export function pruneMisfits(answer: unknown, errors: readonly SchemaError[]): unknown {
   const copy: unknown = structuredClone(answer);
@@ -14,12 +13,12 @@ export function pruneMisfits(answer: unknown, errors: readonly SchemaError[]): u
   return copy;
 }
 
-/** RFC 6901: `~1` is `/`, `~0` is `~`. */
+/** Decodes RFC 6901: `~1` is `/`, `~0` is `~`. */
 function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Removing an item moves the ones after it, so work from the end. Deeper paths go before their parents. */
+/** Sorts later array items first, because removal shifts the following items, and children before parents. */
 function lastItemsFirst(a: readonly string[], b: readonly string[]): number {
   const common = Math.min(a.length, b.length);
   for (let depth = 0; depth < common; depth += 1) {

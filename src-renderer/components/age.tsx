@@ -1,6 +1,6 @@
 import { useAge } from '../world/use-now.ts';
 
-/** How long ago something was, such as `4 min`; a part of its own, so that only it is drawn again when that changes. */
+/** Relative time, such as `4 min`. A separate component, so that a tick rerenders only the text. */
 export function Age({
   since,
 }: {

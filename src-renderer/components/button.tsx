@@ -1,24 +1,23 @@
 import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
-/** How a button looks, and where it stands. */
 interface Look {
-  /** `main` is the one that helps most, at most one in a view; `bare` has no edge. Default: `plain`. */
+  /** `main`: primary action, at most one in a view. `bare`: without border. Default: `plain`. */
   readonly look?: 'plain' | 'main' | 'bare';
-  /** True where an icon is all there is to see; the words are then its label. */
+  /** Shows only the icon; the label must be given as `aria-label`. */
   readonly iconOnly?: boolean;
-  /** `small` stands within lines and captions. */
+  /** For buttons within lines and captions. */
   readonly size?: 'small';
-  /** Where it stands; never how it looks. */
+  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
 }
 
-/** Does something here. */
+/** Button for an action. */
 export function Button({ ref, ...props }: ComponentProps<'button'> & Look) {
   return <button ref={ref} type="button" {...withLook(props)} />;
 }
 
-/** Leads somewhere, and looks like a button. */
+/** Link that looks like a button. */
 export function LinkButton(props: ComponentProps<'a'> & Look) {
   return <a {...withLook(props)} />;
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './code-box.module.css';
 import { ScrollBox } from './scroll-box.tsx';
 
-/** Code or a command as it stands; wider than its place it scrolls, by keyboard as well. */
+/** Verbatim code or command; long lines scroll, by keyboard too. */
 export function CodeBox({
   label,
   className,
   children,
 }: {
   readonly label: string;
-  /** Where it stands; never how it looks. */
+  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {

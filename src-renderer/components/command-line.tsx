@@ -1,14 +1,14 @@
 import styles from './command-line.module.css';
 import { CopyButton } from './copy.tsx';
 
-/** A line for a terminal, as it can be pasted; without a button where a part of it is still to be filled in. */
+/** Shell command with a copy button. A template with placeholders has no button. */
 export function CommandLine({
   line,
   label = 'Copy the command',
   isTemplate = false,
 }: {
   readonly line: string;
-  /** Of the button that copies it. */
+  /** Label of the copy button. */
   readonly label?: string;
   readonly isTemplate?: boolean;
 }) {

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
 
-/** Puts a text on the clipboard; false where nothing allows it. */
+/** Writes to the clipboard; false if the clipboard is unavailable. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (desktop !== undefined) await desktop.copyText({ text });
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Pages that aren't on a loopback address have no clipboard; there the old way still works. */
+/** Copies with `execCommand`: `navigator.clipboard` is missing on pages from non-loopback HTTP addresses. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -31,7 +31,7 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-/** Copies and says so, here for a moment and in a toast. */
+/** Returns a function that copies text and shows a toast. */
 export function useCopy(): (text: string, said: string) => Promise<boolean> {
   const toast = useToast();
   return async (text, said) => {
@@ -42,7 +42,7 @@ export function useCopy(): (text: string, said: string) => Promise<boolean> {
   };
 }
 
-/** Copies a text, and says so. */
+/** Button that copies text and confirms with a toast. */
 export function CopyButton({
   text,
   said,
@@ -51,9 +51,9 @@ export function CopyButton({
   ...look
 }: Pick<ComponentProps<typeof Button>, 'look' | 'iconOnly' | 'size' | 'className'> & {
   readonly text: string;
-  /** What the toast says, such as `Copied the address`. */
+  /** Text of the toast, such as `Copied the address`. */
   readonly said: string;
-  /** Accessible name where there are no words. */
+  /** Accessible name of a button without text. */
   readonly label?: string;
   readonly children?: ReactNode;
 }) {

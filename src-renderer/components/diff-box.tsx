@@ -3,7 +3,7 @@ import { Revealed } from '../text/revealed.tsx';
 import { CodeBox } from './code-box.tsx';
 import styles from './diff-box.module.css';
 
-/** The lines that differ, with what stands around them. */
+/** Changed lines with context. */
 export function DiffBox({ label, diff }: { readonly label: string; readonly diff: readonly DiffLine[] }) {
   return (
     <CodeBox className={styles.diff} label={label}>
@@ -19,7 +19,7 @@ export function DiffBox({ label, diff }: { readonly label: string; readonly diff
 
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
-/** The same line may stand there twice. */
+/** Numbers the lines for unique React keys, since lines can repeat. */
 function numbered(lines: readonly DiffLine[]) {
   return lines.map((line, number) => ({ ...line, number }));
 }

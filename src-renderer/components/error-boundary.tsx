@@ -4,18 +4,18 @@ import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
 
 interface Props {
-  /** Where one is: another place is drawn anew, whatever failed before. */
+  /** Current address; a new address resets the error. */
   readonly place: string;
   readonly children: ReactNode;
 }
 
 interface State {
   readonly place: string;
-  /** Why the view at `place` failed; undefined while it didn't. */
+  /** Error of the view at `place`. */
   readonly message: string | undefined;
 }
 
-/** A view that fails takes only itself down, and only until one goes elsewhere. */
+/** Contains the error of a view until the user navigates away. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, message: undefined };
 

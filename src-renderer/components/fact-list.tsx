@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-/** Names and what they are, line by line; each child is a `div` that holds a `dt` and a `dd`. */
+/** Description list; each child is a `div` with a `dt` and a `dd`. */
 export function FactList({
   dense = false,
   className,
@@ -9,7 +9,7 @@ export function FactList({
 }: {
   /** For side panels. */
   readonly dense?: boolean;
-  /** Where it stands; never how it looks. */
+  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** How single facts of a skill look wherever they stand: one mark and one word each. */
+/** Facts of a skill, shown everywhere as one mark and one word. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { SEVERITY_WORDS } from '../../src-server/contract/diagnostics/severity.ts';
@@ -6,7 +6,7 @@ import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
 
-/** How the service stands; one that is on its way turns. */
+/** State of the service; the mark of a pending state rotates. */
 export function State({
   tone,
   mark,
@@ -32,13 +32,12 @@ const RISKS: Readonly<Record<string, { readonly mark: MarkName; readonly word: s
   low: { mark: 'risk-low', word: 'Low' },
 };
 
-/** A skill's risk as a mark and a word. */
 export function Risk({
   level,
   brief = false,
 }: {
   readonly level: string | undefined;
-  /** True where there is room for the mark alone; *High* always stands in words. */
+  /** Shows only the mark, except for *High*. */
   readonly brief?: boolean;
 }) {
   if (level === undefined) return <span className="muted">not given</span>;
@@ -57,7 +56,7 @@ export function Risk({
   );
 }
 
-/** A weight's mark, and what has it. */
+/** Content with the mark of a severity. */
 export function SeverityLabel({
   severity,
   children,
@@ -73,7 +72,7 @@ export function SeverityLabel({
   );
 }
 
-/** The mark of a severity alone; its word is for those who hear it. */
+/** Mark of a severity; its word is only for screen readers. */
 export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
     <SeverityLabel severity={severity}>

@@ -1,28 +1,26 @@
-/** What one fills in. Their labels belong to where they stand. */
+/** Form fields without labels; the caller provides the labels. */
 import type { ComponentProps } from 'react';
 import styles from './fields.module.css';
 
-/** A line of text; what can't be read is `aria-invalid`. */
+/** Single-line text field; set `aria-invalid` for invalid input. */
 export function TextField({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={join(styles.field, className)} />;
 }
 
-/** Lines of text, as they will be copied. */
 export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
   return <textarea {...props} className={join(styles.field, className)} />;
 }
 
-/** One of a list that opens. */
 export function SelectField({ className, ...props }: ComponentProps<'select'>) {
   return <select {...props} className={join(styles.field, className)} />;
 }
 
-/** A box that is ticked or not. */
+/** Checkbox. */
 export function Tick(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return <input {...props} type="checkbox" className={styles.tick} />;
 }
 
-/** On or off, and applied at once. */
+/** Switch that applies immediately. */
 export function SwitchBox(props: Omit<ComponentProps<'input'>, 'type' | 'className' | 'role'>) {
   return (
     <input {...props} type="checkbox" role="switch" aria-checked={props.checked} className={styles.switch} />

@@ -10,29 +10,29 @@ import { KeyHint, useKeys } from './shortcuts.tsx';
 import { useMedia } from './use-media.ts';
 import { WITHOUT_COLUMN } from './widths.ts';
 
-/** True where the filters are a sheet over the view, and no column of it. */
+/** True if the filters are a sheet over the view instead of a column. */
 export function useIsSheet(): boolean {
   return useMedia(WITHOUT_COLUMN);
 }
 
 interface Filters {
   readonly title: string;
-  /** How many filters are on. */
+  /** Number of active filters. */
   readonly active: number;
   readonly onClear: () => void;
   readonly children: ReactNode;
 }
 
-/** The filters of a view: a column where there is room, below 900 px a sheet over the view, behind a FilterButton. */
+/** Filters of a view: a column, or below 900 px a sheet that a FilterButton opens. */
 export function FilterSheet({
   open,
   shows,
   onClose,
   ...filters
 }: Filters & {
-  /** Counts only where this is a sheet. */
+  /** Ignored if the filters are a column. */
   readonly open: boolean;
-  /** What closing the sheet shows, such as `11 skills`. */
+  /** Result count for the closing button, such as `11 skills`. */
   readonly shows: string;
   readonly onClose: () => void;
 }) {
@@ -48,7 +48,7 @@ export function FilterSheet({
   );
 }
 
-/** A dialog, so that Tab and the pointer stay in it, Escape closes it, and the focus goes back where it was. */
+/** A modal dialog traps Tab and the pointer, closes on Escape and restores the focus. */
 function FilterDialog({
   shows,
   onClose,
@@ -100,7 +100,7 @@ function Head({ title, active, onClear, children }: Filters) {
   );
 }
 
-/** Opens the sheet, and says how many filters are on; only there where it is a sheet. */
+/** Button that opens the sheet and shows the number of active filters. CSS hides it beside a column. */
 export function FilterButton({
   active,
   open,
@@ -118,7 +118,7 @@ export function FilterButton({
   );
 }
 
-/** One value of a filter, with the count it would give. */
+/** Checkbox for a filter value with its result count. */
 export function FilterOption({
   checked,
   count,
@@ -126,7 +126,7 @@ export function FilterOption({
   children,
 }: {
   readonly checked: boolean;
-  /** Left out where its words say it. */
+  /** Omitted if the label contains the count. */
   readonly count?: number;
   readonly onToggle: () => void;
   readonly children: ReactNode;
@@ -140,14 +140,14 @@ export function FilterOption({
   );
 }
 
-/** What a value is called; cut where it is too long, and whole under the pointer. */
+/** Label of a filter value, truncated, with the whole text as tooltip. */
 export function OptionWords({
   words,
   code = false,
   children,
 }: {
   readonly words: string;
-  /** True where it stands in the data as it is. */
+  /** True for a literal value of the data. */
   readonly code?: boolean;
   readonly children: ReactNode;
 }) {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Revealed } from '../text/revealed.tsx';
 
-/** A text with the matched parts marked; `ranges` are `[start, end)` offsets, in order and apart. */
+/** Text with marked matches; `ranges` are sorted, disjoint `[start, end)` offsets. */
 export function Highlighted({
   text,
   ranges,

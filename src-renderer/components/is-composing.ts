@@ -1,6 +1,6 @@
 /**
- * True for a key press that belongs to an input method: it chooses or ends what is being composed, and is never a
- * command. Safari tells the last one by its code alone.
+ * True for a key event of an input method editor, never a command. Safari sends the last event without
+ * `isComposing`, only with `keyCode` 229.
  */
 export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;

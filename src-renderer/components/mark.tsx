@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './mark.module.css';
 
 /**
- * The product's own marks, on a 16-unit grid. One family of shapes per kind of fact: circle for state, diamond for
- * risk, square for priority and steps, cross, triangle and bar for problems. More ink is more weight.
+ * Marks on a 16-unit grid. One shape family per kind of fact: circle for state, diamond for risk, square for
+ * priority and steps, cross, triangle and bar for problems. More ink means more weight.
  */
 const SQUARE_GROUND = <path d="M1 1h14v14H1z" className={styles.ground} />;
 
@@ -127,13 +127,12 @@ const MARKS = {
   ),
 } as const satisfies Readonly<Record<string, ReactNode>>;
 
-/** A drawing of `MARKS`. */
 export type MarkName = keyof typeof MARKS;
 
-/** What a colour means: fine, at rest, on its way, worth care, broken. */
+/** Color by meaning: fine, inactive, pending, attention, broken. */
 export type Tone = 'good' | 'still' | 'wait' | 'care' | 'bad';
 
-/** Decorative: the word beside it says the same. */
+/** Decorative mark; the adjacent word has the same meaning. */
 export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: Tone }) {
   return (
     <svg className={styles.mark} data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">

@@ -2,12 +2,12 @@ import type { KeyboardEvent } from 'react';
 import { isTurnedOff } from './single-keys.ts';
 
 /**
- * Steps through the links of a list with arrows, J and K; above the first one is the search box. A link with
- * `data-beside` belongs to the row of another one.
+ * Moves the focus through the links of a list by arrow keys, J and K; up from the first row focuses the
+ * search box. Links with `data-beside` belong to another link's row and are skipped.
  */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]:not([data-beside])')];
-  // What else stands in a row, such as a button, counts as its row.
+  // A focused button within a row counts as the row.
   const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const to = targetRow(event.key, at, rows.length);
   if (to === undefined || event.ctrlKey || event.metaKey || event.altKey || isTurnedOff(event.key)) return;
@@ -16,7 +16,7 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   else rows[Math.min(to, rows.length - 1)]?.focus();
 }
 
-/** Index of the row that a key leads to, -1 for above the list; undefined for any other key. */
+/** Returns the target row index, -1 for the search box; undefined for other keys. */
 export function targetRow(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

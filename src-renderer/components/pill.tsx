@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './pill.module.css';
 
-/** A short word about a thing: filled where it is a fact, outlined and a link where it leads to others like it. */
+/** Short label: filled if static, outlined if a link to similar items. */
 export function Pill({ href, children }: { readonly href?: string; readonly children: ReactNode }) {
   if (href === undefined) return <span className={styles.pill}>{children}</span>;
   return (

@@ -1,4 +1,4 @@
-/** A rectangle of the window, in CSS pixels. */
+/** Rectangle in the window, in CSS pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,19 +6,19 @@ export interface Box {
   readonly height: number;
 }
 
-/** Pixels. */
+/** CSS pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** To what it explains, and to the window's edges. */
+/** Distance from the word; `MARGIN` is the distance from the window's edges. */
 const GAP = 4;
 const MARGIN = 8;
 
 /**
- * Where the tip of a word stands: below it, or above where there is no room below, and never out of the window. Where
- * it fits nowhere it keeps to the top left corner.
+ * Positions a tooltip below the word, or above if only there is room, and keeps it within the window. A
+ * tooltip larger than the window starts at the top left margin.
  */
 export function placeTip(word: Box, tip: Size, room: Size): { readonly left: number; readonly top: number } {
   const below = word.top + word.height + GAP;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something that may be wider or longer than its place; focusable, so that it scrolls by keyboard as well. */
+/** Scroll container; focusable, so that it scrolls by keyboard too. */
 export function ScrollBox({
   className,
   label,

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './segmented.module.css';
 
-/** One of a few, side by side. Arrow keys choose, as in any group of radio buttons. */
+/** Segmented control. Arrow keys change the selection, as in a radio group. */
 export function Segmented<T extends string>({
   label,
   options,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './sheet.module.css';
 
-/** The paper that a view's content lies on. */
+/** Surface of a view's content. */
 export function Sheet({
   whole = false,
   scrolls = false,
@@ -9,14 +9,14 @@ export function Sheet({
   children,
   'aria-labelledby': labelledBy,
 }: {
-  /** True where it fills the view. */
+  /** Fills the view. */
   readonly whole?: boolean;
-  /** True where it scrolls by itself, and not with the view around it. */
+  /** Scrolls separately from the view. */
   readonly scrolls?: boolean;
-  /** Where it stands; never how it looks. */
+  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
-  /** The id of its heading, where it is a part of the outline. */
+  /** ID of the heading; turns the sheet into a `section`. */
   readonly 'aria-labelledby'?: string;
 }) {
   const Element = labelledBy === undefined ? 'div' : 'section';
@@ -28,12 +28,12 @@ export function Sheet({
   );
 }
 
-/** The first line of a sheet: its heading, how much there is, and at its end what can be done. */
+/** Header of a sheet: heading, count, actions. */
 export function SheetHead({ children }: { readonly children: ReactNode }) {
   return <div className={styles.head}>{children}</div>;
 }
 
-/** What stands in a sheet on its own, with the sheet's margins. */
+/** Content with the sheet's margins. */
 export function SheetBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }

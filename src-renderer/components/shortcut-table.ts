@@ -1,12 +1,11 @@
-/** Every key that does something, once: the list that `?` opens is drawn from it, and only its keys can be bound. */
+/** All keyboard shortcuts: source of the `?` dialog, and the only keys that can be bound. */
 
-/** Whether keys are called as on a Mac. */
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 interface Shortcut {
-  /** What the browser calls the keys; none where they are bound with a modifier, which is told by `shown` alone. */
+  /** `KeyboardEvent.key` values. Empty for shortcuts with a modifier, which are bound elsewhere. */
   readonly keys: readonly string[];
-  /** How they are told where it isn't one by one: ways, each a sequence. `Mod` is Ctrl, on a Mac ⌘. */
+  /** Key sequences to display instead of `keys`, as alternatives. `Mod` is Ctrl, or ⌘ on a Mac. */
   readonly shown?: ReadonlyArray<readonly string[]>;
   readonly does: string;
 }
@@ -26,7 +25,6 @@ const HISTORY_KEYS = isMac
       ['Alt', '→'],
     ];
 
-/** All keys that do something, by where they do it. */
 export const SHORTCUTS = [
   {
     where: 'Everywhere',
@@ -84,18 +82,17 @@ export const SHORTCUTS = [
   },
 ] as const satisfies readonly Group[];
 
-/** A key that the table names; no other can be bound. */
 export type ShortcutKey = (typeof SHORTCUTS)[number]['shortcuts'][number]['keys'][number];
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', ' ': 'Space' };
 
-/** The ways to do it, each a sequence of keys as they are called. */
+/** Returns the alternatives to display, each a sequence of key labels. */
 export function shownKeys({ keys, shown }: Shortcut, modifier: string): ReadonlyArray<readonly string[]> {
   const ways = shown ?? keys.map((key) => [NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)]);
   return ways.map((way) => way.map((key) => (key === 'Mod' ? modifier : key)));
 }
 
-/** True for a key that somebody may press by saying or typing something else: those can be turned off. */
+/** True for a printable key, which speech input or a typing slip may press by accident. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }

@@ -12,10 +12,9 @@ import { isTurnedOff, singleKeys, turnSingleKeys } from './single-keys.ts';
 
 const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
-/** The keys as they are called here: `⌘ K` on a Mac. */
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
 
-/** The keys of a shortcut, in the order in which they are pressed. */
+/** Keys in the order of pressing. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <>
@@ -26,12 +25,12 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** A single key beside what it does; nothing while single keys are turned off. */
+/** Key label beside an action; hidden while single keys are turned off. */
 export function KeyHint({ children }: { readonly children: string }) {
   return useStore(singleKeys) ? <kbd>{children}</kbd> : null;
 }
 
-/** True where a key press is text, not a command. */
+/** True if a key press enters text. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -39,13 +38,12 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Returns false where the key means nothing at that moment; it is then left to others. */
+/** Returns false to leave the key to other handlers. */
 type KeyHandler = (event: globalThis.KeyboardEvent) => unknown;
 
 /**
- * Calls the handler of a key that is pressed outside of fields, without modifiers.
- *
- * @param isFirst true where these handlers are asked before those of everything else
+ * Binds keys pressed outside text fields without modifiers.
+ * @param isFirst binds in the capture phase, before all other handlers
  */
 export function useKeys(
   handlers: Readonly<Partial<Record<ShortcutKey, KeyHandler | undefined>>>,
@@ -53,7 +51,7 @@ export function useKeys(
 ): void {
   const latest = useRef<Readonly<Record<string, KeyHandler | undefined>>>(handlers);
   latest.current = handlers;
-  // Before the view is painted: whoever sees it may press a key.
+  // Before paint: a visible view must already handle keys.
   useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
@@ -68,7 +66,6 @@ export function useKeys(
   }, [isFirst]);
 }
 
-/** The list of all shortcuts, in front of everything else. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -109,7 +106,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Turns keys without Ctrl off and on: where speech or a slip types letters, they do things nobody asked for. */
+/** Turns single keys off for speech input, which would trigger them by accident. */
 export function SingleKeysSwitch() {
   const on = useStore(singleKeys);
   return (

@@ -1,12 +1,12 @@
-/** What a view shows when it has nothing to show yet, nothing at all, or no answer. */
+/** Loading, empty and error states of a view. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Mark, type MarkName } from './mark.tsx';
 import styles from './states.module.css';
 
-/** Skeletons too early only flicker. */
+/** An earlier skeleton would flicker. */
 const WAIT_MS = 150;
 
-/** True once something has been awaited for longer than a blink. */
+/** True after `WAIT_MS`. */
 export function useLateness(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useLateness(): boolean {
   return late;
 }
 
-/** Rows in the real row height, after a moment. */
+/** Placeholder rows in the real row height, shown after `WAIT_MS`. */
 export function SkeletonRows({ rows }: { readonly rows: number }) {
   const late = useLateness();
   return (
@@ -26,7 +26,7 @@ export function SkeletonRows({ rows }: { readonly rows: number }) {
   );
 }
 
-/** Percent; no two the same, as in a real list. */
+/** Percent; all different, as in a real list and as React keys. */
 const WIDTHS = [52, 64, 44, 58, 48, 70, 40, 55, 67, 46, 61, 50];
 
 function SkeletonRow({ width }: { readonly width: number }) {
@@ -38,7 +38,7 @@ function SkeletonRow({ width }: { readonly width: number }) {
   );
 }
 
-/** That there is nothing to show here, and what to do about it. */
+/** Empty state with advice. */
 export function Empty({
   title,
   whole = false,
@@ -46,7 +46,7 @@ export function Empty({
   actions,
 }: {
   readonly title: ReactNode;
-  /** True where this is all that the view shows. */
+  /** True if the view shows nothing else. */
   readonly whole?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
@@ -60,7 +60,7 @@ export function Empty({
   );
 }
 
-/** At most one in a view: what is so, what follows, and the button that helps. */
+/** Banner with fact, consequence and action; at most one in a view. */
 export function Notice({
   tone,
   mark,
@@ -74,7 +74,7 @@ export function Notice({
   readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** For what it describes. */
+  /** For `aria-describedby`. */
   readonly id?: string;
 }) {
   return (
@@ -91,7 +91,7 @@ export function Notice({
   );
 }
 
-/** What went wrong with the service, and what helps: more than a notice, since nothing works until then. */
+/** Banner for a service failure that disables the whole view. */
 export function Trouble({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.trouble} role="alert">
@@ -100,7 +100,7 @@ export function Trouble({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Why something that was just asked for did not happen. */
+/** Reason why the requested action failed. */
 export function Refusal({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.refusal} role="alert">

@@ -3,8 +3,8 @@ import { placeTip } from './place-tip.ts';
 import styles from './term.module.css';
 
 /**
- * A word that stands for something: its meaning is one hover, focus or tap away, and Escape takes it away. In a narrow
- * window the meaning is a sheet at the bottom.
+ * Term with a tooltip on hover, focus or tap; Escape hides it. In a narrow window the tooltip is a sheet at
+ * the bottom.
  */
 export function Term({
   meaning,
@@ -15,12 +15,12 @@ export function Term({
   children,
 }: {
   readonly meaning: ReactNode;
-  /** True where what it explains isn't a word that a dotted line could mark. */
+  /** True for content other than text: no dotted underline. */
   readonly plain?: boolean;
-  /** Where the word is a button of its own, too: whether it is pressed, and what a press does besides. */
+  /** For a term that is also a toggle button: its state and action. */
   readonly pressed?: boolean;
   readonly onPress?: (() => void) | undefined;
-  /** Where it stands; never how it looks. */
+  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }) {
@@ -72,7 +72,7 @@ export function Term({
   );
 }
 
-/** Escape and a press elsewhere take a tip away. */
+/** Hides the tooltip on Escape or a press elsewhere. */
 function useEscape(place: RefObject<HTMLElement | null>, shown: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;
@@ -83,7 +83,7 @@ function useEscape(place: RefObject<HTMLElement | null>, shown: boolean, leave: 
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return;
-      // It takes one thing away at a time: what is below the tip stays.
+      // Escape closes one layer at a time.
       event.preventDefault();
       event.stopPropagation();
       latest.current();

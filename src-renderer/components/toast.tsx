@@ -7,18 +7,17 @@ import styles from './toast.module.css';
 
 const SHOWN_MS = 4000;
 
-/** Whether it happened, or was refused. */
 type Outcome = 'done' | 'refused';
 type Show = (text: string, outcome?: Outcome) => void;
 
 const Context = createContext<Show>(() => {});
 
-/** Says in a few words what just happened, or didn't. Never the only place for an error. */
+/** Returns a function that shows a toast. Errors must also appear elsewhere. */
 export function useToast(): Show {
   return useContext(Context);
 }
 
-/** One toast at a time; pointing at it or focusing it keeps it. */
+/** Shows one toast at a time; hover or focus keeps it open. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<{ text: string; outcome: Outcome; id: number }>();
   const [held, setHeld] = useState(false);

@@ -3,8 +3,8 @@ import { TRUST_PARTS, TRUST_WORDS, type Trust, type TrustSources } from '../skil
 import styles from './trust-bar.module.css';
 
 /**
- * Trust as what it is made of: one cell per source, as wide as the points it can give. A score without sources that add
- * up to it is an empty frame with a tick at the score.
+ * Trust score with one cell per source, each as wide as its maximum points. A score without sources is an
+ * empty frame with a tick at the score.
  */
 export function TrustBar({
   score,
@@ -13,7 +13,7 @@ export function TrustBar({
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
-  /** Default: `declared`, which counts where there are no sources. */
+  /** Used if there are no sources. Default: `declared`. */
   readonly kind?: Trust['kind'];
 }) {
   if (score === undefined)
@@ -38,7 +38,7 @@ export function TrustBar({
   );
 }
 
-/** The number beside the bar; a score without sources is weaker, and its word says why. */
+/** Score as a number; a score without sources is paler and names its kind. */
 export function TrustScore({
   score,
   sources,
@@ -46,7 +46,7 @@ export function TrustScore({
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
-  /** Default: `declared`, which counts where there are no sources. */
+  /** Used if there are no sources. Default: `declared`. */
   readonly kind?: Trust['kind'];
 }) {
   return (

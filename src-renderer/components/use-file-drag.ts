@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Takes files that are dropped anywhere in the window; true while some are held over it. Dragged text is left alone.
- * `onDrop` must read what it wants from the data before it first waits: afterwards the data is empty.
+ * Accepts files dropped anywhere in the window; returns true during a drag. Ignores dragged text. `onDrop`
+ * must read the data synchronously: it is empty after the first `await`.
  */
 export function useFileDrag(onDrop: (data: DataTransfer) => void, enabled = true): boolean {
   const [dragging, setDragging] = useState(false);
@@ -10,7 +10,7 @@ export function useFileDrag(onDrop: (data: DataTransfer) => void, enabled = true
   latest.current = onDrop;
   useEffect(() => {
     if (!enabled) return;
-    // Entering a child leaves its parent: only the balance tells whether the pointer is still inside.
+    // Entering a child also fires `dragleave` on its parent, so enter and leave events are counted.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
     const end = () => {

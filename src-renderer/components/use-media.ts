@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** True while the window fits the media query, such as `(max-width: 639px)`. */
+/** Subscribes to a media query, such as `(max-width: 639px)`. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

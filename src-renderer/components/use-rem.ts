@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Pixels of one rem: what its user, or the system, made the size of text. */
+/** Pixels of one rem, as set by the user or the system. */
 export function useRem(): number {
   return useSyncExternalStore(followRem, readRem);
 }
@@ -9,7 +9,7 @@ function readRem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** Nothing tells that the size of text changed, but what is one rem tall changes with it. */
+/** No event reports a new text size, so a probe element of 1 rem height is observed. */
 function followRem(listener: () => void): () => void {
   const probe = document.createElement('span');
   probe.style.cssText = 'position:fixed;top:0;width:1px;height:1rem;visibility:hidden;pointer-events:none';

@@ -5,7 +5,10 @@ import { Icon } from './icon.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './web-link.module.css';
 
-/** A link that leaves the window: through the desktop app, which checks it again, or in a new tab without a referrer. */
+/**
+ * External link: opened by the desktop app, which validates the URL again, or in a new tab without a
+ * referrer.
+ */
 export function WebLink({
   url,
   title,
