@@ -1,4 +1,4 @@
-/** What a browser knows of connecting a program: nothing of this computer but its system. */
+/** Connecting a client from a browser page, which knows only the operating system. */
 import {
   type ConnectTarget,
   MCP_CLIENTS,
@@ -6,17 +6,17 @@ import {
 } from '../../src-server/contract/clients/mcp-clients.ts';
 import { commandWords } from '../text/command-lines.ts';
 
-/** What a page in a browser can connect clients to: the address alone. */
+/** Returns the connection target of a browser page: the address only. */
 export function browserTarget(mcpUrl: string): ConnectTarget {
   return { mcpUrl, stdio: { why: 'A web page can’t know where the helper program is on your computer.' } };
 }
 
-/** For a terminal: writes what a page can't know. */
+/** Returns the shell command that writes the settings a page can't write. */
 export function writeLine(id: McpClientId): string {
   return `${commandWords()} connect ${id} --write`;
 }
 
-/** The quickest way to connect a program from a page, in words: a link, or where the lines belong. */
+/** Describes the quickest setup from a page: a deep link, or the location of the settings. */
 export function browserWay(id: McpClientId): string {
   const { deepLink, name, place } = MCP_CLIENTS[id];
   return deepLink === undefined ? place : `a link; ${name} asks before it adds anything`;

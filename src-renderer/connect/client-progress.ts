@@ -1,59 +1,57 @@
-/** How far a program got on its way to the skills: what was seen of it first, then what its settings promise. */
+/** Connection progress of a client, from its observed calls first, then from its settings. */
 import type { McpCaller } from '../../src-server/contract/api/api.ts';
 import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/clients/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
 import type { ConnectWay, McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
 import { portOf } from '../../src-server/contract/service/service-address.ts';
 
-/** Why a program can't reach the service. */
+/** Reason why a client can't reach the service. */
 export type Obstacle =
-  /** Its settings lead elsewhere; the ports where they differ in nothing else. */
+  /** The settings contain another address. `other-port`: only the ports differ. */
   | { readonly kind: 'other-port'; readonly says: string; readonly is: string }
   | { readonly kind: 'other-address'; readonly says: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** As the examination says it. */
+  /** Doctor finding. */
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
 
-/** `by` says how it asks: `command` where it starts a copy of its own, which needs no service. */
+/** `by` is the transport: `command` starts a separate copy of the service. */
 export type ClientProgress =
-  /** A call of it was answered, at `lastCall`. */
+  /** The service answered a call, at `lastCall`. */
   | {
       readonly stage: 'works';
       readonly by: ConnectWay;
       readonly calls: ClientCalls;
       readonly lastCall: string;
     }
-  /** It started, or called in vain. */
+  /** Started, or called without an answer. */
   | { readonly stage: 'seen'; readonly by: ConnectWay; readonly calls: ClientCalls }
-  /** Its settings are right, and it hasn't called. */
+  /** Configured correctly, but has not called yet. */
   | { readonly stage: 'waiting'; readonly by: ConnectWay }
   | { readonly stage: 'not-set-up' }
   | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
-  /** In a browser, which sees nobody's settings. */
+  /** Browser page: the settings are unknown. */
   | { readonly stage: 'no-call' }
-  /** There, too, where the service doesn't tell who calls. */
+  /** Browser page, and the service does not publish its callers. */
   | { readonly stage: 'unknown' }
   | { readonly stage: 'not-here' };
 
-/** Its stage alone. */
 export type Stage = ClientProgress['stage'];
 
-/** What is known of one program. */
 export interface KnownOfClient {
   readonly id: McpClientId;
-  /** Its settings; undefined in a browser. */
+  /** Settings; undefined in a browser. */
   readonly state: ClientState | undefined;
-  /** Everybody who called the service since it started; undefined where it doesn't tell. */
+  /** All clients that called since the service started; undefined if not published. */
   readonly callers: readonly McpCaller[] | undefined;
   readonly findings: readonly DoctorFinding[];
-  /** Where the service is, or would be. */
+  /** Current or configured address of the service. */
   readonly mcpUrl: string | undefined;
 }
 
-/** How far a program got: by its answered calls, else by its start, else by its settings. Pure. */
+/** Derives the progress from answered calls, else from a start, else from the settings. Pure. */
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
   const by = wayOf(state);
-  // What its own copy saw is no proof any more once its settings start none.
+  // Calls of a separate copy count only while the settings still start a copy.
   const own = by === 'command' ? state?.seen : undefined;
   const calls = joinCalls([callsOf(id, callers ?? []) ?? [], own ?? []].flat());
   if (calls?.lastCall !== undefined) return { stage: 'works', by, calls, lastCall: calls.lastCall };
@@ -81,12 +79,12 @@ function obstacleOf(
   const found = findings.find(({ client, severity }) => client === id && severity === 'error');
   if (found !== undefined) return { kind: 'found', title: found.title, fix: found.fix };
   if (connection.state !== 'broken') return undefined;
-  // Known before the examination is over, and where it fails.
+  // Settings faults are known before the doctor finishes, and also if it fails.
   const says = connection.faults.map((fault) => fault.says).join(' ');
   return { kind: 'found', title: `Its entry can’t work. ${says}`, fix: 'Connect it again.' };
 }
 
-/** An entry that starts a copy of the service is another way to it, no obstacle. */
+/** An entry that starts a copy of the service is valid, so only URLs are compared. */
 function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefined {
   const told = addressOf(says);
   if (told === undefined) return undefined;
@@ -106,7 +104,7 @@ function addressOf(text: string): URL | undefined {
   }
 }
 
-/** The one that got furthest first. */
+/** Most progress first. */
 const ORDER: readonly Stage[] = [
   'works',
   'seen',
@@ -118,18 +116,18 @@ const ORDER: readonly Stage[] = [
   'not-here',
 ];
 
-/** Orders a list: whoever got furthest comes first. */
+/** Compares for sorting: most progress first. */
 export function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
 }
 
-/** True once there is nobody left to prove the connection with: one works, and none that is known is short of it. */
+/** True if at least one client works and no client that is set up or installed is still unproven. */
 export function isProven(all: readonly ClientProgress[]): boolean {
   const short: readonly Stage[] = ['seen', 'waiting', 'cannot-work', 'not-set-up'];
   return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));
 }
 
-/** How all of them stand, such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
+/** Summarizes all clients, such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
 export function progressSummary(all: readonly ClientProgress[]): string {
   const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
   const here = all.length - count('not-here');
@@ -139,7 +137,7 @@ export function progressSummary(all: readonly ClientProgress[]): string {
     count('waiting'),
     count('cannot-work'),
   ];
-  // A browser knows of none that hasn't called whether it is here.
+  // A browser can't tell which clients are installed.
   const ofAll = count('no-call') > 0 ? works : `${works} of ${here}`;
   const parts = [
     ...(works > 0 ? [`${ofAll} ${works === 1 ? 'works' : 'work'}`] : []),

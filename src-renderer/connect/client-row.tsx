@@ -7,12 +7,11 @@ import type { ClientProgress } from './client-progress.ts';
 import styles from './client-row.module.css';
 import { type Piece, progressWords } from './progress-words.ts';
 
-/** The programs, one below the other. */
 export function ClientRows({ children }: { readonly children: ReactNode }) {
   return <ol className={styles.rows}>{children}</ol>;
 }
 
-/** One program: its name, how far it got and why, and what to do; what is open belongs below. */
+/** Client with name, state, reason and actions; details follow below. */
 export function ClientRow({
   name,
   progress,
@@ -24,11 +23,11 @@ export function ClientRow({
 }: {
   readonly name: string;
   readonly progress: ClientProgress;
-  /** Whether the service answers now. */
+  /** Whether the service responds now. */
   readonly alive: boolean;
-  /** In place of the reason. */
+  /** Replaces the reason. */
   readonly why?: ReactNode | undefined;
-  /** True for the one that should be seen to first. */
+  /** Highlights the client to handle first. */
   readonly isNext?: boolean;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -63,7 +62,7 @@ export function ClientRow({
   );
 }
 
-/** The programs that are not on this computer, in one last line. */
+/** Line with the clients that are not installed. */
 export function OtherClients({
   words,
   names,

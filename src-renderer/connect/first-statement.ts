@@ -1,13 +1,13 @@
-/** What a file says first: a heading of its own and the sentence below it. */
+/** First `##` heading of a file with the text below. */
 export interface Statement {
   readonly heading: string;
   readonly text: string;
 }
 
-/** Characters; more is no example but a text to read. */
+/** Characters; an example must stay short. */
 const LONGEST = 220;
 
-/** @param markdown a knowledge file, which begins with its title */
+/** @param markdown knowledge file, starting with its title */
 export function firstStatement(markdown: string): Statement | undefined {
   const lines = markdown.slice(0, 20_000).split(/\r?\n/);
   const at = lines.findIndex((line) => /^##\s+\S/.test(line));
@@ -19,7 +19,7 @@ export function firstStatement(markdown: string): Statement | undefined {
   return { heading: plain(lines[at]?.replace(/^#+/, '') ?? ''), text: cut(plain(first)) };
 }
 
-/** Words without the marks that say how they look. */
+/** Strips Markdown syntax. */
 function plain(text: string): string {
   return text
     .slice(0, 1_000)
@@ -29,7 +29,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Whole sentences where there are any, else whole words. */
+/** Truncates after a whole sentence, else after a whole word. */
 function cut(text: string): string {
   if (text.length <= LONGEST) return text;
   const short = text.slice(0, LONGEST);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../components/copy.tsx';
 import styles from './lead-head.module.css';
 
-/** The first line of Home and of Connect: what is so, how far it is, and at the end the address or what helps. */
+/** Header of Home and Connect: state, progress, and the address or an action. */
 export function LeadHead({
   title,
   titleId,
@@ -10,7 +10,7 @@ export function LeadHead({
   children,
 }: {
   readonly title: ReactNode;
-  /** For what the heading labels. */
+  /** For `aria-labelledby`. */
   readonly titleId?: string;
   readonly sub: ReactNode;
   readonly children: ReactNode;
@@ -24,7 +24,7 @@ export function LeadHead({
   );
 }
 
-/** The address that programs are given, to copy; struck out where nothing answers there. */
+/** MCP address with a copy button; struck through while no service responds. */
 export function McpAddress({ url, isDead = false }: { readonly url: string; readonly isDead?: boolean }) {
   return (
     <>

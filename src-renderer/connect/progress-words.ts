@@ -1,30 +1,29 @@
-/** How a program stands, in one mark, one word and the reason for it. */
+/** State of a client as mark, word and reason. */
 import type { ClientCalls } from '../../src-server/contract/clients/client-calls.ts';
 import type { ConnectWay } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { MarkName } from '../components/mark.tsx';
 import { nameInKey } from '../skill/key-parts.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';
 
-/** A piece of a sentence: words, something to be set as code, or a time whose age is shown. */
+/** Part of a sentence: text, code, relative time or clock time. */
 export type Piece =
   | string
   | { readonly code: string }
   | { readonly ago: string }
   | { readonly clock: string };
 
-/** How a row says it. */
 export interface ProgressWords {
   readonly tone: 'good' | 'still' | 'bad';
   readonly mark: MarkName;
   readonly word: string;
-  /** ISO 8601; its age belongs to the word. */
+  /** ISO 8601; its age follows the word. */
   readonly since?: string;
   readonly why: readonly Piece[];
 }
 
-/** @param alive whether the service answers now; nobody gets an answer from one that doesn't */
+/** @param alive whether the service responds now */
 export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
-  // A copy of its own answers without it.
+  // A separate copy answers without the service.
   const answered = alive || ('by' in progress && progress.by === 'command');
   const before = answered ? undefined : beforeWords(progress);
   if (before !== undefined) return { tone: 'still', mark: 'state-off', word: 'No answer', why: before };
@@ -62,14 +61,17 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
 
 const UNANSWERED = 'no call of it was answered so far';
 
-/** What it read last says most. */
+/** Prefers the last read file to the last call. */
 function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Piece[] {
   if (read === undefined) return ['called ', { ago: lastCall }];
   const file = read.file === undefined ? [] : [' › ', { code: read.file }];
   return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
-/** What it did as long as there was an answer; undefined where that makes no difference. */
+/**
+ * Describes the last activity before the service stopped; undefined if the stage does not depend on the
+ * service.
+ */
 function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
   switch (progress.stage) {
     case 'works':

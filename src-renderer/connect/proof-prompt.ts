@@ -1,17 +1,16 @@
-/** The one question that proves a connection: it can only be answered by reading a skill that is served. */
 import type { SkillRow } from '../skill/skill-row.ts';
 
-/** A question that can only be answered by reading a skill. */
+/** Question that an agent can only answer by reading a served skill. */
 export interface ProofPrompt {
   readonly text: string;
-  /** What a right answer names: the key without its language, and the file. */
+  /** Expected in a correct answer: key without language, and file. */
   readonly skill: string;
   readonly file: string;
 }
 
 /**
- * The prompt is pasted into an agent, which takes every word of it for its user's. So it holds nothing of a registry but
- * names that are no more than names.
+ * An agent takes the pasted prompt for its user's words. Only plain names from the registry may enter the
+ * prompt, to prevent prompt injection.
  */
 const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
 const PLAIN_FILE = /^[\w.+-]+\.md$/;
@@ -19,7 +18,7 @@ const LONGEST_KEY = 80;
 
 const RISKS = ['low', 'medium', 'high'];
 
-/** The skill to ask about: of the highest risk, since there an answer shows most; then the most trusted. */
+/** Picks the skill for the question: highest risk, then most trusted. */
 export function proofSkill(rows: readonly SkillRow[]): SkillRow | undefined {
   const weight = ({ risk = '', trust = 0 }: SkillRow) => RISKS.indexOf(risk) * 1_000 + trust;
   let best: SkillRow | undefined;
@@ -38,8 +37,8 @@ const QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) 
 ];
 
 /**
- * @param key of the skill to ask about
- * @param files of that skill, as they are served, in reading order
+ * @param key skill to ask about
+ * @param files served files of the skill, in reading order
  */
 export function proofPrompt(key: string, files: readonly string[]): ProofPrompt | undefined {
   const [, author = '', name = ''] = key.split('/');

@@ -11,16 +11,18 @@ import { type ClientProgress, clientProgress, compareProgress } from './client-p
 import type { Connections } from './use-connections.ts';
 import { compareUsual } from './usual-clients.ts';
 
-/** One program, and how far it got. */
 export interface Client {
   readonly id: McpClientId;
   readonly name: string;
   readonly progress: ClientProgress;
-  /** Its settings; undefined in a browser. */
+  /** Settings; undefined in a browser. */
   readonly state: ClientState | undefined;
 }
 
-/** All programs that can be connected, the one that got furthest first, of equals the usual ones; undefined until their settings were read. */
+/**
+ * Lists all supported clients: most progress first, then common clients. Undefined until the settings were
+ * read.
+ */
 export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
   const { callers, mcpUrl } = useService(
     ({ lastStatus, address }) => ({

@@ -4,17 +4,17 @@ import type { ClientState, DoctorFinding } from '../../src-server/contract/clien
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 
-/** What is known of this computer's programs. */
+/** Settings and doctor findings of installed clients. */
 export interface Connections {
-  /** What the settings of this computer's programs say; undefined in a browser, and until they were read. */
+  /** Undefined in a browser, and until the settings were read. */
   readonly clients: readonly ClientState[] | undefined;
-  /** What keeps programs from the service, and what doesn't; empty until it was looked for. */
+  /** Doctor findings; empty until the first check. */
   readonly findings: readonly DoctorFinding[];
-  /** That is being looked for: a service that hangs is given time to answer. */
+  /** True during a check, which gives a hung service time to respond. */
   readonly isLooking: boolean;
-  /** When that was looked for; milliseconds since 1970. */
+  /** Time of the last check, in milliseconds since 1970. */
   readonly checkedAt: number | undefined;
-  /** Why the settings could not be read. */
+  /** Error message of reading the settings. */
   readonly failed: string | undefined;
   readonly reload: () => void;
 }
@@ -27,7 +27,7 @@ const NOTHING = {
   failed: undefined,
 } as const;
 
-/** Read when a view opens, when the service moves, when the window gets the focus again, and when asked. */
+/** Reloads on mount, when the service's address or state changes, on window focus and on request. */
 export function useConnections(bridge: DesktopBridge | undefined = desktop): Connections {
   const place = useService(({ phase, address }) => `${phase === 'serving'} ${address}`);
   const [known, setKnown] = useState<Omit<Connections, 'reload'>>(NOTHING);
@@ -35,7 +35,7 @@ export function useConnections(bridge: DesktopBridge | undefined = desktop): Con
   const reload = useCallback(() => {
     looks.current += 1;
     const look = looks.current;
-    // One that waited for a service that hangs may answer behind a later one.
+    // A check that waited for a hung service may finish after a later one.
     const isLatest = () => look === looks.current;
     bridge?.getClients().then(
       (clients) => isLatest() && setKnown((before) => ({ ...before, clients, failed: undefined })),
@@ -46,7 +46,7 @@ export function useConnections(bridge: DesktopBridge | undefined = desktop): Con
       (findings) =>
         isLatest() &&
         setKnown((before) => ({ ...before, findings, isLooking: false, checkedAt: Date.now() })),
-      // Without findings a row says less; that the settings can't be read is said anyway.
+      // The findings are optional; `failed` already reports unreadable settings.
       () => isLatest() && setKnown((before) => ({ ...before, isLooking: false })),
     );
   }, [bridge]);

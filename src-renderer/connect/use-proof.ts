@@ -3,16 +3,16 @@ import { useRegistry } from '../world/use-world.tsx';
 import { firstStatement, type Statement } from './first-statement.ts';
 import { type ProofPrompt, proofPrompt, proofSkill } from './proof-prompt.ts';
 
-/** The question, and by what a right answer is known. */
+/** Question with the expected answer. */
 export interface Proof {
-  /** Key of the skill that is asked about. */
+  /** Skill key of the question. */
   readonly key: string;
   readonly prompt: ProofPrompt;
-  /** What the file that is asked for says first; undefined where it says nothing. */
+  /** First statement of the requested file, if any. */
   readonly statement: Statement | undefined;
 }
 
-/** The prompt that proves a connection, about a skill that is served now; undefined until one is known. */
+/** Returns the question about a served skill; undefined until a skill is loaded. */
 export function useProof(): Proof | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
   const texts = useSkill(key)?.value?._contents;

@@ -9,13 +9,15 @@ import { navigate } from '../route/use-route.ts';
 import styles from './ask-box.module.css';
 import { bestWanted } from './open-best.ts';
 
-/** Longest question that the service takes. */
+/** Query limit of the service, in characters. */
 const LONGEST_QUERY = 1000;
 
-/** Where Escape leads back to: the last place that wasn't a search. */
+/** Last view other than search, the target of Escape. */
 let origin: Route = { view: 'home' };
 
-/** The one box for names and for questions. What is typed is the route, so nothing here waits for an answer. */
+/**
+ * Search box for names and questions. The text is stored in the route, so typing never waits for a response.
+ */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
   useAskKeys(field);
@@ -26,7 +28,7 @@ export function AskBox({ route }: { readonly route: Route }) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent)) {
-      // The press that ends a composition isn't one that sends the form; Safari takes it for both.
+      // Enter that ends a composition must not submit; Safari submits.
       if (event.key === 'Enter') event.preventDefault();
     } else if (event.key === 'Escape') {
       event.preventDefault();
@@ -39,7 +41,7 @@ export function AskBox({ route }: { readonly route: Route }) {
       first.focus();
     }
   };
-  /** Enter opens the best row: the view knows which it is, or will once it has the answer. */
+  /** Requests the best result: the view opens it as soon as the response is there. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (query.trim() !== '') bestWanted.set(query);
@@ -72,9 +74,9 @@ export function AskBox({ route }: { readonly route: Route }) {
   );
 }
 
-/** The keys that lead to the box, wherever one is. */
+/** Binds the global keys that focus the box. */
 function useAskKeys(field: RefObject<HTMLInputElement | null>): void {
-  // Before the box is painted: whoever sees it may press a key.
+  // Before paint: a visible box must already handle keys.
   useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (isComposing(event)) return;

@@ -7,17 +7,17 @@ import { desktop } from '../desktop.ts';
 import styles from './find-bar.module.css';
 import { findMatches, MOST_MATCHES } from './find-matches.ts';
 
-/** Names of the highlights, as the styles have them. */
+/** Highlight names in the style sheet. */
 const ALL = 'found';
 const ONE = 'found-here';
 
-/** Finds words in the text that the view shows. The app has no such box of its own, as a browser has. */
+/** Find-in-page for the desktop app, since Electron has no built-in find box. */
 export function FindBar({
   within,
   place,
 }: {
   readonly within: RefObject<HTMLElement | null>;
-  /** Another place closes the box. */
+  /** A new location closes the box. */
   readonly place: string;
 }) {
   const [opened, setOpened] = useState<{ readonly place: string; readonly times: number }>();
@@ -38,7 +38,7 @@ function OpenBar({
   onClose,
 }: {
   readonly within: RefObject<HTMLElement | null>;
-  /** Rises each time that the key is pressed. */
+  /** Increases each time the shortcut is pressed. */
   readonly times: number;
   readonly onClose: () => void;
 }) {
@@ -93,7 +93,7 @@ function countWords(count: number): string {
   return count === MOST_MATCHES ? `${MOST_MATCHES} or more` : String(count);
 }
 
-/** Marks the matches, and brings the current one into view. */
+/** Highlights matches and scrolls to the current match. */
 function useMatches(within: RefObject<HTMLElement | null>, words: string) {
   const [found, setFound] = useState({ count: 0, at: 0 });
   const ranges = useRef<readonly Range[]>([]);
@@ -125,7 +125,7 @@ function useMatches(within: RefObject<HTMLElement | null>, words: string) {
   return {
     ...found,
     step(by: 1 | -1) {
-      // The text may have changed meanwhile.
+      // The text may have changed since the last search.
       search();
       const count = ranges.current.length;
       show(count === 0 ? 0 : (found.at + by + count) % count);

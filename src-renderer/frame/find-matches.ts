@@ -1,6 +1,6 @@
-/** Finds words in what a view shows, also where colours cut them into pieces. */
+/** Finds text in a view, across element boundaries such as highlighted code. */
 
-/** More matches are counted as this many. */
+/** Search limit. */
 export const MOST_MATCHES = 1_000;
 
 const BLOCKS =
@@ -8,11 +8,11 @@ const BLOCKS =
 
 interface Piece {
   readonly node: Text;
-  /** Where the node's text begins in the whole text. */
+  /** Offset in the whole text. */
   readonly start: number;
 }
 
-/** Ranges of the words in the visible text of an element, in the order of the page. */
+/** Returns ranges of the visible text in document order. */
 export function findMatches(within: Element, words: string): readonly Range[] {
   const pattern = patternOf(words);
   if (pattern === undefined) return [];
@@ -49,7 +49,7 @@ function rangeOf(pieces: readonly Piece[], first: number, start: number, end: nu
   return range;
 }
 
-/** The text that one sees; blocks are separated by a line break, so that no match joins two of them. */
+/** Joins visible text. Separates blocks by line breaks, so that no match spans two blocks. */
 function visibleText(within: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT, (node) =>
     isSeen(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,

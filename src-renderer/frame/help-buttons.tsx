@@ -18,7 +18,10 @@ const REQUESTS: Readonly<Partial<Record<Help, 'startServer' | 'restartServer' | 
   'Show the log': 'showLogs',
 } satisfies Partial<Record<Help, keyof DesktopBridge>>;
 
-/** The buttons that help, the first one before the others. What only the desktop app can do is absent in a browser. */
+/**
+ * Buttons for the suggested actions, most helpful first. Actions that need the desktop app are absent in a
+ * browser.
+ */
 export function HelpButtons({
   reason,
   resources,

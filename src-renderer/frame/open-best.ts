@@ -1,4 +1,4 @@
 import { createStore } from '../world/create-store.ts';
 
-/** The question whose best row Enter asked for: it opens as soon as it is known, unless something else is typed. */
+/** Query whose best result is opened once loaded; reset when the query changes. */
 export const bestWanted = createStore<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { CommandLine } from '../components/command-line.tsx';
 import { commandWords, ownShell, serveLine } from '../text/command-lines.ts';
 
-/** The line that serves this folder at this port in a terminal; where the folder isn't known, one's own belongs there. */
+/** Shell command that serves the folder; a template if the folder is unknown. */
 export function ServeCommand({
   folder,
   port,

@@ -10,7 +10,7 @@ import { useNow } from '../world/use-now.ts';
 import { useService } from '../world/use-world.tsx';
 import { failureWords } from './view-reason.ts';
 
-/** Starts an action once, and keeps the sentence of its failure. */
+/** Runs one action at a time; returns the message of a failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -25,11 +25,11 @@ function useAction(): [(action: () => Promise<unknown>) => void, boolean, string
   return [run, busy, refused];
 }
 
-/** Start, stop and restart: only where the desktop app runs the service itself. */
+/** Start, stop and restart buttons; absent unless the desktop app runs the service itself. */
 export function ServiceButtons({
   look = 'plain',
 }: {
-  /** Of those that aren't what helps most; default: `plain`. */
+  /** Look of the secondary buttons; default: `plain`. */
   readonly look?: 'plain' | 'bare';
 }) {
   const service = useService();
@@ -47,7 +47,7 @@ function isAttached(service: Service): boolean {
   return 'attachedTo' in service && service.attachedTo !== undefined;
 }
 
-/** What is to be known of a service that answers: that it is another's, or that settings wait for its restart. */
+/** Notices that another process runs the service, or that settings need a restart. */
 export function ServiceNotices() {
   const service = useService();
   const [run, , refused] = useAction();
@@ -134,11 +134,11 @@ function buttonsFor(
   }
 }
 
-/** What went wrong, and the next step, which is also the button. */
+/** Service failure with its fix as a button. */
 export function ServiceTrouble({
   choosing = false,
 }: {
-  /** True where a folder is being chosen already, so that no button needs to lead there. */
+  /** Hides the link to the folder choice, because a folder is already being chosen. */
   readonly choosing?: boolean;
 }) {
   const service = useService();
@@ -156,7 +156,6 @@ export function ServiceTrouble({
   return null;
 }
 
-/** Counts down. */
 function SecondsUntil({ at }: { readonly at: number }) {
   const now = useNow();
   return <>{Math.max(0, Math.ceil((at - now) / 1000))} s</>;

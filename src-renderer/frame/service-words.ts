@@ -1,18 +1,17 @@
-/** The state of the service in one mark, one word and one detail: the same on the status line and on Home. */
+/** State of the service as mark, word and detail, the same on the status line and on Home. */
 import type { MarkName } from '../components/mark.tsx';
 import type { Service } from '../world/service.ts';
 
-/** How the service stands, in a mark and a word. */
 export interface ServiceWords {
   readonly tone: 'good' | 'wait' | 'still' | 'bad';
   readonly mark: MarkName;
   /** Such as `Serving`. */
   readonly word: string;
-  /** What stands beside it; empty where the address says enough. */
+  /** Short explanation; empty if the address suffices. */
   readonly detail: string;
 }
 
-/** The words for how the service stands now. Pure. */
+/** Pure. */
 export function serviceWords(service: Service): ServiceWords {
   switch (service.phase) {
     case 'serving':

@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<Severity, { readonly name: MarkName; readonly tone:
   info: { name: 'severity-info', tone: 'still' },
 };
 
-/** The instrument at the bottom of every view: always there, always true. */
+/** Status line at the bottom of every view. */
 export function StatusLine() {
   const service = useService();
   const words = serviceWords(service);

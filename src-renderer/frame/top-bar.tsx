@@ -12,7 +12,7 @@ import { AskBox } from './ask-box.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './top-bar.module.css';
 
-/** The bar above every view: where one is, the box to ask in, the service. */
+/** Top bar: navigation, search box, state of the service. */
 export function TopBar({
   route,
   onShortcuts,
@@ -20,7 +20,7 @@ export function TopBar({
 }: {
   readonly route: Route;
   readonly onShortcuts: () => void;
-  /** The links to the views, where they stand up here. */
+  /** Links to the views; absent in a narrow window. */
   readonly children?: ReactNode;
 }) {
   return (
@@ -58,7 +58,7 @@ export function TopBar({
   );
 }
 
-/** How the service stands, where the window is too low for the status line. */
+/** State of the service; shown only if the window is too low for the status line. */
 function LowState() {
   const { tone, mark, word } = useService(serviceWords, isSameData);
   return (

@@ -1,4 +1,4 @@
-/** What the desktop app around the page decides: its theme, the first view, and those that its tray menu opens. */
+/** Theme, first view and navigation that the desktop app controls. */
 import { useEffect } from 'react';
 import { desktop } from '../desktop.ts';
 import { parseRoute } from '../route/route.ts';
@@ -6,7 +6,7 @@ import { navigate } from '../route/use-route.ts';
 import { browserClock } from '../world/surroundings.ts';
 import { useSettings } from '../world/use-world.tsx';
 
-/** In a browser the system decides alone. */
+/** Applies the theme setting; a browser follows the system. */
 export function useTheme(): void {
   const theme = useSettings().value?.settings.theme;
   useEffect(() => {
@@ -15,12 +15,12 @@ export function useTheme(): void {
   }, [theme]);
 }
 
-/** Milliseconds that the first drawing waits for the app; one that is later still leads to its question. */
+/** Milliseconds that the first render waits for the app. A later response still navigates. */
 const FIRST_WAIT_MS = 1_000;
 
 /**
- * The very first window asks which folder to serve, and nothing else; until that is chosen the sample is served. To be
- * awaited before anything is drawn: whoever is asked saw no other view.
+ * On the first start opens the choice of a registry; until then the sample is served. Await before the first
+ * render, so that no other view appears first.
  */
 export async function goToFirstQuestion(): Promise<void> {
   if (desktop === undefined) return;
@@ -30,13 +30,13 @@ export async function goToFirstQuestion(): Promise<void> {
       if (isHome && firstStart && settings.registry === null)
         navigate({ view: 'registry', first: true }, 'replace');
     },
-    // Home says what the app doesn't.
+    // Home shows the failure of the app.
     () => {},
   );
   await Promise.race([asked, new Promise<void>((resolve) => browserClock.after(FIRST_WAIT_MS, resolve))]);
 }
 
-/** Goes where the tray or the menu of the app leads. */
+/** Follows navigation from the tray and the application menu. */
 export function useDesktopNavigation(): void {
   useEffect(() => desktop?.on('navigate', ({ hash }) => navigate(parseRoute(hash))), []);
   useEffect(
@@ -50,7 +50,7 @@ export function useDesktopNavigation(): void {
   useMouseNavigation();
 }
 
-/** Side buttons of a mouse, which Electron leaves to the page; browsers go back and forward by themselves. */
+/** Electron leaves the mouse's side buttons to the page; browsers handle them. */
 function useMouseNavigation(): void {
   useEffect(() => {
     if (desktop === undefined) return;

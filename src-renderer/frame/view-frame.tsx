@@ -19,8 +19,8 @@ type Values<Of> = Of extends readonly unknown[]
   : ValueOf<Of>;
 
 /**
- * What a view is drawn from, or why it can't be: the reason, with the button that helps. An old value is shown under a
- * strip that says of when it is. Several resources give their values as a list, once all are there.
+ * Renders `children` with loaded values, or the reason for missing values with action buttons. Old values are
+ * shown below a banner with their time. An array of resources yields an array of values, once all are loaded.
  */
 export function ViewFrame<const Of extends Some>({
   of,
@@ -30,11 +30,11 @@ export function ViewFrame<const Of extends Some>({
   children,
 }: {
   readonly of: Of;
-  /** True where this is all that the view shows. */
+  /** Fills the view. */
   readonly whole?: boolean;
-  /** The view's heading, shown above a reason too. */
+  /** Heading of the view, also shown above a reason. */
   readonly title?: string;
-  /** How many rows to promise while it loads. */
+  /** Number of skeleton rows. */
   readonly rows?: number;
   readonly children: (value: Values<Of>) => ReactNode;
 }) {
@@ -114,7 +114,7 @@ function ReasonText({
   );
 }
 
-/** Says of when the text below is, and why there is no newer one. */
+/** Banner with the time of the old values and the reason. */
 function OldStrip({
   reason,
   resources,

@@ -11,10 +11,10 @@ const VIEWS: ReadonlyArray<{
   readonly route: Route;
   readonly word: string;
   readonly icon: LucideIcon;
-  /** Views that belong to this one. */
+  /** Views for which this link is also current. */
   readonly also?: readonly View[];
   readonly onlyDesktop?: boolean;
-  /** Where there is room for five tabs alone, Home leads to it. */
+  /** Omitted if there is room for only five tabs; Home links to the view. */
   readonly onlyWide?: boolean;
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
@@ -25,7 +25,7 @@ const VIEWS: ReadonlyArray<{
   { route: { view: 'connect' }, word: 'Connect', icon: Plug },
 ];
 
-/** The way to each view: words in the top bar; in a narrow window tabs below everything else, and last to be tabbed to. */
+/** Navigation: words in the top bar; in a narrow window tabs at the bottom, last in the tab order. */
 export function ViewLinks({
   current,
   problems,

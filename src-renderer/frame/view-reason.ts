@@ -1,4 +1,4 @@
-/** Why a view has nothing to show, or only something old: decided from the service and from what the view asked for. */
+/** Explains missing or old values, from the service's state and the view's resources. */
 import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
 import type { Shell } from '../../src-server/contract/clients/shell-words.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
@@ -6,40 +6,39 @@ import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';
 import type { Service } from '../world/service.ts';
 
-/** What may help; the words of its button. */
+/** Suggested action; also the label of its button. */
 export type Help =
   | 'Start'
-  /** Asks again for what the view shows. */
+  /** Requests the view's resources again. */
   | 'Ask again'
-  /** Starts the service once more. */
+  /** Starts the service again. */
   | 'Try again'
   | 'Restart'
   | 'Choose another folder'
   | 'Change the address'
-  /** Home has what is more than a button, such as another port. */
+  /** Home offers choices beyond a button, such as another port. */
   | 'See Home'
   | 'Show the log';
 
-/** Why a view has nothing to show. */
 export interface Reason {
-  /** What is so. */
+  /** The fact. */
   readonly title: string;
-  /** Why, and what follows. */
+  /** Cause and consequence. */
   readonly text: string;
-  /** A command that helps, ready to be pasted. */
+  /** Shell command to paste. */
   readonly command?: string;
-  /** True where nothing is wrong: it takes its time. */
+  /** True for a normal wait. */
   readonly isPassing: boolean;
-  /** The first is the one that helps most. */
+  /** Most helpful first. */
   readonly help: readonly Help[];
 }
 
-/** Undefined where nothing is known to be in the way: it is loading, or there. */
+/** Returns undefined while loading and if all is loaded. */
 export function viewReason(
   service: Service,
   resources: readonly Resource<unknown>[],
   isInApp: boolean,
-  /** Of this computer. */
+  /** Shell of this computer. */
   shell: Shell = 'sh',
 ): Reason | undefined {
   const failed = resources.find(({ failure }) => failure !== undefined);
@@ -132,7 +131,7 @@ function silentReason(
   };
 }
 
-/** What is so where the service could not start, in one sentence; a port's message says that itself. */
+/** Titles of start failures. Port failures have none: their message is the title. */
 const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
   'port-taken': undefined,
   'port-denied': undefined,
@@ -143,7 +142,7 @@ const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefine
   unexpected: 'The service could not start.',
 };
 
-/** Why the service could not start: what is so, in one sentence, and what more there is to say. */
+/** Describes a start failure in a title and details. */
 export function failureWords({
   reason,
   message,
@@ -171,7 +170,7 @@ function notStartedReason(failure: ServerFailure): Reason {
   };
 }
 
-/** The service serves, but had no answer to this. */
+/** Describes a failed request to a running service. */
 function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
   const log: readonly Help[] = isInApp ? ['Show the log'] : [];
   switch (failure.kind) {

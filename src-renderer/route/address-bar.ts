@@ -1,22 +1,21 @@
 import type { Clock } from '../world/surroundings.ts';
 
-/** `push`: a step that one can take back; `replace`: the same place, written otherwise. */
+/** `push` adds a history entry; `replace` changes the current one. */
 export type How = 'push' | 'replace';
 
-/** Milliseconds between two writes for what changes with every key: Safari refuses after a hundred in thirty seconds. */
+/** Throttle of writes while typing, in milliseconds: Safari rejects more than 100 in 30 s. */
 const REST_MS = 500;
 
-/** Writes to the browser's history. */
 export interface AddressBar {
-  /** A step of the history is written at once, what replaces one may wait for a moment. */
+  /** Writes a `push` at once; may delay a `replace`. */
   write(hash: string, how: How): void;
-  /** Writes what waits. */
+  /** Writes the delayed change. */
   flush(): void;
-  /** Gives up what waits: the history went elsewhere. */
+  /** Drops the delayed change after other navigation. */
   forget(): void;
 }
 
-/** Writes to the history as often as a browser allows; `put` may throw, and is tried again then. */
+/** Throttles writes to the history. If `put` throws, retries later. */
 export function createAddressBar(clock: Clock, put: (hash: string, how: How) => void): AddressBar {
   let waiting: { readonly hash: string; readonly how: How } | undefined;
   let stopRest: (() => void) | undefined;
@@ -27,7 +26,7 @@ export function createAddressBar(clock: Clock, put: (hash: string, how: How) => 
       put(waiting.hash, waiting.how);
       waiting = undefined;
     } catch {
-      // Refused for now; the page goes on, and the address follows.
+      // The browser rejected the write; retried after the delay.
     }
     rest();
   }
@@ -41,7 +40,7 @@ export function createAddressBar(clock: Clock, put: (hash: string, how: How) => 
   return {
     write(hash, how) {
       if (how === 'push') flush();
-      // A step that still waits stays one, wherever it leads by now.
+      // A delayed push stays a push, even to a newer address.
       waiting = { hash, how: waiting?.how === 'push' ? 'push' : how };
       if (how === 'push' || stopRest === undefined) flush();
     },

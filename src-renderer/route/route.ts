@@ -1,11 +1,11 @@
-/** Where one is in the window: a value that fits into the URL's hash and comes back from it unchanged. */
+/** Location in the window; round-trips through the URL hash. */
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 
 export type Route =
   | { readonly view: 'home' }
   | {
       readonly view: 'registry';
-      /** True for the very first window, which asks this and nothing else. */
+      /** True on the first start, with no other navigation. */
       readonly first?: boolean;
     }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }
@@ -13,11 +13,11 @@ export type Route =
   | {
       readonly view: 'skill';
       readonly key: string;
-      /** File that is open, as the service takes it: `.md` may be left out. The first in reading order without one. */
+      /** Open file; `.md` is optional. Default: the first in reading order. */
       readonly file?: string;
-      /** Anchor of a heading in it. */
+      /** Anchor of a heading. */
       readonly at?: string;
-      /** Line (from 1) of the file to bring into view, for callers who know no anchor. */
+      /** Line to scroll to, from 1, for callers without an anchor. */
       readonly line?: number;
       readonly raw?: boolean;
     }
@@ -26,19 +26,18 @@ export type Route =
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
   | {
       readonly view: 'connect';
-      /** Id of the program that is to be connected; its row is open. */
+      /** ID of the client whose row is open. */
       readonly client?: string;
     }
   | { readonly view: 'import' }
   | { readonly view: 'settings' }
   | {
-      /** An address that names no view. */
+      /** Unknown address. */
       readonly view: 'nowhere';
-      /** The hash without `#/`. */
+      /** Hash without `#/`. */
       readonly address: string;
     };
 
-/** The name of a view, as the address has it. */
 export type View = Route['view'];
 
 /** Language, author, name. */
@@ -47,8 +46,8 @@ const KEY_SEGMENTS = 3;
 const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
 
 /**
- * Reads a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; any other hash is the
- * route `nowhere`. The file may stand in the path, too, as it does in the service's own addresses.
+ * Parses a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; unknown hashes yield `nowhere`. The
+ * file may also follow the key in the path, as in HTTP addresses.
  */
 export function parseRoute(hash: string): Route {
   const address = hash.replace(/^#?\/?/, '');
@@ -79,7 +78,7 @@ export function parseRoute(hash: string): Route {
 }
 
 function parseSkillRoute(segments: readonly string[], params: URLSearchParams): Route | undefined {
-  // A slash may be written out.
+  // Slashes may be percent-encoded.
   const path = segments.map(decodeSegment).join('/').split('/');
   const key = path.slice(0, KEY_SEGMENTS).join('/');
   if (key === '') return undefined;
@@ -95,7 +94,7 @@ function parseSkillRoute(segments: readonly string[], params: URLSearchParams): 
   };
 }
 
-/** The hash of a route, `#` included. */
+/** Formats a route as hash, `#` included. */
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'home':
@@ -127,7 +126,7 @@ export function formatRoute(route: Route): string {
   }
 }
 
-/** Link to all skills with one filter set. */
+/** Link to Browse with one filter. */
 export function browseBy(name: string, value: string): string {
   return formatRoute({ view: 'browse', filters: new URLSearchParams([[name, value]]) });
 }

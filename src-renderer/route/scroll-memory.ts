@@ -1,10 +1,10 @@
-/** Scroll positions of each step of the history: Back and Forward show a view as it was left. */
+/** Scroll positions per history entry: Back and Forward restore the view. */
 
-/** Frames in a row that must agree before a restored view counts as settled. */
+/** Consecutive frames with equal positions before a restored view counts as settled. */
 const SETTLED_FRAMES = 12;
-/** Milliseconds after which restoring is given up: the view may have become shorter. */
+/** Timeout of restoring in milliseconds, because the view may have become shorter. */
 const GIVE_UP_MS = 3_000;
-/** What a person does to scroll by themselves. */
+/** User input that cancels restoring. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 type Positions = Map<number, number>;
@@ -16,22 +16,22 @@ const positions = new Map<string, Positions>();
 let count = 0;
 let current = stepOf(globalThis.history?.state);
 
-/** State of the next step of the history. */
+/** Creates the state of a new history entry. */
 export function nextStep(): Step {
   count += 1;
   return { step: `${performance.timeOrigin}-${count}` };
 }
 
 /**
- * Begins to remember the positions of the step that the history shows now.
+ * Records positions for the current history entry from now on.
  *
- * @returns whether it is another step; a link to the present address makes none
+ * @returns whether the entry changed; a link to the current address adds none
  */
 export function followStep(): boolean {
   const before = current;
   current = stepOf(history.state);
   if (current === undefined) {
-    // A link made this step.
+    // The entry came from a link.
     const state = nextStep();
     history.replaceState(state, '');
     current = state.step;
@@ -39,7 +39,7 @@ export function followStep(): boolean {
   return current !== before;
 }
 
-/** Remembers each scroll; call once. */
+/** Records all scrolling; call once. */
 export function rememberScrolling(): void {
   history.scrollRestoration = 'manual';
   followStep();
@@ -57,7 +57,10 @@ export function rememberScrolling(): void {
 
 let isRestoring = false;
 
-/** Scrolls to where the present step was left, as soon as its view is drawn, unless a person scrolls first. */
+/**
+ * Restores the scroll positions of the current entry once its view is rendered, unless the user scrolls
+ * first.
+ */
 export function restoreScrolling(): void {
   const wanted = current === undefined ? undefined : positions.get(current);
   if (wanted === undefined || wanted.size === 0) return;
@@ -81,7 +84,7 @@ export function restoreScrolling(): void {
   requestAnimationFrame(apply);
 }
 
-/** True where everything stood there already. */
+/** Returns true if all positions were already right. */
 function applyPositions(wanted: ReadonlyMap<number, number>): boolean {
   const found = scrollers();
   let isThere = true;
@@ -94,7 +97,7 @@ function applyPositions(wanted: ReadonlyMap<number, number>): boolean {
   return isThere;
 }
 
-/** What scrolls in a view, in the order of the page. */
+/** Scroll containers of the view in document order. */
 function scrollers(): readonly Element[] {
   return [...document.querySelectorAll('main, main .scroll, main [data-reading]')];
 }

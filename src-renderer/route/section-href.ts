@@ -1,7 +1,7 @@
 import type { FindResult } from '../../src-server/contract/api/api.ts';
 import { formatRoute } from './route.ts';
 
-/** The place in the skill where the question is answered best. */
+/** Link to the matching section of a search result. */
 export function sectionHref({ key, section }: Pick<FindResult, 'key' | 'section'>): string {
   return formatRoute(
     section === undefined

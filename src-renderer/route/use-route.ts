@@ -5,7 +5,7 @@ import { createAddressBar, type How } from './address-bar.ts';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import { followStep, nextStep, restoreScrolling } from './scroll-memory.ts';
 
-/** The present route is held here and written to the hash, so that typing into the search box never waits for it. */
+/** The store is the source of truth; the hash follows, so that typing never waits for the history. */
 const present = createStore<Route>(parseRoute(globalThis.location?.hash ?? ''));
 
 const addressBar = createAddressBar(browserClock, (hash, how) => {
@@ -21,17 +21,16 @@ globalThis.addEventListener?.('popstate', () => {
   if (isOtherStep) restoreScrolling();
 });
 globalThis.addEventListener?.('pagehide', addressBar.flush);
-// A link leaves by itself: what was typed last belongs to the step that it leaves.
+// Before a link navigates, writes delayed text to the entry being left.
 globalThis.addEventListener?.('click', addressBar.flush, { capture: true });
 
-/** Goes to a route; `replace` leaves no step in the history, for what changes with every key. */
+/** Navigates; `replace` adds no history entry, for changes on every key. */
 export function navigate(route: Route, how: How = 'push'): void {
   const hash = formatRoute(route);
   addressBar.write(hash, hash === formatRoute(present.get()) ? 'replace' : how);
   present.set(route);
 }
 
-/** Where one is now. */
 export function useRoute(): Route {
   return useStore(present);
 }

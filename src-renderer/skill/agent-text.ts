@@ -1,6 +1,6 @@
 import type { SkillFile } from './skill-model.ts';
 
-/** Where a text comes from, as an agent should know it. */
+/** Attributes of the source header. */
 export interface TextSource {
   readonly key: string;
   readonly version: string | undefined;
@@ -10,8 +10,8 @@ export interface TextSource {
 }
 
 /**
- * One text for an agent's context: a source header, then the files in reading order, each in a tag with its path. The
- * tag's name is chosen so that no file can close it from inside.
+ * Formats files for an agent's context: a source header, then each file in a tag with its path. The tag name
+ * occurs in no file, so that no file can close its tag.
  */
 export function agentText(source: TextSource, files: readonly SkillFile[], of: number): string {
   const tag = unusedTag(files.map(({ text }) => text));
@@ -33,7 +33,7 @@ export function agentText(source: TextSource, files: readonly SkillFile[], of: n
   return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
-/** `file`, or the first of `file-2`, `file-3`… that stands in none of the texts. */
+/** Returns `file`, or the first of `file-2`, `file-3`… that occurs in no text. */
 function unusedTag(texts: readonly string[]): string {
   const used = new Set<string>();
   for (const text of texts)

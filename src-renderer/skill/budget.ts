@@ -1,20 +1,20 @@
 import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
 import type { SkillFile } from './skill-model.ts';
 
-/** What of a skill fits a budget of tokens. */
+/** Selection of files within a token budget. */
 export interface Fit {
-  /** Files that fit, in reading order. */
+  /** In reading order. */
   readonly files: readonly SkillFile[];
-  /** Tokens of what is copied. */
+  /** Tokens of the selection. */
   readonly used: number;
-  /** The most important file that doesn't fit any more. */
+  /** Most important file that does not fit. */
   readonly next: SkillFile | undefined;
 }
 
 /**
- * The files that `get_skill` would choose, each whole: pitfalls, safety and overview first, then as they are read, until
- * one no longer fits; none is skipped for a smaller one after it. A short form stands for its long one where there isn't
- * room for that, and never goes beside it. A file whose tokens aren't known counts as none.
+ * Selects whole files as `get_skill` does: pitfalls, safety and overview first, then in reading order, until
+ * a file no longer fits. Skips no file in favor of a smaller one. A short form replaces its long form if the
+ * long form does not fit. Unknown token counts are 0.
  * @param files in reading order
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): Fit {

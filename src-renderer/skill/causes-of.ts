@@ -9,7 +9,7 @@ interface Known {
 
 let last: (Known & { readonly causes: Causes }) | undefined;
 
-/** The causes of a registry's problems, worked out once for all who look, and again where something changed. */
+/** Groups problems by cause. Caches the last result for all views. */
 export function causesOf({ problems, skills }: Known): Causes {
   if (last === undefined || last.problems !== problems || last.skills !== skills)
     last = { problems, skills, causes: findCauses(problems, skills) };

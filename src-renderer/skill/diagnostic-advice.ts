@@ -4,17 +4,17 @@ import {
   type DiagnosticKind,
 } from '../../src-server/contract/diagnostics/diagnostic.ts';
 
-/** What a code always says; undefined for one that only a newer service knows. */
+/** Returns the kind of a diagnostic; undefined for codes of a newer service. */
 export function kindOf(code: string): DiagnosticKind | undefined {
   return Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code as keyof typeof DIAGNOSTICS] : undefined;
 }
 
-/** What to do here, or what the code always says. */
+/** Returns the fix of the diagnostic, else of its kind. */
 export function fixOf(problem: Diagnostic): string {
   return problem.fix ?? kindOf(problem.code)?.fix ?? 'See the documentation of the format.';
 }
 
-/** `skills/rust/tokio-rs/tokio/skill.json:8:3`, or with the JSON pointer where no line is known. */
+/** Formats `skills/rust/tokio-rs/tokio/skill.json:8:3`, or the JSON pointer if the line is unknown. */
 export function locationOf({ file, line, column, pointer }: Diagnostic): string {
   if (file === undefined) return '';
   if (line !== undefined) return `${file}:${line}${column === undefined ? '' : `:${column}`}`;

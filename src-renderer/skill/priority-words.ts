@@ -1,13 +1,12 @@
 import type { Priority } from '../../src-server/contract/api/api.ts';
 
-/** In the order one reads. */
+/** Reading order. */
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3'];
 
-/** A priority in words. */
 export interface PriorityWords {
   /** As a heading. */
   readonly title: string;
-  /** What the word stands for in the format. */
+  /** Meaning in the skill format. */
   readonly meaning: string;
 }
 
@@ -23,7 +22,7 @@ const WORDS: Readonly<Record<Priority, PriorityWords>> = {
 
 const EXAMPLES: PriorityWords = { title: 'Examples', meaning: 'P3 in the format: examples, to copy from.' };
 
-/** What a priority is called; `paths` are the files that have it. */
+/** Names a priority; `paths` are all files of the priority. */
 export function priorityWords(priority: Priority, paths: readonly string[]): PriorityWords {
   const examples =
     priority === 'P3' && paths.length > 0 && paths.every((path) => path.startsWith('examples/'));
@@ -35,7 +34,7 @@ interface Prioritised {
   readonly priority: Priority;
 }
 
-/** Where a file stands in the reading order: `2 of 3 to read first`, `on demand`. */
+/** Describes the position in the reading order: `2 of 3 to read first`, `on demand`. */
 export function placeInWords(files: readonly Prioritised[], file: Prioritised): string {
   const same = files.filter(({ priority }) => priority === file.priority);
   if (file.priority !== 'P0')

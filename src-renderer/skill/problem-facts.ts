@@ -6,29 +6,29 @@ import { formatCount, plural } from '../text/format.ts';
 import { causesOf } from './causes-of.ts';
 import type { SkillRow } from './skill-row.ts';
 
-/** The mark of a cause: by what agents notice of it, not by the severity of its rule. */
+/** Mark of a problem group by its effect on agents, not by the severity of its rule. */
 export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
   unserved: 'error',
   misleading: 'warning',
   cosmetic: 'info',
 };
 
-/** What every place of the window that counts problems says of them. A problem is a cause, in however many places. */
+/** Problem counts, the same in all views. One problem is one cause, in any number of locations. */
 export interface ProblemFacts {
-  /** Effect of the gravest cause: it decides colour and mark. Undefined where nothing is wrong. */
+  /** Effect of the gravest cause, for color and mark; undefined without problems. */
   readonly worst: Severity | undefined;
-  /** Causes that affect agents. */
+  /** Number of causes that affect agents. */
   readonly noticed: number;
   readonly causes: number;
-  /** The gravest cause in words. */
+  /** Title of the gravest cause. */
   readonly gravest: string | undefined;
-  /** Present while there may be more. */
+  /** Present until the check is complete. */
   readonly checking: CheckProgress | undefined;
 }
 
 /**
- * @param checking of the list, which says whether it is whole
- * @param progress of the service, which may be further than the list by now
+ * @param checking progress that came with the list; undefined if the list is complete
+ * @param progress newer progress from the service's status
  */
 export function problemFacts(
   {
@@ -52,7 +52,7 @@ export function problemFacts(
   };
 }
 
-/** Such as `11 problems affect agents, 6 are cosmetic`. */
+/** Formats `11 problems affect agents, 6 are cosmetic`. */
 export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' | 'causes'>): string {
   const cosmetic = causes - noticed;
   if (noticed === 0) return causes === 0 ? 'No problems' : plural(cosmetic, 'cosmetic problem');
@@ -62,7 +62,7 @@ export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' 
     : `${first}, ${formatCount(cosmetic)} ${cosmetic === 1 ? 'is' : 'are'} cosmetic`;
 }
 
-/** The same, and how far the check is while it runs. */
+/** Appends the progress while the check runs. */
 export function countedWords(facts: Pick<ProblemFacts, 'noticed' | 'causes' | 'checking'>): string {
   const far = facts.checking === undefined ? '' : ` so far (${checkingWords(facts.checking)})`;
   return `${problemsWords(facts)}${far}`;

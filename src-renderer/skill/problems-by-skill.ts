@@ -1,13 +1,13 @@
 import type { Diagnostic, Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { worstSeverity } from '../../src-server/contract/diagnostics/severity.ts';
 
-/** Problems of one skill: at least one. */
+/** At least one problem of a skill. */
 export interface ProblemCount {
   readonly count: number;
   readonly worst: Severity;
 }
 
-/** Errors and warnings of each skill; a note is no problem. */
+/** Counts errors and warnings per skill; ignores infos. */
 export function problemsBySkill(problems: readonly Diagnostic[]): ReadonlyMap<string, ProblemCount> {
   const counts = new Map<string, ProblemCount>();
   for (const { skillKey, severity } of problems) {

@@ -1,19 +1,19 @@
 import { filesToReadFirst } from '../../src-server/contract/api/files-to-read-first.ts';
 import type { SkillFile } from './skill-model.ts';
 
-/** The files to read before anything else, and what they cost in tokens. */
+/** Required reading with its token count. */
 export interface ReadFirst {
   readonly files: readonly SkillFile[];
   readonly tokens: number;
 }
 
-/** What an agent should read before it writes a line; `files` stand in reading order. */
+/** Returns the required reading; `files` are in reading order. */
 export function readFirst(files: readonly SkillFile[]): ReadFirst {
   const first = filesToReadFirst(files);
   return { files: first, tokens: sumTokens(first) };
 }
 
-/** Tokens of files together; a file whose number isn't known counts as none. */
+/** Sums tokens; unknown counts are 0. */
 export function sumTokens(files: readonly SkillFile[]): number {
   return files.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
 }

@@ -1,29 +1,27 @@
-/** A whole skill as the window shows it: its files in reading order, and every field narrowed to what it can draw. */
+/** Whole skill for the views: files in reading order, fields validated. */
 import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
 import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
 import { PRIORITIES } from './priority-words.ts';
 import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
 import { judgeTrust, type Trust } from './trust-sources.ts';
 
-/** A knowledge file with its text. */
 export interface SkillFile {
-  /** Relative path. */
   readonly path: string;
   readonly priority: Priority;
-  /** Tokens (o200k); undefined where the service doesn't know them. */
+  /** o200k tokens; undefined if unknown. */
   readonly tokens: number | undefined;
   readonly text: string;
 }
 
-/** A file that belongs to the skill and isn't here. */
+/** Listed file without a served text. */
 export interface MissingFile {
   readonly path: string;
   readonly priority: Priority;
-  /** Why it isn't here though it is there: too large, or it can't be read now. */
+  /** Reason why an existing file is omitted: too large, or unreadable. */
   readonly reason?: string;
 }
 
-/** A skill as the views show it; what skill.json says in another type than it should is left out. */
+/** Skill for the views; fields of skill.json with a wrong type are omitted. */
 export interface SkillModel {
   readonly name: string;
   readonly version: string | undefined;
@@ -39,29 +37,28 @@ export interface SkillModel {
   readonly official: boolean;
   readonly trust: Trust;
   readonly completeness: number | undefined;
-  /** What the service works out by itself, beside what the skill declares. */
+  /** Values that the service computed. */
   readonly computed: { readonly completeness?: number };
   readonly updatedAt: string | undefined;
-  /** `https://…` of the upstream repository, where one is named. */
+  /** Upstream repository as `https://…`. */
   readonly sourceUrl: string | undefined;
   readonly repo: string | undefined;
-  /** Each with its list, such as `rust` with `1.70, stable`. */
+  /** Name and values, such as `rust` with `1.70`, `stable`. */
   readonly compatibility: ReadonlyArray<readonly [name: string, values: readonly string[]]>;
   readonly dependencies: {
     readonly required: readonly string[];
     readonly optional: readonly string[];
-    /** Keys of other skills. */
+    /** Skill keys. */
     readonly skills: readonly string[];
   };
-  /** Ecosystem metadata by namespace; values as they are. */
+  /** Ecosystem metadata by namespace, unvalidated. */
   readonly extensions: ReadonlyArray<readonly [namespace: string, value: unknown]>;
-  /** P0 first in reading order, then P1, P2, P3. */
+  /** In reading order: P0 to P3. */
   readonly files: readonly SkillFile[];
-  /** What belongs to the skill and isn't here. */
   readonly missing: readonly MissingFile[];
 }
 
-/** The model of an answer of `GET /v1/skills/<key>`. Pure. */
+/** Converts the response of `GET /v1/skills/<key>`. Pure. */
 export function toSkillModel(skill: FullSkill): SkillModel {
   const { name } = skill;
   const dependencies = readRecord(skill['dependencies']);
@@ -98,8 +95,8 @@ export function toSkillModel(skill: FullSkill): SkillModel {
 }
 
 /**
- * By priority, each in the order of `read_order`, then what that leaves out as it is listed. A path that is listed
- * twice keeps its first place. A text that no list names has the priority of the specification, else it is reference.
+ * Sorts by priority, then by `read_order`, then as listed. The first listing of a path wins. An unlisted file
+ * gets its priority from the specification, else P3.
  */
 export function orderFiles(skill: FullSkill): {
   readonly files: readonly SkillFile[];

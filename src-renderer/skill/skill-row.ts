@@ -2,11 +2,10 @@ import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { placeInKey } from './key-parts.ts';
 import { judgeTrust, readTrustSources, type Trust, type TrustSources } from './trust-sources.ts';
 
-/** One skill as lists and filters use it. What the registry doesn't say, or says in a shape of its own, is undefined. */
+/** Skill in lists and filters. Missing and malformed values are undefined. */
 export interface SkillRow {
   readonly key: string;
   readonly name: string;
-  /** The key without its last segment: `rust/tokio-rs`. */
   readonly place: string;
   readonly language: string;
   readonly tier: string | undefined;
@@ -23,13 +22,13 @@ export interface SkillRow {
   readonly completeness: number | undefined;
   /** ISO 8601. */
   readonly updatedAt: string | undefined;
-  /** Web address of the upstream repository. */
+  /** URL of the upstream repository. */
   readonly sourceUrl: string | undefined;
   readonly verified: boolean;
   readonly official: boolean;
 }
 
-/** The row of an entry of the list; what is of another type than it should be is left out. Pure. */
+/** Converts an index entry; drops values with a wrong type. Pure. */
 export function toSkillRow(entry: IndexEntry): SkillRow {
   const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
   return {
@@ -55,28 +54,28 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
   };
 }
 
-/** A summary that only repeats the name says nothing, so there is none. */
+/** Drops a summary that only repeats the name. */
 export function readSummary(summary: unknown, name: string): string | undefined {
   const text = readText(summary)?.trim().replace(/\s+/g, ' ');
   return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
 }
 
-/** A text that isn't empty, else undefined. */
+/** Returns a non-empty string, else undefined. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A finite number, else undefined. */
+/** Returns a finite number, else undefined. */
 export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** The texts of a list; of anything else none. */
+/** Returns the strings of an array; empty for other values. */
 export function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** An address that begins with `http://` or `https://`, else undefined. */
+/** Returns an `http://` or `https://` URL, else undefined. */
 export function readWebAddress(value: unknown): string | undefined {
   const text = readText(value);
   return text !== undefined && /^https?:\/\//i.test(text) ? text : undefined;

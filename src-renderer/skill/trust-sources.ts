@@ -1,7 +1,7 @@
 import { isUnreviewed } from '../../src-server/contract/api/trust-tiers.ts';
 import { listWords } from '../text/format.ts';
 
-/** Where trust comes from, by the specification: what each source can give at most. */
+/** Parts of the trust score in the specification; `most` is the maximum of points. */
 export const TRUST_PARTS = [
   { name: 'official_review', most: 40, word: 'Review', long: 'Maintainer review' },
   { name: 'stars', most: 20, word: 'Stars', long: 'Stars' },
@@ -11,10 +11,10 @@ export const TRUST_PARTS = [
 ] as const;
 
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
-/** What a trust score says, in words. */
+/** Explains the trust score. */
 export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. A solid bar shows five given parts that add up. An empty frame shows a declared number, or the starting score of a skill that nobody has reviewed.`;
 
-/** What a score rests on, in the word that every view uses. */
+/** Basis of a score, in the words of all views. */
 export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
   none: 'not given',
   proven: 'from its sources',
@@ -22,33 +22,33 @@ export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
   declared: 'declared',
 };
 
-/** Points of each part. */
+/** Points per part. */
 export type TrustSources = Readonly<Record<TrustPart, number>>;
 
-/** What a score of trust rests on. That its parts add up is all that is checked, not who counted the stars. */
+/** Basis of a trust score. Only the sum of the parts is verified, not the parts themselves. */
 export type Trust =
   | { readonly kind: 'none' }
   | { readonly kind: 'proven'; readonly score: number; readonly sources: TrustSources }
-  /** What every skill of tier2 may begin with, and no part: it claims nothing that would have to be shown. */
+  /** Initial score of tier2 without parts: claims nothing that needs proof. */
   | { readonly kind: 'unreviewed'; readonly score: number }
   | {
       readonly kind: 'declared';
       readonly score: number;
-      /** One sentence: what is missing to show where the number comes from. */
+      /** One sentence on the missing or contradicting parts. */
       readonly gap: string;
-      /** Whether it can't be: the parts that are given never add up to it. */
+      /** True if the given parts can't add up to the score. */
       readonly isContradicted: boolean;
     };
 
-/** Fractions of a point may round either way. */
+/** Tolerance in points, for rounded parts. */
 const ROUNDING = 1;
 
-/** What of a skill its trust is judged by, as its skill.json has it. */
+/** Fields of skill.json that determine the trust. */
 type Judged = Readonly<Record<string, unknown>>;
 
 /**
- * A score is proven where all five parts are given, none is over its most, and they add up to it. What tier2 begins with
- * is what a skill has before anybody reviewed it, where no part of it says otherwise.
+ * Proven: all five parts are given, within their maxima, and add up to the score. Unreviewed: the initial
+ * score of tier2 without parts. Otherwise declared.
  */
 export function judgeTrust(score: number | undefined, skill: Judged): Trust {
   if (score === undefined) return { kind: 'none' };
@@ -61,7 +61,10 @@ export function judgeTrust(score: number | undefined, skill: Judged): Trust {
     : { kind: 'declared', score, gap, isContradicted: contradiction !== undefined };
 }
 
-/** The breakdown where it proves the score, else undefined: any other would draw a bar that contradicts the number. */
+/**
+ * Returns the parts of a proven score, else undefined: other parts would draw a bar that contradicts the
+ * number.
+ */
 export function readTrustSources(value: unknown, score: number | undefined): TrustSources | undefined {
   const trust = judgeTrust(score, { trust_score_sources: value });
   return trust.kind === 'proven' ? trust.sources : undefined;
@@ -81,7 +84,7 @@ function readParts(sources: unknown): GivenParts {
 
 type GivenParts = Readonly<Partial<Record<TrustPart, number>>>;
 
-/** Why the parts that are given can't make the score, whatever the others are. */
+/** Explains why the given parts rule out the score, for any values of the missing parts. */
 function contradictionOf(score: number, given: GivenParts): string | undefined {
   const parts = TRUST_PARTS.filter(({ name }) => given[name] !== undefined);
   if (parts.length === 0) return undefined;
@@ -98,7 +101,7 @@ function contradictionOf(score: number, given: GivenParts): string | undefined {
     : `With all that is not given, its parts add up to ${shown(most)} at most, not to ${score}.`;
 }
 
-/** Which parts are missing, so that nothing shows how the score adds up. */
+/** Names the missing parts; undefined if there are none. */
 function gapOf(given: GivenParts): string | undefined {
   const missing = TRUST_PARTS.filter(({ name }) => given[name] === undefined);
   if (missing.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useRegistry, useService } from '../world/use-world.tsx';
 import { type ProblemFacts, problemFacts } from './problem-facts.ts';
 
-/** The problems in numbers, as far as they are known now. */
+/** Counts the problems known so far. */
 export function useProblemFacts(): ProblemFacts {
   const problems = useRegistry((registry) => registry.problems);
   const skills = useRegistry((registry) => registry.skills);

@@ -1,7 +1,7 @@
-/** Lines for a terminal: safe to paste, whatever a registry's keys and folders hold. */
+/** Shell commands, safe to paste for any keys and folder names of a registry. */
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 
-/** The words that start the command line, as the service that serves the page was started; else the command's name. */
+/** Returns the command that started the serving process, else the name of the CLI. */
 export function commandWords(
   page: Pick<Document, 'querySelector'> | undefined = globalThis.document,
 ): string {
@@ -9,27 +9,24 @@ export function commandWords(
   return meta?.getAttribute('content') ?? 'skills-registry';
 }
 
-/** The shell that a line copied on this computer will be pasted into. */
+/** Shell of this computer. */
 export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
   return navigator.userAgent.includes('Windows') ? 'windows' : 'sh';
 }
 
 /**
- * A request by curl.
+ * Formats a curl request.
  *
- * @param address base URL of the service, without a slash at its end
- * @param path as of the API, placeholders in braces included; what else isn't plain in it is encoded
+ * @param address base URL without trailing slash
+ * @param path API path; placeholders in braces stay, other special characters are encoded
  */
 export function curlLine(address: string, path: string, shell: Shell): string {
-  // Only PowerShell's own `curl`, which is another program, has no end.
+  // In Windows PowerShell `curl` is an alias of another command; `curl.exe` is not.
   const program = shell === 'windows' ? 'curl.exe' : 'curl';
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
 }
 
-/**
- * Starts the service, with this folder at this port where they are given; undefined where the folder's name can't stand
- * in a line.
- */
+/** Formats the command that starts the service; undefined if the folder name can't be quoted. */
 export function serveLine(
   { folder, port }: { readonly folder?: string | undefined; readonly port?: number | undefined },
   shell: Shell,
@@ -43,14 +40,17 @@ export function serveLine(
   ].join(' ');
 }
 
-/** Repairs what is mechanical in a registry; undefined where the folder's name can't stand in a line. */
+/** Formats the command that fixes a registry; undefined if the folder name can't be quoted. */
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
   if (folder === undefined) return `${commandWords()} validate --fix`;
   const word = shellWord(folder, shell);
   return word === undefined ? undefined : `${commandWords()} validate --fix ${word}`;
 }
 
-/** Half a character, which no URL can hold, becomes the one that says so; `encodeURIComponent` leaves `!'()*`. */
+/**
+ * Replaces lone surrogates by U+FFFD, which URLs can't hold, and also encodes `!'()*`, which
+ * `encodeURIComponent` keeps.
+ */
 function plainUrl(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

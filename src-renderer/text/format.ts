@@ -1,4 +1,4 @@
-/** Numbers and times in words, the same everywhere. */
+/** Formats `1,000`. */
 
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
@@ -14,7 +14,7 @@ export function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** How many skills are served; a sample says that it is one. */
+/** Formats the number of served skills and drafts; marks a sample. */
 export function servedWords(count: number, isSample: boolean, drafts = 0): string {
   const served = plural(count, isSample ? 'sample skill' : 'skill');
   return drafts === 0 ? served : `${served}, ${plural(drafts, 'draft')}`;
@@ -34,7 +34,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * `09:14` today, `18 Nov 09:14` before: where an age would have to be drawn again and again.
+ * Formats `09:14` today, `18 Nov 09:14` otherwise. Avoids the rerenders of an age.
  *
  * @param at milliseconds since 1970
  */
@@ -45,7 +45,7 @@ export function formatClock(at: number, now: Date): string {
   return `${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
 }
 
-// Making a format is a thousand times the work of using one, and lists use it for every row.
+// Cached: creating a format costs a thousand times more than its use, and lists format every row.
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -56,7 +56,7 @@ export function formatDay(iso: string, now: Date): string {
   return (date.getFullYear() === now.getFullYear() ? DAY : DAY_WITH_YEAR).format(date);
 }
 
-// Maps, since a skill may call its language or tier anything, `constructor` as well.
+// Maps instead of objects: a language or tier may be named `constructor`.
 const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ['cpp', 'C++'],
   ['rust', 'Rust'],
@@ -65,7 +65,7 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ['js', 'JavaScript'],
 ]);
 
-/** A language by the name that people know; one that isn't of the format as it is written. */
+/** Returns the display name; unknown languages stay unchanged. */
 export function languageName(language: string): string {
   return LANGUAGE_NAMES.get(language) ?? language;
 }
@@ -75,7 +75,7 @@ const TIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['tier2', 'Community'],
 ]);
 
-/** A tier in a word; one that isn't of the format as it is written. */
+/** Returns the display name; unknown tiers stay unchanged. */
 export function tierName(tier: string): string {
   return TIER_NAMES.get(tier) ?? tier;
 }

@@ -1,6 +1,7 @@
 /**
- * Characters that one doesn't see but a model reads, or that make text read differently from what it says: controls,
- * zero-width characters, bidirectional overrides, tag characters. Skill texts come from others, so they are shown.
+ * Part of a text, split at invisible or reordering characters: controls, zero-width characters, bidirectional
+ * overrides, tag characters. Models read them but people don't, and skill texts are untrusted. So views show
+ * them.
  */
 
 export type TextPiece =
@@ -12,7 +13,7 @@ export type TextPiece =
       readonly name: string;
     };
 
-/** What to call them; the first that holds. What is hidden says `HIDDEN` alone: a list of names is never complete. */
+/** Names by range, first match wins. `HIDDEN` alone decides about hiding: no list of names is complete. */
 const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
   [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],
@@ -42,17 +43,17 @@ const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]>
   [0xe0100, 0xe01ef, 'variation selector'],
 ];
 
-/** All that Unicode says not to draw, controls but tab and line ends, and separators that only look like spaces. */
+/** Unicode's default-ignorable characters, controls except tab and line ends, and line separators. */
 const HIDDEN =
   /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{2029}\u{fff9}-\u{fffb}]/gu;
 const JOINER = '\u200d';
 const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u;
-/** Whether a picture is drawn as text or in colours: behind a picture or a keycap's key, and once. */
+/** Emoji or text presentation; allowed after a pictograph or keycap character. */
 const PICTURE_SELECTORS = new Set(['\ufe0e', '\ufe0f']);
 const SELECTABLE_BEFORE = /[\p{Extended_Pictographic}0-9#*]$/u;
 
-/** Splits a text at its hidden characters. Joiners and selectors that emoji are made of belong there and stay. */
+/** Splits a text at hidden characters. Keeps joiners and selectors of emoji. */
 export function revealHidden(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
@@ -69,12 +70,12 @@ export function revealHidden(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** True for the rare text that has any; quick, since every text on the page is asked. */
+/** Fast check, called for every text on the page. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/** A text with its hidden characters written out, for where nothing but text can stand: titles, toasts, names of buttons. */
+/** Writes hidden characters as codes, for places that allow only text: titles, toasts, labels. */
 export function writtenOut(text: string): string {
   if (!hasHidden(text)) return text;
   return revealHidden(text)
@@ -82,7 +83,7 @@ export function writtenOut(text: string): string {
     .join('');
 }
 
-/** How many characters of a text can't be seen, or reorder others. */
+/** Counts hidden characters. */
 export function countHidden(text: string): number {
   return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }
@@ -91,7 +92,7 @@ function joinsEmoji(text: string, start: number, end: number): boolean {
   return PICTURE_BEFORE.test(before(text, start)) && PICTURE_AFTER.test(text.slice(end, end + 2));
 }
 
-/** Enough of what stands before a place to hold one character. */
+/** Last two code units, enough for one character. */
 function before(text: string, at: number): string {
   return text.slice(Math.max(0, at - 2), at);
 }

@@ -1,6 +1,9 @@
 import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
-/** A text from a registry, with hidden characters shown, and kept from reordering what stands around it. */
+/**
+ * Text from a registry with visible codes for hidden characters, isolated from the surrounding text
+ * direction.
+ */
 export function Revealed({ text }: { readonly text: string }) {
   if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (
@@ -17,7 +20,7 @@ export function Revealed({ text }: { readonly text: string }) {
   );
 }
 
-/** Stands for a character that can't be seen: its code, such as `U+200B`. */
+/** Code of a hidden character, such as `U+200B`. */
 export function HiddenCharacter({ code, name }: { readonly code: string; readonly name: string }) {
   return (
     <span className="hidden-character" title={`Hidden character: ${name}`}>

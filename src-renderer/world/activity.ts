@@ -4,7 +4,7 @@ import type { Clock } from './surroundings.ts';
 
 const KEPT = 1000;
 
-/** The desktop app's record of requests, kept up to date; none in a browser. */
+/** Subscribes to the desktop app's request log; stays loading in a browser. */
 export function followActivity(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getActivity' | 'on'> | undefined,
@@ -20,15 +20,15 @@ export function followActivity(
   });
 }
 
-/** The list after a change; undefined until the first full one came. */
+/** Applies a change; undefined until the first full list. */
 export function applyActivity(
   before: ActivityState | undefined,
   change: ActivityChange,
 ): ActivityState | undefined {
   if (change.kind === 'replaced') return change.activity;
-  // What comes before the first full answer is in that answer.
+  // The first full list includes earlier changes.
   if (before === undefined) return undefined;
-  // What was gathered before the full answer is in both.
+  // Events sent before the full list arrived are in both.
   const last = before.events.at(-1)?.sequence ?? 0;
   const added = change.events.filter(({ sequence }) => sequence > last);
   return added.length === 0 ? before : { ...before, events: [...before.events, ...added].slice(-KEPT) };

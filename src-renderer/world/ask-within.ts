@@ -1,14 +1,14 @@
 import type { Answer } from '../api/api-transport.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Asks the service once; `signal` ends it when the answer isn't wanted any more. */
+/** Single request; `signal` cancels it. */
 export type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>;
 
 const TOO_LATE = { kind: 'silent', message: 'No answer within the time we wait.' } as const;
 
 /**
- * Asks, and hands over the answer, or after `waitMs` that there is none; exactly once. The returned function ends the
- * request: nothing is handed over then, whatever still arrives.
+ * Requests with a timeout. Calls `take` exactly once, with the answer or a timeout failure. The returned
+ * function cancels the request and prevents the call.
  */
 export function askWithin<T>(
   clock: Clock,

@@ -5,17 +5,17 @@ import { afterFailure } from './held-answer.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Something that the desktop app knows; loading for ever in a browser. */
+/** IPC resource; stays loading in a browser. */
 export interface Bridged<T> extends Readable<Resource<T>> {
-  /** Takes a newer value. */
+  /** Sets a newer value. */
   take(value: T): void;
   start(): void;
   stop(): void;
 }
 
 /**
- * What the desktop app knows: asked for once, then told by it. `listen` is given what to do with the present value and
- * calls it with each change. Without a desktop app (`ask` undefined) it stays loading.
+ * Creates a resource that is requested once and then updated by events. `listen` subscribes to the events and
+ * calls `take` with each new value. Without a desktop app (`ask` undefined) the resource stays loading.
  */
 export function createBridged<T>({
   clock,
@@ -48,7 +48,7 @@ export function createBridged<T>({
     const mine = turn;
     ask?.().then(
       (value) => {
-        // What the app told meanwhile is newer.
+        // A published value is newer than the response.
         if (mine === turn) take(value);
       },
       (error: unknown) => {

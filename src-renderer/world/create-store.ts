@@ -1,17 +1,16 @@
-/** Something that changes: its present value, and who wants to be told of the next one. */
+/** Observable value. */
 export interface Readable<T> {
   get(): T;
   /** Calls `listener` after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A value that can be set, and whose listeners are told of each other one. */
 export interface Store<T> extends Readable<T> {
-  /** Tells nobody where `next` is the same as what is held; what is held then also stays. */
+  /** Keeps the old value and notifies nobody if `isSame` holds. */
   set(next: T): void;
 }
 
-/** @param isSame of two such values nobody is told; default: `Object.is` */
+/** @param isSame default: `Object.is` */
 export function createStore<T>(initial: T, isSame: (a: T, b: T) => boolean = Object.is): Store<T> {
   let held = initial;
   const listeners = new Set<() => void>();

@@ -6,27 +6,27 @@ import { isSameData } from './same-data.ts';
 import { joinService, nextPollDelay, nextPolled, type Polled, type Service } from './service.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-/** A service that doesn't answer within this time counts as silent; milliseconds. */
+/** Timeout of a status request, in milliseconds. */
 const WAIT_MS = 10_000;
 
-/** When the service last answered this page, and how fast. */
+/** Newest response to this page. */
 export interface LastAnswer {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly tookMs: number;
 }
 
-/** How the service stands, asked again and again from `start` to `stop`. */
+/** State of the service, polled between `start` and `stop`. */
 export interface ServiceStore extends Readable<Service> {
-  /** The last answer to this page: it changes with each, so only what shows it should look. */
+  /** Changes with every poll, so only components that display it should subscribe. */
   readonly lastAnswer: Readable<LastAnswer | undefined>;
-  /** Ask for the status now. */
+  /** Polls now. */
   refresh(): void;
   start(): void;
   stop(): void;
 }
 
-/** Asks for the status again and again, and listens to the desktop app; every change of that is a reason to ask, too. */
+/** Polls the status and listens to the desktop app; each event also triggers a poll. */
 export function followService({
   api,
   bridge,

@@ -4,7 +4,7 @@ import { createStore } from './create-store.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Milliseconds. */
+/** Backoff range in milliseconds. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1_000, 30_000];
 
 interface Wanted {
@@ -13,16 +13,16 @@ interface Wanted {
   readonly waitMs: number;
 }
 
-/** One answer, kept up to date while somebody looks at it. */
+/** Cached query that refreshes while it has subscribers. */
 export interface HeldAnswer {
   get(): Resource<unknown>;
   isSeen(): boolean;
-  /** Somebody looks, until the returned function is called. */
+  /** Subscribes, until the returned function is called. */
   look(listener: () => void): () => void;
   want(next: Wanted): void;
 }
 
-/** @param onRetry called when somebody asks for it again by hand */
+/** @param onRetry called on each manual retry */
 export function createHeldAnswer({
   clock,
   onRetry,
@@ -46,7 +46,7 @@ export function createHeldAnswer({
   let wanted: Wanted | undefined;
   let isAsking = false;
   let failures = 0;
-  /** Ends what is under way: a question, or the wait for the next. */
+  /** Cancels the pending request or retry timer. */
   let stopWaiting = () => {};
 
   function end(): void {
@@ -106,7 +106,10 @@ export function createHeldAnswer({
   };
 }
 
-/** A service that is silent for a moment takes nothing away that was already read. */
+/**
+ * On a retryable failure keeps the old value and marks it stale. Otherwise marks the resource failed, with
+ * its old value.
+ */
 export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resource<T> {
   const { retry, from, value, of } = before;
   if (value !== undefined && of !== undefined && isPassing(failure))
@@ -114,12 +117,12 @@ export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resou
   return { state: 'failed', value, of, failure, from, retry };
 }
 
-/** Whether asking once more may help: nobody answered, or the service said that it can't now. */
+/** True for retryable failures: all but HTTP errors below 500. */
 export function isPassing(failure: ApiFailure): boolean {
   return failure.kind === 'refused' ? failure.status >= 500 : true;
 }
 
-/** Milliseconds before the next attempt: doubled each time. */
+/** Exponential backoff in milliseconds. */
 export function retryDelay(failures: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
 }

@@ -1,15 +1,15 @@
 import type { AppNotice, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { createStore, type Readable } from './create-store.ts';
 
-/** What the app tells once, until it is dismissed. */
+/** One-time notices of the app, until dismissed. */
 export interface NoticesStore extends Readable<readonly AppNotice[]> {
-  /** Never to be told again. */
+  /** Dismisses a notice permanently. */
   dismiss(id: AppNotice['id']): void;
   start(): void;
   stop(): void;
 }
 
-/** What the desktop app has to say once, the oldest first; nothing in a browser. */
+/** Subscribes to the notices, oldest first; empty in a browser. */
 export function followNotices(
   bridge: Pick<DesktopBridge, 'getNotices' | 'dismissNotice' | 'on'> | undefined,
 ): NoticesStore {
@@ -18,7 +18,7 @@ export function followNotices(
   return {
     get,
     subscribe,
-    // What is refused stays where it is, to be dismissed again.
+    // A notice that could not be dismissed stays visible.
     dismiss: (id) => void bridge?.dismissNotice({ id }).then(set, () => {}),
     start() {
       if (bridge === undefined || leave !== undefined) return;

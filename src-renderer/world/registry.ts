@@ -1,4 +1,4 @@
-/** The list of skills and the registry's problems, as all views share them: built once for each snapshot. */
+/** Skills and problems of the registry, shared by all views and rebuilt per snapshot. */
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
@@ -10,28 +10,27 @@ import type { Resource, Resources } from './resource.ts';
 import { keepSame } from './same-data.ts';
 import { problemsOf, type Service, snapshotOf } from './service.ts';
 
-/** What is known of the registry's skills and problems. */
 export interface Registry {
-  /** The snapshot that `skills` are of; undefined until there are any. */
+  /** Snapshot of `skills`; undefined until loaded. */
   readonly snapshot: string | undefined;
-  /** Empty until they are there; a row is the same object as long as its entry says the same. */
+  /** Empty until loaded. A row keeps its identity while its entry is equal. */
   readonly skills: readonly SkillRow[];
   readonly byKey: ReadonlyMap<string, SkillRow>;
   readonly problems: readonly Diagnostic[];
-  /** Present while the list of problems isn't whole: the service still checks. */
+  /** Progress of the check; present until `problems` is complete. */
   readonly checking?: CheckProgress | undefined;
-  /** What the registry's own rules.json took out of that list, or made less of. */
+  /** Diagnostics that the registry's rules.json removed or downgraded. */
   readonly relaxed?: readonly Relaxed[] | undefined;
-  /** Every problem that names a skill, notes included. */
+  /** Problems by skill, infos included. */
   readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** How far each list is: for views that can't be drawn without. */
+  /** Loading state of each list. */
   readonly loaded: {
     readonly skills: Resource<readonly SkillRow[]>;
     readonly problems: Resource<readonly Diagnostic[]>;
   };
 }
 
-/** The registry, kept up to date from `start` to `stop`. */
+/** Registry, updated between `start` and `stop`. */
 export interface RegistryStore extends Readable<Registry> {
   start(): void;
   stop(): void;
@@ -39,7 +38,7 @@ export interface RegistryStore extends Readable<Registry> {
 
 const [INDEX, DIAGNOSTICS] = ['registry index', 'registry diagnostics'] as const;
 
-/** Keeps the list and the problems up to date with the service, from `start` to `stop`. */
+/** Requests skills and problems for each snapshot, between `start` and `stop`. */
 export function followRegistry({
   api,
   service,
@@ -86,7 +85,7 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
   return answer.ok ? { ...answer, value: map(answer.value) } : answer;
 }
 
-/** Makes registries one after another, each keeping what it can of the one before. */
+/** Returns a function that builds registries and reuses unchanged parts of the previous one. */
 export function registryBuilder(): (
   index: Resource<readonly IndexEntry[]>,
   diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,
@@ -126,7 +125,7 @@ export function registryBuilder(): (
   };
 }
 
-/** The last answer of a function stays as long as it is asked for the same thing. */
+/** Memoizes the last call by identity of the argument. */
 function remember<T, U>(make: (from: T) => U): (from: T) => U {
   let last: { readonly from: T; readonly made: U } | undefined;
   return (from) => {

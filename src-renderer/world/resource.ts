@@ -1,23 +1,23 @@
-/** Answers that are kept up to date while somebody looks at them. */
+/** Cached queries that refresh while subscribed. */
 import type { ApiFailure } from '../api/api-transport.ts';
 import type { Ask } from './ask-within.ts';
 import { createHeldAnswer, type HeldAnswer } from './held-answer.ts';
 import type { Clock } from './surroundings.ts';
 
-/** What a value is of. */
+/** Origin of a value. */
 export interface Origin {
-  /** The snapshot it was asked of; undefined where it was asked for while nothing was known to serve. */
+  /** Snapshot of the request; undefined if no service was known. */
   readonly snapshot: string | undefined;
-  /** When it was answered; milliseconds since 1970. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly at: number;
   readonly tookMs: number;
 }
 
-/** The last value stays, whatever happens to the service. */
+/** Query result. The last value survives failures of the service. */
 export type Resource<T> = {
-  /** Who is asked; where it is the service, its state says why there is no value. */
+  /** Responder. For `service`, the service's state explains a missing value. */
   readonly from: 'service' | 'app';
-  /** Asks again, now. */
+  /** Requests again now. */
   retry(): void;
 } & (
   | {
@@ -27,14 +27,14 @@ export type Resource<T> = {
       readonly failure: undefined;
     }
   | { readonly state: 'ready'; readonly value: T; readonly of: Origin; readonly failure: undefined }
-  /** A newer one is on its way, or can't be had for now: `failure` then says why. */
+  /** Outdated value: a newer value is loading, or `failure` says why not. */
   | {
       readonly state: 'stale';
       readonly value: T;
       readonly of: Origin;
       readonly failure: ApiFailure | undefined;
     }
-  /** There is none, or, with a value, none any more. */
+  /** No value, or an old value that is no longer valid. */
   | {
       readonly state: 'failed';
       readonly value: T | undefined;
@@ -43,28 +43,27 @@ export type Resource<T> = {
     }
 );
 
-/** Answers by key, each held while somebody looks at it. */
+/** Cached queries by key. */
 export interface Resources {
-  /** What is held under this key; it is loading until it was asked for. The key stands for one kind of value. */
+  /** Returns the resource of the key, loading until requested. Each key must have one value type. */
   get<T>(key: string): Resource<T>;
-  /** Someone looks. Once nobody does, what is asked for is ended, and what is held may be forgotten. */
+  /** Subscribes. Without subscribers the request is cancelled and the value may be evicted. */
   subscribe(key: string, listener: () => void): () => void;
   /**
-   * Has `ask` answer for a snapshot, unless it has already; undefined asks nothing, and what is held becomes stale. What
-   * got no answer is asked for again, later each time.
+   * Requests a value for a snapshot, unless already loaded or loading. Without a snapshot requests nothing
+   * and marks the value stale. Retries failures with backoff.
    */
   ask<T>(key: string, snapshot: string | undefined, ask: Ask<T>, waitMs?: number): void;
 }
 
-/** Milliseconds. */
+/** Default timeout in milliseconds. */
 const WAIT_MS = 10_000;
-/** How many are remembered that nobody looks at. */
+/** Maximum number of cached queries without subscribers. */
 const MOST_UNSEEN = 24;
 
-/** One answer for each key, for all who look at it. */
 export function createResources(surroundings: {
   readonly clock: Clock;
-  /** Called with each `retry()`: the service itself may be worth a question, too. */
+  /** Called on each `retry()`, to also poll the service. */
   readonly onRetry: () => void;
 }): Resources {
   const all = new Map<string, HeldAnswer>();
@@ -80,11 +79,11 @@ export function createResources(surroundings: {
   }
 
   return {
-    // The key stands for the type: whoever asks under it says of what.
+    // The caller guarantees the value type of its key.
     get: <T>(key: string) => held(key).get() as Resource<T>,
     subscribe(key, listener) {
       const answer = held(key);
-      // Seen last is forgotten last.
+      // Reinsertion moves the key to the end, so the least recently used is evicted first.
       all.delete(key);
       all.set(key, answer);
       const leave = answer.look(listener);

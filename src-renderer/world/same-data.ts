@@ -1,4 +1,4 @@
-/** True where two values that came out of JSON say the same, whatever objects they are. */
+/** Deep equality of JSON values. */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -15,8 +15,8 @@ export function isSameData(a: unknown, b: unknown): boolean {
 }
 
 /**
- * `next`, with every item taken from `before` that says the same under the same name; the list itself, too, where
- * nothing changed. Whoever compares by identity then sees only what became different.
+ * Replaces items of `next` by equal items of `before` with the same name. Returns `before` if all items are
+ * equal. So comparisons by identity detect only real changes.
  */
 export function keepSame<T>(
   before: readonly T[],

@@ -1,6 +1,6 @@
 /**
- * The one truth about the service: what the page saw when it asked (`Polled`) and what the desktop app says of the
- * service that it runs (`ServerStatus`), joined. Pure; `followService` asks and listens.
+ * State of the service: polled status (`Polled`) joined with the desktop app's status (`ServerStatus`). Pure;
+ * `followService` does the requests.
  */
 import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/contract/desktop-bridge.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
@@ -8,53 +8,52 @@ import type { Answer } from '../api/api-transport.ts';
 import { isSameData } from './same-data.ts';
 
 type Supervised<State extends ServerStatus['state']> = Extract<ServerStatus, { state: State }>;
-/** Another process whose service this is. */
+/** Process of another owner that runs the service. */
 export type AttachedTo = NonNullable<Supervised<'ready'>['attachedTo']>;
 
-/** What is known whatever the service does. */
+/** Facts for all phases. */
 interface Known {
   readonly host: string | undefined;
   readonly port: number | undefined;
-  /** Path of the registry that is served, or would be. */
+  /** Path of the current or configured registry. */
   readonly folder: string | undefined;
-  /** Base URL as others reach it, without a slash at its end; where nothing answers, the one that would. */
+  /** Public base URL without trailing slash; if the service does not respond, the configured URL. */
   readonly address: string | undefined;
-  /** The newest status there was, also of a service that no longer answers. */
+  /** Newest status, even of a service that no longer responds. */
   readonly lastStatus: Status | undefined;
 }
 
-/** It answers. */
 interface Answering extends Known {
   readonly status: Status;
   readonly lastStatus: Status;
   readonly address: string;
   /**
-   * Who runs it: `us` the desktop app around this page, `app` the desktop app of another window, `another` a command
-   * line; in a browser nobody knows, so `another` as well.
+   * Owner of the process: `us` the desktop app of this window, `app` another desktop app, `another` a command
+   * line. Always `another` in a browser, where the owner is unknown.
    */
   readonly by: 'us' | 'app' | 'another';
-  /** Present where the desktop app found it running already. */
+  /** Present if the desktop app attached to a running service. */
   readonly attachedTo: AttachedTo | undefined;
-  /** Settings that a restart would bring into effect. */
+  /** Settings that take effect after a restart. */
   readonly pending: readonly string[];
-  /** The desktop app's proof that it serves; empty in a browser. */
+  /** Start steps that the desktop app verified; empty in a browser. */
   readonly steps: readonly StartStep[];
 }
 
-/** `since` is always in milliseconds since 1970. */
+/** `since` is in milliseconds since 1970. */
 export type Service =
-  /** Nothing is known yet. */
+  /** Nothing known yet. */
   | (Known & { readonly phase: 'asking' })
   | (Answering & { readonly phase: 'serving'; readonly since: number })
-  /** It answers, but the registry's folder can't be read now. */
+  /** The service responds, but its registry folder is unreadable. */
   | (Answering & { readonly phase: 'away'; readonly since: number; readonly why: string })
   | (Known & {
       readonly phase: 'stopped';
-      /** `setting`: it doesn't start with the app. */
+      /** `setting`: autostart is off. */
       readonly by: 'user' | 'setting';
       readonly since: number;
     })
-  /** On its way from one state to another. */
+  /** Transition between two states. */
   | (Known & {
       readonly phase: 'starting';
       readonly kind: 'starting';
@@ -66,7 +65,7 @@ export type Service =
   | (Known & {
       readonly phase: 'starting';
       readonly kind: 'backing-off';
-      /** The attempt that comes next. */
+      /** Number of the next attempt. */
       readonly attempt: number;
       readonly why: string;
       /** Milliseconds since 1970. */
@@ -76,22 +75,22 @@ export type Service =
   | (Known & { readonly phase: 'starting'; readonly kind: 'stopping'; readonly since: number })
   | (Known & {
       readonly phase: 'failed';
-      /** Why it could not start, as the desktop app says; undefined where it is only silent. */
+      /** Start failure reported by the desktop app; undefined if the service only does not respond. */
       readonly failure: ServerFailure | undefined;
       readonly why: string;
       readonly steps: readonly StartStep[];
       readonly since: number;
     });
 
-/** What came of asking `/v1/status`. */
+/** Result of polling `/v1/status`. */
 export type Polled =
   | { readonly outcome: 'asking' }
   | {
       readonly outcome: 'answered';
       readonly status: Status;
-      /** When it answered last; milliseconds since 1970. */
+      /** Time of the last response, in milliseconds since 1970. */
       readonly at: number;
-      /** Since when its folder is as available as it is now. */
+      /** Time of the last change of the folder's availability. */
       readonly since: number;
       readonly tookMs: number;
     }
@@ -103,7 +102,7 @@ export type Polled =
       readonly last: Status | undefined;
     };
 
-/** A status that says the same as the one before stays that object. */
+/** Applies a poll result. An equal status keeps its object identity. */
 export function nextPolled(before: Polled, answer: Answer<Status>, now: number): Polled {
   if (answer.ok) {
     const last = lastOf(before);
@@ -134,8 +133,8 @@ function lastOf(polled: Polled): Status | undefined {
 }
 
 /**
- * Never serving where the desktop app says that it isn't, nor where the page itself got no answer. `origin` is the
- * page's own where that is the service's (in a browser).
+ * Joins both sources. `serving` requires both the desktop app's and the poll's confirmation. `origin` is the
+ * page's origin if the service serves the page (in a browser).
  */
 export function joinService(
   polled: Polled,
@@ -214,7 +213,7 @@ function silent(
 ): Service {
   const steps = supervised?.steps ?? [];
   const readySince = supervised === undefined ? undefined : Date.parse(supervised.since);
-  // It was asked before the app proved that it serves: the next answer, due at once, will tell.
+  // The poll precedes the app's readiness check, and the next poll is due at once.
   if (readySince !== undefined && at < readySince)
     return { ...known, phase: 'starting', kind: 'starting', attempt: 1, steps, since: readySince };
   return { ...known, phase: 'failed', failure: undefined, why, steps, since };
@@ -244,8 +243,8 @@ function fromSupervisor(known: Known, supervised: Exclude<ServerStatus, { state:
 }
 
 /**
- * Names one snapshot of one run: lists, skills and problems are asked for again when it changes; undefined while
- * nothing answers. A service that was restarted counts from 1 again, so the run belongs to it.
+ * Identifies a snapshot of a service process; undefined while the service does not respond. Includes the
+ * process, because a restarted service counts generations from 1 again.
  */
 export function snapshotOf(service: Service): string | undefined {
   if (service.phase !== 'serving' && service.phase !== 'away') return undefined;
@@ -253,10 +252,10 @@ export function snapshotOf(service: Service): string | undefined {
   return `${instanceId}:${generation}:${service.phase}`;
 }
 
-/** While all skills are being checked, the list of problems is asked for again this often. */
+/** Number of refreshes of the problems during one check. */
 const LOOKS_WHILE_CHECKING = 10;
 
-/** Names one list of problems: another one with each snapshot, and now and then while the service still checks. */
+/** Identifies a version of the problem list: changes with each snapshot and periodically during a check. */
 export function problemsOf(service: Service): string | undefined {
   const snapshot = snapshotOf(service);
   const { done, total } = service.lastStatus?.checking ?? {};
@@ -264,7 +263,7 @@ export function problemsOf(service: Service): string | undefined {
   return `${snapshot}:${Math.floor((LOOKS_WHILE_CHECKING * done) / Math.max(1, total))}`;
 }
 
-/** Milliseconds until the service is asked again: calm while it serves, slower unseen, quick while it is away. */
+/** Polling interval in milliseconds: longer while the page is hidden, shorter during an outage. */
 export function nextPollDelay(polled: Polled, isHidden: boolean): number {
   if (isHidden) return 20_000;
   return polled.outcome === 'answered' && polled.status.registry.available ? 2_000 : 1_000;

@@ -2,13 +2,12 @@ import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-mai
 import { type Bridged, createBridged } from './bridged.ts';
 import type { Clock } from './surroundings.ts';
 
-/** The app's settings, and how they are changed. */
 export interface SettingsStore extends Bridged<SettingsState> {
-  /** Only the keys that are given change; rejected with the app's sentence. */
+  /** Changes only the given keys; rejects with the app's message. */
   change(change: SettingsChange): Promise<void>;
 }
 
-/** The desktop app's settings, kept up to date; none in a browser. */
+/** Subscribes to the desktop app's settings; stays loading in a browser. */
 export function followSettings(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getSettings' | 'changeSettings' | 'on'> | undefined,

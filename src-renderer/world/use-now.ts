@@ -13,7 +13,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One clock for all ages on the page; it stands still while nobody looks. */
+/** Shares one timer among all ages on the page; ticks only while the page is visible. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
@@ -26,20 +26,20 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Before anyone listens the clock stands, and the second it is will do. */
+/** Without subscribers no timer runs, so the current second is computed. */
 function readNow(): number {
   return listeners.size > 0 ? now : Math.floor(Date.now() / TICK_MS) * TICK_MS;
 }
 
 /**
- * The time, milliseconds since 1970, once a second: for what counts seconds down, such as the next attempt. Whoever
- * shows an age uses `useAge`, which draws only when its words change.
+ * Current time in milliseconds since 1970, updated each second, for countdowns. For ages prefer `useAge`,
+ * which rerenders only when its text changes.
  */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow);
 }
 
-/** How long ago something was, such as `3 s` or `4 min`. `since` is in milliseconds since 1970. */
+/** Formats the age of `since` (milliseconds since 1970), such as `3 s` or `4 min`. */
 export function useAge(since: number): string {
   return useSyncExternalStore(subscribe, () => ageWords(readNow() - since));
 }

@@ -1,12 +1,12 @@
 import { useRef, useSyncExternalStore } from 'react';
 import type { Readable } from './create-store.ts';
 
-/**
- * What `select` takes out of a store; a component draws again only when that became another one by `isSame`. `select`
- * may be written in place and may make new objects: it is called once for each value of the store.
- */
+/** Subscribes to the whole value of a store. */
 export function useStore<T>(store: Readable<T>): T;
-/** A store's value, or what `select` takes of it; draws anew only where that is another one by `isSame`. */
+/**
+ * Subscribes to a selected part of a store. Rerenders only if the selection differs by `isSame`. An inline
+ * `select` that creates objects is fine: it runs once per store value and render.
+ */
 export function useStore<T, S>(
   store: Readable<T>,
   select: (value: T) => S,

@@ -1,4 +1,4 @@
-/** The world, given to the tree, and the hooks that look at one part of it. */
+/** React context of the stores, with a hook per store. */
 import {
   createContext,
   type ReactNode,
@@ -17,21 +17,20 @@ import type { World } from './world.ts';
 
 const Context = createContext<World | undefined>(undefined);
 
-/** Gives a world to all below it. */
 export function WorldProvider({ world, children }: { readonly world: World; readonly children: ReactNode }) {
   return <Context.Provider value={world}>{children}</Context.Provider>;
 }
 
-/** The world that was given. Throws where there is none. */
+/** Returns the stores. Throws outside of a `WorldProvider`. */
 export function useWorld(): World {
   const world = useContext(Context);
   if (world === undefined) throw new Error('useWorld needs a WorldProvider above it');
   return world;
 }
 
-/** The service, or what `select` takes out of it; draws again only when that changed. */
+/** Subscribes to the service. */
 export function useService(): Service;
-/** How the service stands, or a part of that. */
+/** Subscribes to a selected part of the service. */
 export function useService<S>(select: (service: Service) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useService(
   select: (service: Service) => unknown = (service) => service,
@@ -40,9 +39,9 @@ export function useService(
   return useStore(useWorld().service, select, isSame);
 }
 
-/** The registry, or what `select` takes out of it. */
+/** Subscribes to the registry. */
 export function useRegistry(): Registry;
-/** What is known of the registry, or a part of that. */
+/** Subscribes to a selected part of the registry. */
 export function useRegistry<S>(select: (registry: Registry) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useRegistry(
   select: (registry: Registry) => unknown = (registry) => registry,
@@ -51,27 +50,27 @@ export function useRegistry(
   return useStore(useWorld().registry, select, isSame);
 }
 
-/** The desktop app's settings as a resource: loading in a browser. */
+/** Subscribes to the desktop app's settings; always loading in a browser. */
 export function useSettings(): Resource<SettingsState> {
   return useStore(useWorld().settings);
 }
 
-/** The desktop app's record of requests as a resource: loading in a browser. */
+/** Subscribes to the desktop app's request log; always loading in a browser. */
 export function useActivity(): Resource<ActivityState> {
   return useStore(useWorld().activity);
 }
 
-/** What the desktop app has to say once, the oldest first. */
+/** Subscribes to the desktop app's notices, oldest first. */
 export function useNotices(): readonly AppNotice[] {
   return useStore(useWorld().notices);
 }
 
 /**
- * The answer to `ask`, kept up to date: asked for with each snapshot while it is looked at, and the last one kept. The
- * key names what is asked for, all that `ask` depends on included; undefined asks nothing.
+ * Requests a value while mounted, and again for each snapshot. `key` must identify the request with all its
+ * parameters.
  */
 export function useResource<T>(key: string, ask: Ask<T>, waitMs?: number): Resource<T>;
-/** An answer that is asked for while it is shown, and again for each new snapshot; undefined without a key. */
+/** Does nothing without a key. */
 export function useResource<T>(
   key: string | undefined,
   ask: Ask<T>,

@@ -9,7 +9,7 @@ import { createResources, type Resources } from './resource.ts';
 import { followSettings, type SettingsStore } from './settings.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-/** All that the window knows: each fact in one place, and nothing told twice. */
+/** All stores of the window. */
 export interface World {
   readonly api: ApiClient;
   readonly service: ServiceStore;
@@ -18,13 +18,13 @@ export interface World {
   readonly activity: Bridged<ActivityState>;
   readonly notices: NoticesStore;
   readonly resources: Resources;
-  /** Begins to ask and to listen. */
+  /** Starts requests and subscriptions. */
   start(): void;
-  /** Ends every question and leaves every event. What is known stays. */
+  /** Cancels requests and subscriptions; keeps the values. */
   stop(): void;
 }
 
-/** Everything that the views look at; asks nothing before `start`. */
+/** Creates the stores without requesting anything before `start`. */
 export function createWorld({
   api,
   bridge,
