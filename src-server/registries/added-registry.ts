@@ -1,42 +1,41 @@
 import type { SkillKey } from '../contract/api/api.ts';
 
-/** What an update would bring. */
 export interface RegistryUpdate {
   readonly commit: string;
   readonly added: readonly SkillKey[];
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** Of those, the keys whose risk is higher than before. */
+  /** Keys whose risk level increased. */
   readonly risk_raised: readonly SkillKey[];
-  /** The commit that we have is not one of its forebears. */
+  /** The served commit is not an ancestor of the new commit. */
   readonly rewritten: boolean;
 }
 
-/** A registry that was added by its address, as the store holds it. */
+/** Registry added by address, as stored. */
 export interface AddedRegistry {
   readonly name: string;
   readonly address: string;
-  /** Inside of the repository; null for all of it. */
+  /** Path in the repository; null for the root. */
   readonly folder: string | null;
-  /** Branch, tag or commit; null for the repository's own choice. */
+  /** Branch, tag or commit; null for the default branch. */
   readonly ref: string | null;
-  /** What is served. */
+  /** Served commit. */
   readonly commit: string;
-  /** The copy before, which is kept. */
+  /** Commit of the retained previous copy. */
   readonly previous: string | null;
-  /** Updates are taken without a question. */
+  /** Takes updates without asking. */
   readonly follow: boolean;
-  /** No updates are looked for. */
+  /** Never checks for updates. */
   readonly pinned: boolean;
   readonly skills: number;
   /** ISO 8601. */
   readonly checked_at: string | null;
-  /** Why the last check failed, in a sentence. */
+  /** Message of the last failed check. */
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
 }
 
-/** A registry as programs get it. */
+/** Public form for JSON output. */
 export interface RegistryDocument extends Omit<AddedRegistry, 'previous'> {
   readonly state: 'ready' | 'update' | 'failed';
 }

@@ -2,7 +2,6 @@ import type { SkillKey } from '../contract/api/api.ts';
 import type { RegistryUpdate } from './added-registry.ts';
 import type { CopyFacts } from './copy-facts.ts';
 
-/** A file of a skill that an update changes. */
 export interface ChangedFile {
   /** Relative to the skill's folder. */
   readonly path: string;
@@ -16,7 +15,7 @@ export interface ChangedSkill {
 
 const RISKS: readonly (string | null)[] = [null, 'low', 'medium', 'high'];
 
-/** Skills that differ between two copies. */
+/** Lists skills with changed files or changed risk. */
 export function compareCopies(
   before: CopyFacts,
   after: CopyFacts,
@@ -41,7 +40,7 @@ export function compareCopies(
 
 type Files = ReadonlyMap<string, string>;
 
-/** Each skill's files with their ids, by path relative to its folder. */
+/** Returns the file IDs of each skill by path relative to its folder. */
 function filesBySkill({ skills, files }: CopyFacts): ReadonlyMap<SkillKey, Files> {
   const found = new Map(Object.keys(skills).map((key) => [key, new Map<string, string>()]));
   const keys = new Map(Object.entries(skills).map(([key, { folder }]) => [folder, key]));

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { Severity } from '../contract/diagnostics/diagnostic.ts';
 
-/** What is known of a copy without reading it again; stands beside its files. */
+/** Metadata of a copy, stored beside its files so that they need not be read again. */
 export interface CopyFacts {
   readonly commit: string;
-  /** When it was committed, ISO 8601. */
+  /** Commit date, ISO 8601. */
   readonly date: string | null;
-  /** Git's ids by path, relative to the copy's files. */
+  /** Git blob IDs by path, relative to the copy's files. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
-  /** Found while reading, before the rules. */
+  /** Parse diagnostics, without the rules. */
   readonly problems: Readonly<Record<Severity, number>>;
-  /** What was not written, a sentence each. */
+  /** One sentence per skipped file. */
   readonly skipped: readonly string[];
   readonly bytes: number;
 }
@@ -26,7 +26,7 @@ export interface CopiedSkill {
 }
 
 export const FACTS_FILE = 'copy.json';
-/** Holds the commit alone: facts of a large copy take long to read. */
+/** Contains only the commit, because the facts of a large copy are slow to read. */
 export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
@@ -34,12 +34,11 @@ export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(text) as CopyFacts;
 }
 
-/** A copy that is whole and not in its place yet. */
+/** Complete copy that is not yet in place. */
 export interface Draft {
-  /** Absolute; in `DRAFTS` of the store. */
+  /** Absolute; within `DRAFTS` of the store. */
   readonly path: string;
   readonly facts: CopyFacts;
 }
 
-/** Folder of drafts, below the store. */
 export const DRAFTS = 'incoming';

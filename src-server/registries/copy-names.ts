@@ -1,15 +1,18 @@
 import { WrongRequest } from './registry-refusal.ts';
 
-/** Why a name of a repository isn't written; `hostile`: only an attack makes it, so nothing of the repository is taken. */
+/**
+ * Reason to skip a file name. `hostile`: only an attack contains the name, so the whole repository is
+ * refused.
+ */
 export interface NameFault {
   readonly hostile: boolean;
-  /** Continues "<path> …". */
+  /** Predicate of a sentence: "<path> …". */
   readonly why: string;
 }
 
 const LONGEST_NAME = 255;
 
-/** What is wrong with a name in a folder, as a file of every system. Undefined where nothing is. */
+/** Checks a file name for all operating systems. */
 export function nameFault(bytes: Uint8Array): NameFault | undefined {
   const name = decodeUtf8(bytes);
   if (name === undefined) return { hostile: false, why: 'has a name that is not UTF-8' };
@@ -21,15 +24,15 @@ export function nameFault(bytes: Uint8Array): NameFault | undefined {
   return undefined;
 }
 
-/** Equal for names that are one file where letters' case and composition make no difference. */
+/** Normalizes case and Unicode composition: equal results collide on some file systems. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase();
 }
 
 /**
- * A folder inside of a repository, normalised: `/` between segments, none at its ends; '' for the root.
+ * Normalizes a folder path: `/` between segments, none at its ends, '' for the root.
  *
- * @throws {WrongRequest} if it leads out of the repository
+ * @throws {WrongRequest} if the path leaves the repository
  */
 export function checkFolder(folder: string): string {
   const segments = folder.split('/').filter((segment) => segment !== '' && segment !== '.');
@@ -46,7 +49,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** `.git` in the spellings that some file system takes for it: case, short names, letters that HFS+ ignores, streams. */
+/** Detects all spellings of `.git`: case, 8.3 short names, characters that HFS+ ignores, NTFS streams. */
 function isGitFolder(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);

@@ -3,16 +3,17 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { tokenVariable } from './token-variable.ts';
 
-/** Where tokens for a host come from. */
 export interface CredentialSource {
   readonly env: NodeJS.ProcessEnv;
-  /** A folder of this user's, where git finds no repository with settings of its own. */
+  /** Folder of this user, where git finds no repository settings. */
   readonly folder: string;
 }
 
 const HELPER_MS = 10_000;
 
-/** Value of `Authorization` for an address: of the host's variable, else of git's credential helper. */
+/**
+ * Returns the `Authorization` header from the host's environment variable, else from git's credential helper.
+ */
 export async function authorizationFor(url: string, source: CredentialSource): Promise<string | undefined> {
   const address = new URL(url);
   const token = source.env[tokenVariable(address)]?.trim();
@@ -25,7 +26,7 @@ export async function authorizationFor(url: string, source: CredentialSource): P
   return password === undefined ? undefined : basic(`${username ?? ''}:${password}`);
 }
 
-/** Hands a token to git's credential helper. False where git or a helper is missing. */
+/** Stores a token in git's credential helper; false if git or a helper is missing. */
 export async function storeToken(url: string, token: string, source: CredentialSource): Promise<boolean> {
   const address = new URL(url);
   const helper = await runGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
@@ -38,18 +39,18 @@ function basic(userAndPassword: string): string {
   return `Basic ${Buffer.from(userAndPassword).toString('base64')}`;
 }
 
-/** Hosts that take a token as a password expect different users; most take any. */
+/** User name for token authentication; most hosts accept any. */
 function userFor({ hostname }: URL): string {
   if (hostname === 'gitlab.com') return 'oauth2';
   return hostname === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
 }
 
-/** git's description of a host; the path too, which it drops where it isn't told to mind it. */
+/** Formats git's credential description. Git ignores the path unless `credential.useHttpPath` is set. */
 function describe({ protocol, host, pathname }: URL): string {
   return `protocol=${protocol.replace(':', '')}\nhost=${host}\npath=${pathname.slice(1)}\n`;
 }
 
-/** Undefined where git isn't there, fails, or takes too long. It asks nobody, and reads no settings of a repository. */
+/** Runs git without prompts and repository settings; undefined if git is missing, fails or times out. */
 function runGit(
   args: readonly string[],
   input: string,
@@ -84,7 +85,7 @@ function runGit(
   });
 }
 
-/** Absolute: Windows looks for a bare name in the current folder first. */
+/** Returns an absolute path: Windows searches the current folder first for a bare name. */
 function gitProgram(env: NodeJS.ProcessEnv): string | undefined {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   return (env['PATH'] ?? env['Path'] ?? '')

@@ -14,13 +14,12 @@ import { createOriginClient } from './origin-client.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import { findTree, writeCopy } from './write-copy.ts';
 
-/** Where a copy comes from. */
 export interface CopyOrigin {
   readonly url: string;
-  /** Branch, tag or commit; the repository's own choice where undefined. */
+  /** Branch, tag or commit; default: the repository's default branch. */
   readonly ref: string | undefined;
   readonly folder: string | undefined;
-  /** Of a page: see `RegistryAddress`. Counts where there is no ref. */
+  /** Page location (see `RegistryAddress`); ignored with `ref`. */
   readonly place?: string | undefined;
 }
 
@@ -48,32 +47,31 @@ export const FETCH_LIMITS: FetchLimits = {
 
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Where added registries are kept, absolute; must be there. */
+  /** Absolute path of the existing store folder. */
   readonly store: string;
   readonly limits?: FetchLimits;
-  /** Called with the bytes received so far. */
+  /** Called with the total of bytes received. */
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** What an origin means now. */
 export interface ResolvedOrigin {
-  /** Branch, tag or commit; null for the repository's own choice. */
+  /** Branch, tag or commit; null for the default branch. */
   readonly ref: string | null;
   readonly folder: string | null;
   readonly commit: string;
 }
 
-/** Talks to one repository. */
+/** Connection to one repository. */
 export interface OriginSession {
   readonly resolved: ResolvedOrigin;
-  /** @param name what the folder of files is called */
+  /** @param name name of the folder with the files */
   fetch(name: string): Promise<Draft>;
-  /** Whether a commit is one that came after another. */
+  /** True if `earlier` is an ancestor of the resolved commit. */
   isAfter(earlier: string): Promise<boolean>;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
-/** Commits of a history, without files: some 300 bytes each. */
+/** Limit of a history without files; a commit takes some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
@@ -128,7 +126,7 @@ async function findCommit(repository: RepositoryClient, url: string, ref: string
   throw new RegistryRefusal(`${url} has no branch or tag ${ref} (any more).${advice}`);
 }
 
-/** A page's address doesn't say where the ref ends: it is the longest one there is. */
+/** Finds the longest matching ref, since a page address does not mark where the ref ends. */
 async function findPlace(
   repository: RepositoryClient,
   url: string,
@@ -205,7 +203,7 @@ function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {
   return { objectBytes: fileBytes, unpackedBytes, objects: files * 4 };
 }
 
-/** Follows parents from a commit. What can't be shown to come after is reported as rewritten. */
+/** Follows parents from a commit. Returns false if ancestry can't be proven. */
 async function isDescendant(
   repository: RepositoryClient,
   commit: string,

@@ -1,6 +1,6 @@
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** The error of a full disk as a sentence; any other error as it is. */
+/** Converts a disk-full error; returns other errors unchanged. */
 export function describeFullDisk(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;

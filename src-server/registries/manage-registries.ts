@@ -9,7 +9,7 @@ import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
 
 export interface AddRequest {
-  /** As it was typed. */
+  /** As typed. */
   readonly address: string;
   readonly ref?: string | undefined;
   readonly folder?: string | undefined;
@@ -17,20 +17,19 @@ export interface AddRequest {
   readonly follow: boolean;
 }
 
-/** A registry that is fetched and not yet added: `add` adds it, `discard` removes what was fetched. */
+/** Fetched registry before confirmation: `add` adds it, `discard` deletes the fetched files. */
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
-  /** Keys that an added registry has too. */
+  /** Keys that another added registry also has. */
   readonly overlap: readonly SkillKey[];
   add(): Promise<AddedRegistry>;
   discard(): Promise<void>;
 }
 
-/** What is different in the copy that an update brings. */
 export interface UpdateChanges {
   readonly registry: AddedRegistry;
-  /** Null where nothing is new. */
+  /** Null without an update. */
   readonly update: RegistryUpdate | null;
   readonly skills: readonly ChangedSkill[];
   readonly before: CopyFacts;
@@ -43,12 +42,12 @@ export interface ManageOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** What people and programs do with added registries. Rejects with `RegistryRefusal`, whose message is for people. */
+/** Operations on added registries. Rejects with `RegistryRefusal`, whose message is for people. */
 export interface Registries {
   list(): readonly AddedRegistry[];
-  /** The registry where it is added already, else what would be added. */
+  /** Returns the registry if already added, else fetches it. */
   prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
-  /** Asks the address, and fetches what is new beside what is served. A failure is in `error` of the registry. */
+  /** Fetches a newer commit beside the served copy. Stores a failure in `error` of the registry. */
   check(name: string): Promise<AddedRegistry>;
   /** Serves the update that `check` found. */
   take(name: string, commit: string): Promise<AddedRegistry>;
@@ -204,7 +203,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         ...one,
         follow: true,
         pinned: false,
-        // A commit never changes: from here on it is the repository's own choice.
+        // A commit never changes, so the ref falls back to the default branch.
         ref: COMMIT.test(one.ref ?? '') ? null : one.ref,
       })),
     async back(name) {
@@ -267,7 +266,7 @@ function requireSame(all: readonly AddedRegistry[], registry: AddedRegistry): Ad
   return found;
 }
 
-/** The copy lies in a folder of the name that it was fetched for. Two commands at once may have chosen the same. */
+/** Refuses a name that another command took meanwhile; the copy's folder has the name from the fetch. */
 function withFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
   if (all.every(({ name }) => name !== registry.name)) return registry;
   throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Run the command again.`);

@@ -13,24 +13,24 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface TransferLimits {
-  /** Longest time in which nothing arrives. */
+  /** Timeout without received data. */
   readonly silenceMs: number;
-  /** Of all answers together. */
+  /** Limit of all responses together. */
   readonly receivedBytes: number;
 }
 
 export interface OriginClientOptions {
   readonly limits: TransferLimits;
-  /** Value of `Authorization`, asked for after the server wants one; undefined where there is none. */
+  /** Returns the `Authorization` header; called after a 401. */
   readonly authorization: () => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
-  /** Called with the bytes received so far. */
+  /** Called with the total of bytes received. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 export interface OriginRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the repository's address, with its query. */
+  /** Path and query below the repository's URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -40,20 +40,20 @@ export interface OriginAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: AsyncIterable<Buffer>;
-  /** Ends an answer whose body nobody reads. */
+  /** Closes a response without reading its body. */
   readonly discard: () => void;
-  /** Whether a token or password was shown. */
+  /** True if credentials were sent. */
   readonly isAuthorized: boolean;
 }
 
-/** Requests to one origin and no other: neither a redirect nor a token leaves it. */
+/** HTTP client for one origin. Never follows a redirect or sends a token to another origin. */
 export interface OriginClient {
   send(request: OriginRequest): Promise<OriginAnswer>;
 }
 
 const MOST_REDIRECTS = 5;
 
-/** @param repository address of the repository, without a `/` at its end */
+/** @param repository URL without trailing slash */
 export function createOriginClient(repository: string, options: OriginClientOptions): OriginClient {
   const meter = createMeter(options);
   let base = repository;
@@ -87,7 +87,7 @@ export function createOriginClient(repository: string, options: OriginClientOpti
   return { send: (request) => exchange(request, 0) };
 }
 
-/** The repository's address after a redirect. Throws `RegistryRefusal` where it leads to another origin or path. */
+/** Returns the repository's URL after a redirect. Throws `RegistryRefusal` for another origin or path. */
 function redirectedBase(url: URL, location: string, { path }: OriginRequest): string {
   if (!URL.canParse(location, url.href))
     throw new RegistryRefusal(`${url.origin} redirects to something that is no address.`);
@@ -106,7 +106,7 @@ function redirectedBase(url: URL, location: string, { path }: OriginRequest): st
 
 interface OpenResponse {
   readonly message: IncomingMessage;
-  /** Restarts the time of silence. */
+  /** Restarts the timeout. */
   readonly alive: () => void;
   readonly close: () => void;
 }
@@ -161,7 +161,7 @@ async function sendOnce(
   });
 }
 
-/** Counts what arrives, over all answers of a client. */
+/** Counts received bytes over all responses of a client. */
 function createMeter({ limits, onProgress }: OriginClientOptions) {
   let received = 0;
   return async function* meter(

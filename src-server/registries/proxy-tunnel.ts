@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** The proxy that `HTTPS_PROXY` names, unless `NO_PROXY` excepts the host; in either case of letters, as curl has it. */
+/**
+ * Returns the proxy of `HTTPS_PROXY`, unless `NO_PROXY` excludes the host. Accepts lower and upper case, as
+ * curl does.
+ */
 export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.ProcessEnv): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'] || env['all_proxy'] || env['ALL_PROXY'] || '';
   if (named === '' || isExcepted(hostname, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
@@ -14,9 +17,9 @@ export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.Proces
 }
 
 /**
- * Opens a tunnel through a proxy. The proxy sees the host and port, nothing else.
+ * Opens a tunnel through a proxy, which sees only host and port.
  *
- * @returns what `https.request` takes as `createConnection`
+ * @returns `createConnection` for `https.request`
  */
 export function tunnelThrough(proxy: URL, { hostname, port }: URL, silenceMs: number): Promise<() => Socket> {
   const target = `${hostname}:${port || 443}`;

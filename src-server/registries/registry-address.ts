@@ -3,11 +3,14 @@ import { checkFolder } from './copy-names.ts';
 import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
 
-/** Where a registry comes from: a Git repository, and what the address of a page says about a place in it. */
+/** Git repository, with an optional location in it from a page's address. */
 export interface RegistryAddress {
-  /** Normalised: no user, query or fragment; no `/` at its end. */
+  /** Normalized: no user, query, fragment or trailing slash. */
   readonly url: string;
-  /** Of a page: `<ref>` or `<ref>/<folder>`. A ref may have slashes, so only the repository's refs tell where it ends. */
+  /**
+   * `<ref>` or `<ref>/<folder>` of a page. Refs may contain slashes, so only the repository's refs tell where
+   * the ref ends.
+   */
   readonly place?: string;
 }
 
@@ -15,9 +18,9 @@ const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
 
 /**
- * Reads an address as people paste it: `https://…` of a repository or of a page of it, or `owner/name` at GitHub.
+ * Parses a pasted address: `https://…` of a repository or its page, or `owner/name` at GitHub.
  *
- * @throws {WrongRequest} The sentence never repeats a user or password of the address.
+ * @throws {WrongRequest} The message never contains a user or password.
  */
 export function parseAddress(text: string): RegistryAddress {
   const typed = text.trim();
@@ -35,13 +38,13 @@ export function parseAddress(text: string): RegistryAddress {
   return { url: `${url.origin}${repository}`, ...(place === undefined ? {} : { place }) };
 }
 
-/** Equal for two addresses of one repository. */
+/** Normalizes for comparison: equal for addresses of the same repository. */
 export function addressIdentity(url: string): string {
   const plain = url.replace(/\.git$/, '');
   return plain.startsWith(`${GITHUB}/`) ? plain.toLowerCase() : plain;
 }
 
-/** Name for a registry whose user gave none: the repository's, in the characters that a name may have. */
+/** Derives a valid registry name from the repository's name. */
 export function nameFromAddress(url: string): string {
   const last = url.split('/').at(-1) ?? '';
   const name = decode(last)
@@ -53,7 +56,7 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
-/** Whether a registry may have this name: it is a folder's name on every system, and never looks like a path or an option. */
+/** True for names that are valid folder names on all systems and never look like a path or option. */
 export function isRegistryName(name: string): boolean {
   return (
     /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
@@ -61,7 +64,6 @@ export function isRegistryName(name: string): boolean {
   );
 }
 
-/** Whether requests to a host stay on this computer. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
@@ -102,7 +104,7 @@ function refuseScheme(url: URL): void {
   throw wrong(`${url.protocol}// is not read. Give an address that begins with https://.`);
 }
 
-/** Pages of the usual hosts: GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
+/** Page addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket. */
 const PAGES = [
   /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
   /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,
@@ -114,7 +116,7 @@ function splitPage({ pathname, hostname }: URL): { readonly path: string; readon
   const plain = pathname.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
   for (const page of PAGES) {
     const { path, place } = page.exec(plain)?.groups ?? {};
-    // `/src/<ref>` is Bitbucket's alone.
+    // Only Bitbucket uses `/src/<ref>`.
     if (path === undefined || place === undefined || (page === PAGES[3] && hostname !== 'bitbucket.org'))
       continue;
     return { path, place: checkFolder(decode(place)) };

@@ -11,29 +11,28 @@ import { RegistryRefusal } from './registry-refusal.ts';
 const FILE = 'registries.json';
 const COPIES = 'copies';
 const LOCK = '.lock';
-/** The copy that is served. Its path stays the same, so whoever serves it follows updates as any other edit. */
+/** Served copy. The path never changes, so services see an update as a normal edit. */
 const CURRENT = 'current';
 const PRIVATE = 0o700;
-/** A draft of a process whose number was given to another. */
+/** Age of a draft to delete even if its process ID is in use, since the system reuses process IDs. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Registries that were added by address: one list, and their copies in folders beside it. */
+/** List of added registries, with their copies in folders beside the list. */
 export interface RegistryStore {
   /** Absolute. */
   readonly folder: string;
-  /** The upper first. Throws `RegistryRefusal` where the list is damaged. */
+  /** Highest priority first. Throws `RegistryRefusal` if the list is damaged. */
   list(): readonly AddedRegistry[];
-  /** Absolute path of the files that are served under a name. */
+  /** Absolute path of the served files. */
   servedFolder(name: string): string;
-  /** False where a command was killed before the folders were what the list says. */
+  /** False if a killed command left the folders unlike the list. */
   isInPlace(registry: AddedRegistry): boolean;
-  /** Absolute path of the copy of a commit; of the served one too. */
+  /** Absolute path of a commit's copy, served or not. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
-   * Changes the list while no other command does, then makes the folders what the list says. Whatever an earlier command
-   * left undone is done too.
+   * Changes the list under a lock, then makes the folders match. First completes changes of a killed command.
    *
-   * @param draft a copy to put in its place, for the registry of this name
+   * @param draft copy to move into place for the named registry
    */
   change(
     next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
@@ -56,7 +55,7 @@ export function openRegistryStore(data: string): RegistryStore {
     async change(next, draft) {
       await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
       return withWriteLock(folder, LOCK, async () => {
-        // What a killed command left undone comes first: folders are named by what the list said then.
+        // Completes a killed command first, because the folders still match the old list.
         const before = list();
         await settle(folder, before);
         const after = next(before);
@@ -143,13 +142,13 @@ function isCommit(value: unknown): boolean {
 
 async function placeDraft(folder: string, name: string, { path, facts }: Draft): Promise<void> {
   const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
-  // Another command may have brought the same commit.
+  // Another command may have fetched the same commit.
   await fs.rm(target.path, { recursive: true, force: true });
   await target.checkAgain();
   await fs.rename(path, target.path);
 }
 
-/** Makes the folders what the list says: the served copy in its place, the ones that are kept, and nothing else. */
+/** Makes the folders match the list: moves the served copy into place, deletes unlisted copies. */
 async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
   for (const registry of registries) await settleOne(folder, registry);
   const names = new Set(registries.map(({ name }) => name));

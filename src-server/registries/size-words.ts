@@ -1,6 +1,6 @@
 import { groupDigits } from '../contract/words/group-digits.ts';
 
-/** `741 KB`, `50 MB`: rounded up, so that nothing is shown smaller than it is. */
+/** Formats `741 KB`, `50 MB`; rounds up. */
 export function sizeWords(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1024);
   return kilobytes < 1024 ? `${kilobytes} KB` : `${groupDigits(Math.ceil(kilobytes / 1024))} MB`;

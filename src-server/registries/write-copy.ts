@@ -11,14 +11,14 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface CopyLimits {
-  /** Most files, and most folders. */
+  /** Limit of files, and separately of folders. */
   readonly files: number;
   readonly fileBytes: number;
   readonly unpackedBytes: number;
 }
 
 export interface WrittenCopy {
-  /** Git's ids by path. */
+  /** Git blob IDs by path. */
   readonly files: Readonly<Record<string, string>>;
   readonly skipped: readonly string[];
   readonly bytes: number;
@@ -26,25 +26,23 @@ export interface WrittenCopy {
 
 export interface CopySource {
   readonly pack: Pack;
-  /** Id of the folder's tree. */
+  /** ID of the folder's tree. */
   readonly tree: string;
   readonly limits: CopyLimits;
 }
 
 const DEEPEST = 40;
 const LONGEST_PATH = 1_000;
-/** Files between two turns for others. */
+/** Number of files before yielding to the event loop. */
 const STEP = 200;
-/** Skipped paths that are named; the rest is counted. */
+/** Maximum number of skipped paths to name. */
 const NAMED = 20;
-/** Only an attack makes folders that hold each other. */
 const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as const;
 
 /**
- * Writes the regular files of a tree. Links and submodules are never made: they and names that not every system takes are
- * skipped and named. A name that leads out of the folder ends it: only an attack has such.
+ * Writes the regular files of a tree. Skips and reports links, submodules and names that some system refuses.
  *
- * @param folder absolute; just made, and empty
+ * @param folder absolute path of a new, empty folder
  * @throws {RegistryRefusal} for hostile names, and beyond the limits
  */
 export async function writeCopy(folder: string, { pack, tree, limits }: CopySource): Promise<WrittenCopy> {
@@ -86,7 +84,7 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
   return { files, skipped: skipped.sentences(), bytes };
 }
 
-/** The tree of a folder below another tree. Undefined where there is no such folder. */
+/** Returns the ID of a subfolder's tree, if it exists. */
 export function findTree(pack: Pack, root: string, folder: string): string | undefined {
   let tree = root;
   for (const segment of folder === '' ? [] : folder.split('/')) {

@@ -1,10 +1,10 @@
 import { RegistryRefusal } from '../registry-refusal.ts';
 
-/** What a delta says of itself. https://git-scm.com/docs/pack-format#_deltified_representation */
+/** Header of a delta. https://git-scm.com/docs/pack-format#_deltified_representation */
 export interface DeltaHead {
   readonly baseSize: number;
   readonly resultSize: number;
-  /** Where its instructions begin. */
+  /** Offset of the instructions. */
   readonly start: number;
 }
 
@@ -14,7 +14,6 @@ export function readDeltaHead(delta: Buffer): DeltaHead {
   return { baseSize: base.size, resultSize: result.size, start: result.next };
 }
 
-/** The object that a delta makes of its base. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const { baseSize, resultSize, start } = readDeltaHead(delta);
   if (baseSize !== base.length) throw damaged();

@@ -1,11 +1,10 @@
 import { damaged } from './apply-delta.ts';
 
-/** What an entry of a folder is. */
 export type EntryKind = 'folder' | 'file' | 'link' | 'submodule';
 
 export interface TreeEntry {
   readonly kind: EntryKind;
-  /** As it stands there; not every name is UTF-8. */
+  /** Raw bytes; not always UTF-8. */
   readonly name: Buffer;
   readonly id: string;
 }
@@ -13,7 +12,7 @@ export interface TreeEntry {
 export interface CommitFacts {
   readonly tree: string;
   readonly parents: readonly string[];
-  /** When it was committed; undefined where that is no time. */
+  /** Committer date; undefined if malformed. */
   readonly date: Date | undefined;
 }
 

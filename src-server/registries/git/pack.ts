@@ -1,4 +1,4 @@
-/** Objects of a pack as a server sends it. https://git-scm.com/docs/pack-format */
+/** Git pack format: https://git-scm.com/docs/pack-format */
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { RegistryRefusal } from '../registry-refusal.ts';
@@ -13,25 +13,25 @@ export interface GitObject {
 }
 
 export interface PackLimits {
-  /** Of one object. */
+  /** Limit per object. */
   readonly objectBytes: number;
-  /** Of all objects together. */
+  /** Limit of all objects together. */
   readonly unpackedBytes: number;
   readonly objects: number;
 }
 
-/** The objects of a pack by their ids, 40 hexadecimal digits. Each was made from bytes that have this id. */
+/** Objects by ID (40 hexadecimal digits), verified by hash. */
 export interface Pack {
-  /** Undefined where the pack doesn't have it. */
+  /** Undefined if the pack lacks the object. */
   read(id: string): GitObject | undefined;
 }
 
 interface Entry {
   readonly type: ObjectType | undefined;
   readonly size: number;
-  /** Where its compressed bytes begin. */
+  /** Offset of the compressed bytes. */
   readonly start: number;
-  /** Of a delta: the base's number, or its id while only that is known. */
+  /** Base of a delta: its entry number, or its object ID until resolved. */
   base?: number | string;
 }
 
@@ -39,17 +39,20 @@ const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree',
 const OFFSET_DELTA = 6;
 const ID_DELTA = 7;
 const ID_BYTES = 20;
-/** Git itself makes 50, and 250 when asked for the smallest. */
+/** Git's default is 50, its maximum compression 250. */
 const DEEPEST_CHAIN = 250;
-/** Memory for bases that several deltas share. */
+/** Cache size for shared delta bases. */
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** Reading again and again what refers to each other must end. */
+/**
+ * Limit of the total work as a multiple of `unpackedBytes`, against packs that unpack the same bases
+ * endlessly.
+ */
 const WORK_FACTOR = 8;
 
 /**
- * Reads a whole pack. A declared size is checked before anything is unpacked, so that a small pack never fills the memory.
+ * Reads a whole pack. Checks declared sizes before unpacking, against decompression bombs.
  *
- * @throws {RegistryRefusal} if it is damaged, incomplete or too large
+ * @throws {RegistryRefusal} if damaged, incomplete or too large
  */
 export function openPack(pack: Buffer, limits: PackLimits): Pack {
   checkTrailer(pack);
@@ -64,7 +67,7 @@ export function openPack(pack: Buffer, limits: PackLimits): Pack {
   };
 }
 
-/** Git's name of an object. */
+/** Computes git's object ID. */
 export function objectId(type: ObjectType, bytes: Uint8Array): string {
   return createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex');
 }
@@ -153,7 +156,7 @@ function inflate(pack: Buffer, { start, size }: Entry): { readonly bytes: Buffer
       chunkSize: Math.max(64, Math.min(size + 1, 1 << 20)),
       info: true,
     };
-    // With `info`, the answer has the engine too, which says how much it read.
+    // With `info`, the result includes the engine with its count of consumed bytes.
     const { buffer, engine } = inflateSync(
       pack.subarray(start, pack.length - ID_BYTES),
       options,
@@ -190,7 +193,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
       cached -= bytes.length;
     }
   };
-  /** From a delta down to what is whole, or in the cache. */
+  /** Lists a delta and its bases, down to a whole or cached object. */
   const chainOf = (number: number): readonly number[] => {
     const chain = [number];
     for (let at = number; !cache.has(at); ) {
@@ -227,7 +230,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
   };
 }
 
-/** Ids of all objects. A base that is named by its id is looked up as soon as that one is known. */
+/** Computes all object IDs. A base given by ID is resolved once its object is read. */
 function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<string, number> {
   const ids = new Map<string, number>();
   const waiting = new Map<string, number[]>();
@@ -252,7 +255,7 @@ function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<str
     waiting.delete(id);
     ready.push(...(byBase.get(number) ?? []));
   }
-  // Bases that the server took for known, or that refer to each other.
+  // Missing bases, or bases that form a cycle.
   if (named !== entries.length) throw damaged();
   return ids;
 }

@@ -1,12 +1,13 @@
-/** Git's framing of lines: four hexadecimal digits of length, then the rest. https://git-scm.com/docs/protocol-common */
+/**
+ * Git's pkt-line framing: four hexadecimal digits of length, then the data.
+ * https://git-scm.com/docs/protocol-common
+ */
 import { RegistryRefusal } from '../registry-refusal.ts';
 
-/** A line's bytes, or one of the marks between them. */
 export type Packet = Buffer | 'flush' | 'delimiter' | 'end';
 
 const MARKS = ['flush', 'delimiter', 'end'] as const;
 
-/** One line as it is sent. */
 export function packetLine(text: string): string {
   return (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
 }
@@ -14,7 +15,7 @@ export function packetLine(text: string): string {
 export const FLUSH = '0000';
 export const DELIMITER = '0001';
 
-/** The packets of an answer. Throws `RegistryRefusal` where it ends within a packet, or is no such answer. */
+/** Parses packets. Throws `RegistryRefusal` if the stream is truncated or malformed. */
 export async function* readPackets(body: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of body) {

@@ -1,30 +1,29 @@
-/** Reads refs and packs of a Git server over HTTP: protocol 2, else 0. https://git-scm.com/docs/protocol-v2 */
+/** Reads refs and packs over smart HTTP, protocol 2 or 0. https://git-scm.com/docs/protocol-v2 */
 import { printable } from '../../contract/words/printable.ts';
 import type { OriginAnswer, OriginClient } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
 import { tokenVariable } from '../token-variable.ts';
 import { DELIMITER, FLUSH, type Packet, packetLine, readPackets } from './pkt-line.ts';
 
-/** A branch, a tag or HEAD. */
 export interface Ref {
   /** `HEAD`, `refs/heads/…` or `refs/tags/…` */
   readonly name: string;
-  /** The commit; of an annotated tag, the one that it is about. */
+  /** Commit; annotated tags are peeled. */
   readonly commit: string;
 }
 
 export interface PackRequest {
   readonly commit: string;
-  /** Files above this size may be left out, if the server can do so. */
+  /** The server may omit larger files, if it supports filters. */
   readonly largestFile?: number;
-  /** A commit that we have; without it, only `commit` itself comes, without its history. */
+  /** Commit whose history is known; without it the server sends `commit` without history. */
   readonly since?: string;
 }
 
 export interface RepositoryClient {
-  /** HEAD, branches and tags whose names begin so. */
+  /** Lists HEAD, branches and tags with these prefixes. */
   refs(prefixes: readonly string[]): Promise<readonly Ref[]>;
-  /** A pack's bytes. If the server doesn't know the commit `since`, all that came before is in it too. */
+  /** Fetches a pack. If the server does not know `since`, the pack contains the whole history. */
   pack(request: PackRequest): Promise<Buffer>;
 }
 
@@ -112,7 +111,7 @@ function speakVersion0(lines: readonly string[], post: Post): RepositoryClient {
   };
 }
 
-/** The first is the wanted commit. */
+/** Formats the request lines; the `want` line comes first. */
 function wantLines(
   { commit, largestFile, since }: PackRequest,
   features: readonly string[],
@@ -126,7 +125,7 @@ function wantLines(
   ];
 }
 
-/** What stands before the pack is lines; the pack comes in parts, each with its channel in front. */
+/** Skips the lines before the pack, then joins the pack's side-band packets. */
 async function readPack(packets: AsyncIterable<Packet>, { commit }: PackRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   let isWhole = false;
@@ -171,14 +170,14 @@ async function collectLines(packets: AsyncIterable<Packet>): Promise<readonly st
 
 const readLines = async (body: AsyncIterable<Buffer>) => collectLines(readPackets(body));
 
-/** `<id> <name>[ peeled:<id>]` */
+/** Parses `<id> <name>[ peeled:<id>]`. */
 function parseRef(line: string): readonly Ref[] {
   const [, id = '', name = '', more = ''] = /^([0-9a-f]{40}) (\S+)(.*)$/.exec(line) ?? [];
   const peeled = /\bpeeled:([0-9a-f]{40})/.exec(more)?.[1];
   return id === '' ? [] : [{ name, commit: peeled ?? id }];
 }
 
-/** `<id> <name>`; an annotated tag has a second line with the commit, whose name ends in `^{}`. */
+/** Parses `<id> <name>` lines. A second line of an annotated tag, named `<name>^{}`, has its commit. */
 function parseAdvertised(lines: readonly string[]): readonly Ref[] {
   const found = new Map<string, string>();
   for (const { name, commit } of lines.flatMap((line) => parseRef(line)))
@@ -193,7 +192,7 @@ function refuseSha256(format: string | undefined): void {
     );
 }
 
-/** Throws `RegistryRefusal` for what is no Git server's answer. */
+/** Throws `RegistryRefusal` unless a Git server answered. */
 function refuseAnswer(url: string, answer: OriginAnswer, mediaType: string): void {
   const type = answer.headers['content-type']?.split(';')[0]?.trim() ?? '';
   if (answer.status === 200 && type === mediaType) return;
