@@ -2,39 +2,36 @@ import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { asciiSigns, hasUtf8 } from './text/terminal-text.ts';
 
-/** What a command touches of the process it runs in, so that tests can run it in theirs. */
+/** Process interface of the commands, replaced in tests. */
 export interface CliIo {
-  /** Results; a line break is added. */
+  /** Writes a result line. */
   readonly out: (text: string) => void;
-  /** Logs, progress and complaints; a line break is added. */
+  /** Writes a line of logs, progress or errors. */
   readonly err: (text: string) => void;
-  /** Whether `out` is a terminal that shows colours. */
+  /** Whether `out` is a color terminal. */
   readonly colours: boolean;
-  /** Columns of the terminal that `out` is; undefined where it is none, so that nothing is cut to fit. */
+  /** Width of the terminal; undefined for files and pipes, whose text is never truncated. */
   readonly columns: number | undefined;
-  /** Whether the input is a terminal, where nobody writes what a program would. */
+  /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
-  /** Asks the one at the terminal; undefined where nobody is there to answer, rejected where the question is left. */
+  /** Asks the user; undefined without a terminal, rejects if the user cancels. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Code that the process ends with once nothing keeps it running. */
+  /** Sets the exit code for the natural end of the process. */
   readonly setExitCode: (code: ExitCode) => void;
-  /** Resolves when the user or the system asks the process to end (Ctrl+C, SIGTERM). */
+  /** Resolves on SIGINT or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
-  /**
-   * Ends the process after so many milliseconds if it runs still then, by a signal, whatever hangs; what is returned calls that
-   * off.
-   */
+  /** Ends the process by force after `ms`, even if something hangs. The returned function cancels. */
   readonly endBy: (ms: number) => () => void;
 }
 
 export interface CliErrorOptions extends ErrorOptions {
-  /** Lines below the message, for where there is more than one to type; default: none. */
+  /** Lines below the message, such as commands to type; default: none. */
   readonly below?: readonly string[];
 }
 
-/** A failure that ends a command with a line and a code. */
+/** Failure with message and exit code. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly below: readonly string[];
@@ -47,15 +44,14 @@ export class CliError extends Error {
   }
 }
 
-/** The real process. */
 export function processIo(): CliIo {
-  // Whoever reads us (`| head`) may have seen enough.
+  // The reader (`| head`) may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
   });
   const isPlain = !hasUtf8(process.env, process.platform);
-  // What goes into a file or another program stays as it is.
+  // Only terminals without UTF-8 get ASCII; files and pipes always get UTF-8.
   const writer = (stream: NodeJS.WriteStream) => (text: string) =>
     void stream.write(`${isPlain && stream.isTTY ? asciiSigns(text) : text}\n`);
   return {
@@ -84,16 +80,15 @@ export function processIo(): CliIo {
   };
 }
 
-/** Where is asked, and where the answer comes from. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
 }
 
 /**
- * One line from whoever sits at the terminal; undefined where the input is none.
+ * Reads one line from the terminal; undefined if the input is no terminal.
  *
- * @throws {CliError} `failed` where the question is left (Ctrl+C, Ctrl+D): no answer agrees to nothing, and is no default
+ * @throws {CliError} `failed` if the user cancels (Ctrl+C, Ctrl+D): cancelling is not an answer
  */
 export async function askAtTerminal(
   question: string,
@@ -103,7 +98,7 @@ export async function askAtTerminal(
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input, output });
   const left = new Promise<undefined>((resolve) => terminal.once('close', () => resolve(undefined)));
-  // Newer lines of Node reject the question where it is left, older ones never settle it.
+  // On cancel, newer Node versions reject the question, older versions never settle it.
   const answer = await Promise.race([terminal.question(question).catch(() => undefined), left]);
   terminal.close();
   if (answer === undefined) {
@@ -113,9 +108,9 @@ export async function askAtTerminal(
   return answer;
 }
 
-/** No registry is there; what to do about it is to begin one. */
+/** Missing registry; the advice is to create one. */
 export class NothingThere extends CliError {
-  /** Where nothing is yet, absolute; undefined where the registry has to be elsewhere. */
+  /** Absolute path for the new registry; undefined if it must be elsewhere. */
   readonly folder: string | undefined;
 
   constructor(message: string, folder?: string) {

@@ -5,34 +5,33 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { version } from '../version.ts';
 
-/** A larger file is no code of ours. */
+/** Maximum size of a cache file; a larger file is not ours. */
 export const MAX_CODE_BYTES = 32 * 1024 * 1024;
-/** Checksums of the source and of what was made of it, 32 bits each. */
+/** CRC-32 of the source and of the code. */
 const HEADER_BYTES = 8;
-/** When the code is kept: by then a start has run what a start runs, and the first questions are answered. */
+/** Delay before the cache is written: by then startup code has run, and the first requests are answered. */
 const KEEP_AFTER_MS = 3_000;
 
-/** A script, and where what V8 made of it is kept. */
 export interface CachedScript {
   /**
-   * Absolute path of a CommonJS script in ASCII without `import()`: on Node 20 a script with code that was kept has lost
-   * what that loads by.
+   * Absolute path of a CommonJS script, ASCII, without `import()`: on Node 20 a script from cached data can't
+   * load modules dynamically.
    */
   readonly file: string;
-  /** Absolute path of the folder of kept code; undefined: none is read or kept. */
+  /** Absolute path of the cache folder; undefined disables the cache. */
   readonly folder: string | undefined;
 }
 
 /**
- * Runs a script of one file as `require` would, with the code that V8 made of it at an earlier start, functions that were
- * called then included; keeps it for the next one where there was none. Node's own compile cache keeps a script as it is
- * before it has run, without those.
+ * Runs a bundled script like `require`, with V8's code cache of an earlier start. The cache includes
+ * functions that were called at startup; Node's own compile cache is made before the script runs and lacks
+ * them.
  *
- * What is kept counts only for the same source, version of Node, processor and V8's flags, if it is a file of this user
- * that nobody else can write, and whole. Where `NODE_DISABLE_COMPILE_CACHE` is set none is read or written. That it can't
- * be read or kept costs time and nothing else.
+ * The cache is valid only for the same source, Node version, processor and V8 flags, if the file is complete,
+ * belongs to this user and nobody else can write it. `NODE_DISABLE_COMPILE_CACHE` disables the cache. Cache
+ * failures only cost time.
  *
- * @returns what the script exports
+ * @returns the script's exports
  */
 export function runCachedScript({ file, folder }: CachedScript): unknown {
   const isOff = folder === undefined || process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
@@ -55,13 +54,13 @@ export function runCachedScript({ file, folder }: CachedScript): unknown {
   return module.exports;
 }
 
-/** One for each place of the program, version of it and, behind the `@`, the Node that runs it. */
+/** One file per script path and program version and, behind `@`, Node version. */
 export function codeFileName(file: string): string {
   const node = [process.version, process.arch, process.versions.v8].join('-');
   return `${crc32(file).toString(16)}-${version}@${node}.code`;
 }
 
-/** A file's content for what V8 made of a source. Pure. */
+/** Prepends the checksums. Pure. */
 export function encodeCode(source: string, code: Buffer): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(crc32(source), 0);
@@ -69,7 +68,7 @@ export function encodeCode(source: string, code: Buffer): Buffer {
   return Buffer.concat([header, code]);
 }
 
-/** What V8 made of a source, of a file's content; undefined where it is of another one, or damaged. Pure. */
+/** Strips the checksums; undefined for another source or damaged code. Pure. */
 export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   if (bytes.length <= HEADER_BYTES) return undefined;
   const code = bytes.subarray(HEADER_BYTES);
@@ -77,7 +76,9 @@ export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   return isSame ? code : undefined;
 }
 
-/** Reads it where nobody else can have written it, since it is run, and marks it as used. */
+/**
+ * Reads the cache and marks it as used. The code is executed, so nobody else may be able to write the file.
+ */
 function readKeptCode(file: string, source: string): Buffer | undefined {
   let opened: number | undefined;
   try {
@@ -95,12 +96,12 @@ function readKeptCode(file: string, source: string): Buffer | undefined {
   }
 }
 
-/** By its path: Windows changes no times of a file that is open to be read. One that can't be marked can still be run. */
+/** Sets the time by path, because Windows can't do so for files opened for reading. Failures are harmless. */
 function markAsUsed(file: string): void {
   try {
     const now = new Date();
     utimesSync(file, now, now);
   } catch {
-    // It is made again after 30 days.
+    // The cache is rebuilt after 30 days.
   }
 }

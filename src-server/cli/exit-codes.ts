@@ -1,15 +1,14 @@
-/** What the command line's exit codes mean; documented in the README. */
+/** Exit codes, documented in the README. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Problems were found (validate, index --check), or something failed that has no code of its own. */
+  /** Problems found (validate, index --check), or any failure without its own code. */
   failed: 1,
-  /** The options are wrong. */
+  /** Wrong options. */
   usage: 2,
-  /** The port or address can't be had. */
+  /** Port or address unavailable. */
   port: 3,
-  /** The folder is no registry. */
+  /** No registry in the folder. */
   noRegistry: 4,
 } as const;
 
-/** A code of `EXIT_CODES`. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

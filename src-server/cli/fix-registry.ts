@@ -21,34 +21,33 @@ const INDEX_FILE = 'index.json';
 
 export interface FixOptions {
   readonly now: Date;
-  /** Change nothing, only say. */
+  /** Reports changes without writing. */
   readonly dryRun: boolean;
-  /** Where the files that are replaced are copied to, absolute; no copies where it is left out. */
+  /** Absolute backup folder; default: no backups. */
   readonly backups?: string;
   readonly say: (text: string) => void;
 }
 
 export interface FixResult {
-  /** How many files were changed, or would be. */
+  /** Number of changed files, planned changes included. */
   readonly changed: number;
-  /** How many drafts were left as they are. */
+  /** Number of drafts, which are never changed. */
   readonly drafts: number;
 }
 
-/** What became of a file that needed repair. */
+/** Pending change of a file. */
 interface Repair {
   /** Absolute. */
   readonly file: string;
   readonly text: string;
-  /** What to do, for people. */
+  /** Message openings. */
   readonly verbs: readonly [would: string, does: string];
   readonly details: readonly string[];
 }
 
 /**
- * Repairs every skill.json and then index.json, where there is one. What is to be rewritten is shown as a diff, copied to
- * the backups, and then replaced. A file that is a link, or otherwise can't be written, is named and left as it is, and so
- * is a draft.
+ * Fixes all skill.json files, then an existing index.json. Shows a diff and makes a backup before each
+ * change. Reports and skips drafts, links and files that can't be written.
  */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
   let changed = 0;
@@ -77,7 +76,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   return { changed, drafts: drafts.size };
 }
 
-/** What a library's own files call its packages, where the skill lies in that library's repository. */
+/** Returns package names from the library's own files if the skill lies in the library's repository. */
 function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLocation): PackageNames {
   if (layout !== 'library') return {};
   const { texts } = readLibrary(root);
@@ -93,7 +92,7 @@ function isSameRepo(a: string, b: string): boolean {
 async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): Promise<boolean> {
   if (options.dryRun || (await readIndexFile(location.root)).index === undefined)
     return fixIndex(location, options);
-  // Nothing is locked where nothing changes: the folder may be read-only.
+  // Locks only for a change: the folder may be read-only.
   const said: string[] = [];
   const isToChange = await fixIndex(location, { ...options, dryRun: true, say: (text) => said.push(text) });
   if (isToChange) return inTurn(location, () => fixIndex(location, options));
@@ -101,7 +100,7 @@ async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): 
   return false;
 }
 
-/** The changed places with two lines around each, `…` between them. */
+/** Formats changes with two lines of context, separated by `…`. */
 function shownDiff(before: string, after: string): string[] {
   return changedPlaces(before, after, 2).flatMap((place, index) => [
     ...(index === 0 ? [] : ['  …']),
@@ -130,7 +129,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   return replaceFile(repair, location, options, expected);
 }
 
-/** There is none, which is something else than one that can't be used. */
+/** True if index.json is missing; false if unusable. */
 function hasNoIndex({
   contents: {
     indexFile: { index, diagnostics },

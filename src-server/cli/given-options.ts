@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The options that were given to a command, as words that give them again. */
+/** Returns the command-line options that the user gave, to repeat them in another command. */
 export function givenOptions(command: Command, except: readonly string[] = []): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();

@@ -2,20 +2,21 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** Code that wasn't run for this long is of a program that is gone, and can be made again. */
+/** Age of unused cache files to delete; they belong to removed programs or are rebuilt. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
-/** The place of the program, its version, the Node that runs it: see `codeFileName`. */
+/** Path hash, program version, Node version: see `codeFileName`. */
 const NAME = /^([0-9a-f]{1,8})-.+@(.+)\.code$/;
 
 /**
- * Keeps code for later starts, readable by this user alone, and removes what earlier versions at the same place kept on
- * the same Node, and what nobody used for 30 days. Rejects where it can't be written.
+ * Writes a cache file, readable only by this user. Deletes files of earlier versions of the same program and
+ * Node, and files unused for 30 days. Rejects if the file can't be written.
  *
  * @param file absolute
  */
 export async function keepCode(file: string, code: Buffer): Promise<void> {
   const [folder, name] = [dirname(file), basename(file)];
-  // One that is there would keep its owner and permissions, for which it may not have been taken.
+  // Writing into an existing file would keep its owner and permissions, which may be the reason why it was
+  // rejected.
   await fs.rm(file, { force: true });
   await writeInside(dirname(folder), `${basename(folder)}/${name}`, code, { mode: 0o600 });
   const [, place, node] = NAME.exec(name) ?? [];

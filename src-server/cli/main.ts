@@ -10,13 +10,13 @@ import { runCachedScript } from './code-cache.ts';
 
 void run(process.argv.slice(2));
 
-/** What is started often, and waited for, loads nothing that it doesn't need. */
+/** Loads only the code of the requested command, since clients start `serve` and `mcp` often and wait. */
 async function run(args: readonly string[]): Promise<void> {
   const [first = ''] = args;
   const io = processIo();
   if (args.length === 1 && (first === '--version' || first === '-v')) io.out(version);
   else if (first === 'serve') {
-    // The thread comes up while this one loads what is served with it.
+    // The worker starts while this thread loads the server code.
     const workerUrl = compiledWorker('disk-worker');
     const worker = workerUrl === undefined ? undefined : startDiskWorker(workerUrl);
     await serverProgram().runServer(args, io, worker);
@@ -24,13 +24,13 @@ async function run(args: readonly string[]): Promise<void> {
   else await (await import('./run-cli.ts')).runCli(args, io);
 }
 
-/** What clients start and wait for, with the code that an earlier start left. */
+/** Loads the server program with the code cache. */
 function serverProgram() {
   const file = fileURLToPath(new URL('./serve.cjs', import.meta.url));
   return runCachedScript({ file, folder: codeFolder() }) as typeof import('./run-server.ts');
 }
 
-/** Undefined where the system doesn't say where this user's home is; who needs it says so. */
+/** Undefined if the home folder is unknown; code that needs it reports the error. */
 function codeFolder(): string | undefined {
   try {
     return join(userFolders().cache, 'code');

@@ -5,7 +5,7 @@ import { systemProgram } from '../connect/system-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why no browser is opened here; undefined if somebody sits in front of it. */
+/** Explains why no browser can be opened; undefined if a user sits at this computer. */
 export function whyNotOpened(env: Environment, platform: NodeJS.Platform): string | undefined {
   if (env['CI']) return 'this is a CI job';
   if (env['SSH_CONNECTION'] || env['SSH_TTY']) return 'this is a session over ssh';
@@ -13,7 +13,7 @@ export function whyNotOpened(env: Environment, platform: NodeJS.Platform): strin
   return openerOf(env, platform) === undefined ? 'there is no xdg-open' : undefined;
 }
 
-/** Opens a page in the user's browser, which outlives this process. Whether that works is seen there. */
+/** Opens a page in a detached browser process; errors are ignored. */
 export function openPage(url: string, env: Environment, platform: NodeJS.Platform): void {
   const [program = '', ...args] = openerOf(env, platform) ?? [];
   const opener = spawn(program, [...args, url], { detached: true, stdio: 'ignore', env });
@@ -21,7 +21,7 @@ export function openPage(url: string, env: Environment, platform: NodeJS.Platfor
   opener.unref();
 }
 
-/** The system's program for opening an address, by its whole path, with its arguments. */
+/** Returns the absolute path and arguments of the system's URL opener. */
 function openerOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];

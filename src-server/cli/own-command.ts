@@ -6,27 +6,27 @@ import { escapedWord, type Shell, shellWord } from '../contract/clients/shell-wo
 import { printable } from '../contract/words/printable.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** What tells how this program was started, and how it is started again. */
+/** Facts about how this program was started. */
 export interface OwnCommandFacts {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
-  /** The package's root. */
+  /** Package root. */
   readonly root: string;
-  /** The Node that runs this. */
+  /** Path of the running Node. */
   readonly node: string;
   readonly isThere: (file: string) => boolean;
 }
 
-/** `npm start` and `npm run serve` begin with `serve`; they are found by the names npm has for them. */
+/** npm scripts that start `serve`, by npm's name of the script. */
 const NPM_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   start: ['npm', 'start', '--'],
   serve: ['npm', 'run', 'serve', '--'],
 };
 
 /**
- * The words that start this command line with these arguments, from the terminal its user has: as it was started where
- * that was `npm start`, the bare name where `PATH` has it, else the way to the script. Pure.
+ * Returns the command that starts this program with these arguments from the user's terminal: the npm script
+ * that was used, else the bare name if in `PATH`, else the script's path. Pure.
  */
 export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
   const [command, ...rest] = args;
@@ -36,7 +36,7 @@ export function ownCommand(args: readonly string[], facts: OwnCommandFacts): rea
 }
 
 function npmScript({ env, root }: OwnCommandFacts): readonly string[] | undefined {
-  // A script of another package may well be called `start` too.
+  // Another package may also have a script `start`.
   if (env['npm_package_json'] !== join(root, 'package.json')) return undefined;
   return NPM_SCRIPTS[env['npm_lifecycle_event'] ?? ''];
 }
@@ -56,7 +56,7 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
   return (
     (env['PATH'] ?? env['Path'] ?? '')
       .split(delimiter)
-      // npm puts its own in front for as long as a script runs; the terminal has them not.
+      // npm prepends folders to PATH while a script runs; the user's terminal lacks them.
       .filter(
         (folder) =>
           isAbsolute(folder) && !/[\\/]node_modules[\\/](?:\.bin|.*node-gyp-bin)[\\/]?$/.test(folder),
@@ -65,17 +65,17 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
   );
 }
 
-/** From the current folder where the file is below it. */
+/** Shortens to a relative path if below the current folder. */
 function shortest(file: string, { cwd }: OwnCommandFacts): string {
   const path = relative(cwd, file);
   if (path.startsWith('..') || isAbsolute(path)) return file;
-  // A bare name would be looked up on PATH.
+  // A bare name would be searched in PATH.
   return /[\\/]/.test(path) ? path : join('.', path);
 }
 
 /**
- * A line for people to run: this program with these arguments. A `<placeholder>` stays as it is, whatever else needs it
- * is quoted for the system's shells; `<the same text>` stands for what no quote is certain for.
+ * Formats a command line for people to run. Quotes arguments for the system's shells, keeps `<placeholder>`;
+ * text that can't be quoted safely becomes `<the same text>`.
  */
 export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const { platform, execPath: node } = process;
@@ -84,13 +84,13 @@ export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env'
   return printable(words.map((word) => lineWord(word, shell)).join(' '));
 }
 
-/** The words that start this program from any folder, as the beginning of a line. */
+/** Formats the command that starts this program from any folder. */
 export function commandAnywhere({ env }: Pick<CliIo, 'env'>): string {
-  // Only paths below the current folder are shortened.
+  // Any other folder prevents shortening to a relative path.
   return cliLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
 }
 
-/** A word as it stands in a line, in characters that can all be seen: what is shown is what is copied. */
+/** Quotes a word visibly: the copied text must equal the shown text. */
 function lineWord(word: string, shell: Shell): string {
   if (/^<[a-z ]+>$/.test(word)) return word;
   const quoted = shellWord(word, shell);

@@ -40,39 +40,39 @@ import { waitingNotice } from './text/waiting-notice.ts';
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: () => Pointers;
-  /** The files that these clients read and in which the pointer stands: see `pointerFiles`. */
+  /** Files with the pointer that these clients read: see `pointerFiles`. */
   readonly pointerFiles: (
     clients: readonly ClientState[],
     project?: string,
   ) => Promise<readonly PointerFile[]>;
-  /** Clients that are known to be connected in some project. */
+  /** Clients connected in any known project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
-  /** What the doctor finds; `clients` are all of them, as they were read. */
+  /** Runs the doctor for all clients. */
   readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
-  /** What keeps clients from a service at the address that they are sent to; undefined where one of ours answers. */
+  /** Reason why no service of ours responds at the clients' address. */
   readonly obstacle: () => Promise<DoctorFinding | undefined>;
-  /** The running service that is meant; undefined where none answers. */
+  /** Chosen running service, if any responds. */
   readonly service: ServiceFacts | undefined;
-  /** All services that answer. */
+  /** All responsive services. */
   readonly answering: readonly FoundServer[];
-  /** Those of them whose registry is away. */
+  /** Responsive services with a lost registry. */
   readonly away: readonly LostRegistryService[];
-  /** Services whose process lives and that don't answer. */
+  /** Services whose process runs but does not respond. */
   readonly silent: readonly DiscoveryFile[];
-  /** The one of those that holds the port which clients are sent to. */
+  /** Unresponsive service that holds the port of the clients' address. */
   readonly holder: DiscoveryFile | undefined;
-  /** What answers for a program that was told no registry, while no service does; looks at the disk. */
+  /** Reads the registry that a program without `-r` serves while no service runs; accesses the disk. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
-  /** Whether what is connected now starts the program by itself, unless something else is asked for. */
+  /** Whether a new connection starts the program by default. */
   readonly startsProgram: boolean;
-  /** Which of several is meant; undefined where one answers at most, or its address was named. */
+  /** Choice among several services; undefined for at most one, or a given address. */
   readonly several: SeveralServices | undefined;
 }
 
 /**
- * The connector of this user and machine, for the command line.
+ * Creates the connector of this user and machine for the command line.
  *
- * @param url address of the service's MCP; default: that of the running service, else where one usually is
+ * @param url MCP address; default: that of the running service, else the default address
  */
 export async function ownConnector(
   io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
@@ -88,7 +88,7 @@ export async function ownConnector(
   const target = await ownTarget(machine, url, chosen?.file ?? holder);
   const look = createPathLooks();
   const rootAt = askedOnce(async (folder) => {
-    // Most runs need no registry.
+    // Imported on demand: most runs need no registry.
     const { rootOf } = await import('../service/root-of.ts');
     return rootOf(folder, silentLogger);
   });
@@ -97,7 +97,7 @@ export async function ownConnector(
     callers: () => allCallers(answering, data),
     isRegistry: async (folder) => (await rootAt(folder)) !== undefined,
   });
-  // Who names an address asks about that one.
+  // A given address overrides the preferred transport.
   const asked = {
     machine,
     target: url === undefined ? target : ({ ...target, prefers: 'address' } as const),
@@ -124,7 +124,7 @@ export async function ownConnector(
   };
 }
 
-/** Those of all services, and those whose clients start the program by themselves. */
+/** Joins the callers of all services and of client-started programs. */
 async function allCallers(answering: readonly FoundServer[], data: string): Promise<readonly McpCaller[]> {
   return [...answering.flatMap(({ status }) => status?.callers ?? []), ...(await readCallers(data))];
 }
@@ -138,10 +138,10 @@ function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): Ser
 }
 
 /**
- * What clients are connected to.
+ * Returns the target of new connections.
  *
- * @param url what was named
- * @param service what runs
+ * @param url given address
+ * @param service running service
  */
 async function ownTarget(
   machine: Machine,
@@ -153,21 +153,22 @@ async function ownTarget(
   return {
     mcpUrl: known ?? `${outside ?? `http://${DEFAULT_HOST}:${DEFAULT_PORT}`}/mcp`,
     stdio: ownStdioCommand(),
-    // The app goes on serving, and what is outside of a container serves it; what was started in a terminal ends with it.
+    // The app and a service outside of the container keep running; a service in a terminal ends with the
+    // terminal.
     prefers: service?.app === 'tray' || outside !== undefined ? 'address' : 'command',
   };
 }
 
 /**
- * Of services that don't answer, the meant one that holds its port: where clients are to ask once it was started again. Of one
- * that was killed the file may be left, and another process may have its number.
+ * Returns the hung service that still holds its port, where clients connect after a restart. The discovery
+ * file of a killed service may remain, and its process ID may be reused.
  */
 async function portHolder(file: DiscoveryFile | undefined): Promise<DiscoveryFile | undefined> {
   const owner = file && (await findPortOwner(file.port));
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-/** That `SKILLS_REGISTRY`, which all commands go by, names no registry. */
+/** Finding for `SKILLS_REGISTRY` without a registry. */
 async function variableFindings(
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
   rootAt: (folder: string) => Promise<string | undefined>,
@@ -191,11 +192,11 @@ async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readon
   return examine({ ...facts, command: await installer.state() });
 }
 
-/** This very installation where it can be started again. */
+/** Returns the start command of this installation. */
 function ownStdioCommand(): StdioCommand | NoCommand {
   const script = join(packageRoot(), 'dist', 'server', 'skills-registry.cjs');
   if (!existsSync(script)) return { why: `${script} is missing. Run npm run build, then connect again.` };
-  // What npx fetched may be gone tomorrow.
+  // npx deletes its cache.
   if (/[\\/]_npx[\\/]/.test(script))
     return {
       why: 'npx runs this from a cache that it empties. Install the app or the package, then connect from there.',
@@ -203,7 +204,7 @@ function ownStdioCommand(): StdioCommand | NoCommand {
   return { command: process.execPath, args: [script, 'mcp'] };
 }
 
-/** Each question takes a thread of the disk, and several clients may name one folder. */
+/** Caches per folder: each check occupies a disk worker, and clients often share a folder. */
 function askedOnce<T>(ask: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (folder) => {

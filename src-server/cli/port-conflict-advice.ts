@@ -3,9 +3,9 @@ import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 
 /**
- * What to do where a service of ours has the port, a line each: how it is ended, which of the app's only the app does.
+ * Advises how to end the service that holds the port; only the app can end its own.
  *
- * @param elsewhere the line that serves on a free port; undefined where none was found
+ * @param elsewhere command that serves on a free port; undefined if none was found
  */
 export function portConflictAdvice(
   { app, port }: DiscoveryFile,

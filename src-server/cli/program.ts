@@ -8,10 +8,12 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { cliLine } from './own-command.ts';
 import { COMMAND_HELP, helpText } from './text/command-help.ts';
 
-/** Adds a command, its options and what it does to the program. */
 export type RegisterCommand = (program: Command, io: CliIo) => void;
 
-/** Runs a program of these commands; every failure becomes a line on stderr and an exit code, never a stack trace. */
+/**
+ * Runs a program of these commands. Every failure becomes a line on stderr and an exit code, never a stack
+ * trace.
+ */
 export async function runProgram(
   args: readonly string[],
   io: CliIo,
@@ -22,7 +24,7 @@ export async function runProgram(
     await program.parseAsync([...meantArgs(args, program)], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help and version that were asked for end with 0 too, everything else is a mistake in the options.
+      // Requested help and version exit with 0; all other cases are wrong options.
       io.setExitCode(error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage);
       return;
     }
@@ -36,7 +38,7 @@ export async function runProgram(
 
 const NO_PERMISSION = ['EACCES', 'EPERM', 'EROFS'];
 
-/** What the system refused is a sentence about the folder, not a call that nobody made. */
+/** Describes permission errors by folder instead of system call. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, message } = error as NodeJS.ErrnoException;
@@ -44,14 +46,14 @@ export function describeError(error: unknown): string {
   return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
 }
 
-/** `help` alone would say nothing of a command that there isn't. */
+/** Drops `help` before an unknown command, so that the error names the command. */
 function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
   const [help, name] = args;
   const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
   return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
 }
 
-/** Who named the folder where no registry is, unless that goes without saying, and how to begin one. */
+/** Advises to create a registry; blames SKILLS_REGISTRY if it names the folder. */
 function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   const { env, cwd } = io;
   const named = registryOfEnvironment({ env });
@@ -60,7 +62,7 @@ function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
-/** The program with these commands, their options and their help. */
+/** Creates the program with options and help. */
 export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
   const program = new Command('skills-registry')
     .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
@@ -68,9 +70,9 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({
-      // Options have long names: beside them, a terminal of 60 columns leaves 25 for what they do.
+      // Option names are long: a terminal of 60 columns leaves 25 for descriptions.
       minWidthToWrap: 20,
-      // That what wasn't given isn't so goes without saying.
+      // False is the obvious default.
       optionDescription: (option) => new Help().optionDescription(option).replace(' (default: false)', ''),
     })
     .exitOverride()
@@ -84,7 +86,7 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
   return program;
 }
 
-/** Its examples and exit codes, and after a mistake in its options where to find them; of the commands below it too. */
+/** Adds examples, exit codes and the hint after wrong options, recursively. */
 function addHelp(command: Command, words: readonly string[], io: CliIo): void {
   const help = COMMAND_HELP[words.join(' ')];
   if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => cliLine(args, io)));

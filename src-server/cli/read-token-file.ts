@@ -2,15 +2,15 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Characters of a token; fewer can be guessed. */
+/** Minimum token length against guessing. */
 const MIN_LENGTH = 16;
 const MAX_BYTES = 4_096;
 
 /**
- * Reads the token that callers must show: the only word of a file that nobody but its owner can read.
+ * Reads the token from a file that only its owner can read.
  *
- * @param path the file as it was named; a link is followed
- * @returns the token. Throws `CliError` with a sentence that never holds what is in the file.
+ * @param path a link is followed
+ * @returns the token. Throws `CliError`, whose message never contains file content.
  */
 export function readTokenFile(path: string): string {
   const text = readPrivateFile(path).trim();
@@ -44,7 +44,7 @@ function readPrivateFile(path: string): string {
   }
 }
 
-/** Opens without waiting for a pipe's writer. */
+/** Opens without blocking on a named pipe. */
 function open(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

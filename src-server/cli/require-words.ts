@@ -2,10 +2,10 @@ import { groupDigits } from '../contract/words/group-digits.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Characters of a keyword search, as the service takes it. */
+/** Limit of the service for keyword searches. */
 const MOST_CHARACTERS = 1_000;
 
-/** What is asked in these words. Throws `CliError` where they say nothing, or more than a service takes. */
+/** Joins the words. Throws `CliError` if the text is empty or too long. */
 export function requireWords(words: readonly string[], most = MOST_CHARACTERS): string {
   const text = words.join(' ');
   if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Say in one word or more what to look for.');

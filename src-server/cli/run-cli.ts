@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
 
-/** Loads each command by its name, in the order of the help. */
+/** Lazy command modules, in the order of the help. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
   ['status', async () => (await import('./commands/status.ts')).registerStatus],
@@ -28,15 +28,15 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
 ]);
 
 /**
- * Runs the command line; every failure becomes a line on stderr and an exit code, never a stack trace. A command that is
- * named is loaded alone: the others are needed for the help.
+ * Runs the command line. Every failure becomes a line on stderr and an exit code, never a stack trace. Loads
+ * only the named command; only help needs all.
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   const load = COMMANDS.get(args[0] ?? '');
   return runProgram(args, io, load === undefined ? await loadAll() : [await load()]);
 }
 
-/** The commands with their options; also what the help and its test are made from. */
+/** Creates the program with all commands, for the help and its test. */
 export async function createProgram(io: CliIo): Promise<Command> {
   return makeProgram(io, await loadAll());
 }

@@ -5,9 +5,9 @@ import { registerServe } from './commands/serve.ts';
 import { type RegisterCommand, runProgram } from './program.ts';
 
 /**
- * `runCli` for the commands that clients start and wait for, without loading what the others do.
+ * `runCli` for `serve` and `mcp`, which clients start and wait for; loads no other commands.
  *
- * @param diskWorker the disk's first thread, where it was started ahead
+ * @param diskWorker first disk worker, if already started
  */
 export function runServer(args: readonly string[], io: CliIo, diskWorker?: DiskWorker): Promise<void> {
   const registerThisServe: RegisterCommand = (program) => registerServe(program, io, diskWorker);

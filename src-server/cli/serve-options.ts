@@ -10,7 +10,7 @@ import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
 import { REGISTRY_TO_OPEN } from './target/choose-registry.ts';
 
-/** The options of `skills-registry serve`, checked, with their defaults. */
+/** Validated options of `skills-registry serve`. */
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly open?: boolean;
 }
 
-/** Adds the options of `ServeOptions`, in the order in which the help shows them. */
+/** Adds the options in the order of the help. */
 export function addServeOptions(command: Command): Command {
   for (const add of [addPlace, addAccess, addLimits, addWatching]) add(command);
   return command
@@ -42,7 +42,6 @@ export function addServeOptions(command: Command): Command {
     .option('--no-open', 'open no page (default)');
 }
 
-/** Where it listens, and to what. */
 function addPlace(command: Command): void {
   command
     .option('-p, --port <number>', 'TCP port; 0 takes a free port', parsePort, DEFAULT_PORT)
@@ -51,7 +50,6 @@ function addPlace(command: Command): void {
     .option('-r, --registry <folder>', REGISTRY_TO_OPEN);
 }
 
-/** Who may ask, and what for. */
 function addAccess(command: Command): void {
   command
     .option('--allowed-host <name>', 'also accept this Host header (repeatable)', collect)
@@ -87,7 +85,6 @@ function addLimits(command: Command): void {
     );
 }
 
-/** How changes on the disk are noticed. */
 function addWatching(command: Command): void {
   command
     .addOption(
@@ -107,7 +104,7 @@ function addWatching(command: Command): void {
     );
 }
 
-/** The limits that were given, in the units of the service. */
+/** Converts the given limits to the units of `ServerOptions`. */
 export function limitOptions({
   maxConnections,
   requestTimeout,

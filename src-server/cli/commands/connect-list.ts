@@ -9,7 +9,7 @@ import { describeClients, describeService, describeSilence, isHere } from '../te
 import { lostRegistry } from '../text/started-line.ts';
 import { describePointers } from './connect-pointer.ts';
 
-/** `skills-registry connect` without a client: how each stands, what runs, and what to do next. */
+/** `skills-registry connect` without a client: lists states, the running service and the next step. */
 export async function listClients(
   own: OwnConnector,
   request: ConnectRequest,
@@ -29,7 +29,7 @@ export async function listClients(
   io.out(lines.map(printable).join('\n'));
 }
 
-/** Whether a service runs, and what clients get where none answers. */
+/** Describes the running service, or the fallback of clients without a service. */
 async function describeRunning(
   own: OwnConnector,
   clients: readonly ClientState[],
@@ -37,7 +37,7 @@ async function describeRunning(
   io: CliIo,
 ): Promise<readonly string[]> {
   if (own.service !== undefined) return describeService(own.service, own.silent);
-  // What is shared names the address: see `Connector`.
+  // Shared project settings always use the address: see `Connector`.
   const startsProgram = own.startsProgram && request.project === undefined;
   const offline = await own.offline();
   return [
@@ -46,7 +46,7 @@ async function describeRunning(
   ];
 }
 
-/** Where none is connected: how one is. */
+/** Advises how to connect, if no client is connected. */
 function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
   if (clients.some(({ connection }) => connection.state === 'connected')) return [];
   const first = clients.find(isHere)?.id ?? 'claude-code';

@@ -26,7 +26,7 @@ export interface PointerOptions {
 
 type PointerFacts = Pick<OwnConnector, 'connector' | 'pointerFiles' | 'inProjects'>;
 
-/** `skills-registry connect [client] --pointer`: shows the difference; makes it where it is to write or to remove. */
+/** `skills-registry connect [client] --pointer`: shows the diff; applies it with `--write` or `--remove`. */
 export async function connectPointer(
   client: McpClientId | undefined,
   { print, write, remove, scope }: PointerOptions,
@@ -40,7 +40,7 @@ export async function connectPointer(
   const preview = await pointers.preview(target, action);
   if (!preview.ok) {
     const ways = [...theBlock(client, scope, io), ...elsewhere(client, scope, io)];
-    // Where rules are kept that no program may write to, showing them is all that was asked for.
+    // If the client's rules can only be pasted by hand, showing the lines completes the request.
     if (!write && !remove && isPasted(client, scope))
       return io.out([preview.reason, '', ...POINTER_LINES, '', ...ways].join('\n'));
     return fail([preview.reason, ...(remove ? [] : ways)].join('\n'), io);
@@ -63,7 +63,7 @@ export async function connectPointer(
   await sayUnconnected(client, own, io);
 }
 
-/** The lines tell a client to ask a service that it may not know. */
+/** Warns if the client is not connected: the pointer would refer to an unknown service. */
 async function sayUnconnected(
   client: McpClientId | undefined,
   { connector }: Pick<OwnConnector, 'connector'>,
@@ -76,14 +76,14 @@ async function sayUnconnected(
   io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
-/** What is said where a client's entry is gone and a file still tells it to ask. */
+/** Names a file that still refers to the service after the client was disconnected. */
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
   own: PointerFacts,
   io: CliIo,
 ): Promise<readonly string[]> {
-  // In a project only this one's file is meant; what is for all projects others may read, too.
+  // A project's file belongs to its clients; a user's file may have other readers.
   const clients = project === undefined ? await own.connector.list() : [await own.connector.state(client)];
   const files = await own.pointerFiles(clients, project);
   const read = files.filter(({ readers }) => readers.some(({ id }) => id === client));
@@ -91,7 +91,7 @@ export async function pointerLeft(
   return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
-/** A line for each file in which the pointer stands: who reads it, or that none who does is connected. */
+/** Lists the files with the pointer: the readers, or a warning that no reader is connected. */
 export async function describePointers(
   clients: readonly ClientState[],
   project: string | undefined,
@@ -114,7 +114,7 @@ export async function describePointers(
   });
 }
 
-/** Where the pointer stands that a client reads; else the command that makes it ask by itself, if it reads any file. */
+/** Names the file with the client's pointer, else the command that adds the pointer. */
 export async function pointerOf(
   state: ClientState,
   project: string | undefined,
@@ -145,7 +145,7 @@ function removalLine(client: McpClientId | undefined, scope: PointerScope, io: C
   return cliLine(pointerWords(client, scope, '--remove'), io);
 }
 
-/** Whether a client keeps its rules where they are put by hand. */
+/** Whether the client's rules must be pasted by hand. */
 function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean {
   return scope === 'user' && client !== undefined && POINTER_PLACES[client]?.instead !== undefined;
 }
@@ -154,7 +154,7 @@ function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliI
   return [`The block alone: ${cliLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
-/** Where there is no file for all projects, there may be one in this project. */
+/** Suggests the project's file if the client has no user-wide file. */
 function elsewhere(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
   const places = client && POINTER_PLACES[client];
   if (scope === 'project' || !places || places.user !== undefined) return [];

@@ -18,11 +18,11 @@ import { listClients } from './connect-list.ts';
 import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
-/** Deeds for which it means nothing which registry a client gets. */
+/** Actions that don't depend on a registry. */
 const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
 const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
-/** What can be done with the pointer. */
+/** Actions that combine with `--pointer`. */
 const POINTER_DEEDS: readonly string[] = ['print', 'write', 'remove'];
 
 interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean>> {
@@ -34,7 +34,7 @@ interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean
   readonly registry?: string;
 }
 
-/** `skills-registry connect`: sets IDEs and agents up for this service. */
+/** `skills-registry connect`: configures IDEs and agents for this service. */
 export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
@@ -83,7 +83,7 @@ function parseClient(word: string): McpClientId {
   throw new InvalidArgumentError(`${advice}Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
-/** The address at which the service speaks MCP, whatever of it was given. */
+/** Normalizes to the MCP address; the path `/mcp` is optional. */
 function parseUrl(value: string): string {
   const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
   const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
@@ -112,7 +112,10 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else await explain(own, state, request, options, io);
 }
 
-/** The registry that is named, and a word if another folder is taken. Loaded when needed: it reads registries. */
+/**
+ * Locates the given registry, with a notice if another folder is used. Imported on demand: loads the registry
+ * reader.
+ */
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   const { locateNamed } = await import('../target/locate-or-fail.ts');
   const { reportSubstitution } = await import('../target/named-registry.ts');
@@ -122,7 +125,10 @@ async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   return named;
 }
 
-/** That nobody answers at the address now, and what to do: it is written all the same, for a service may come later. */
+/**
+ * Warns that no service responds at the address. The settings are written anyway, since a service may start
+ * later.
+ */
 async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
   const finding = await obstacle();
   if (finding === undefined) return;
@@ -133,7 +139,7 @@ function checkOptions(id: McpClientId | undefined, options: ConnectOptions): voi
   const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
   const { pointer, doctor } = options;
   const deeds = DEEDS.filter((deed) => options[deed]);
-  // The pointer, too, can be printed, written and taken out.
+  // The pointer combines with print, write and remove.
   const isOfPointer = pointer && deeds.length === 2 && deeds.some((deed) => POINTER_DEEDS.includes(deed));
   if (deeds.length > 1 && !isOfPointer)
     throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
@@ -170,7 +176,7 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   io.out(snippet);
 }
 
-/** Takes the last change back, or our entry out, and names what still tells the client to ask. */
+/** Undoes the last change or removes our entry, then names a remaining pointer. */
 async function takeBack(
   own: OwnConnector,
   state: ClientState,
@@ -215,20 +221,20 @@ async function write(
   if (lines.length > 0) io.out(lines.join('\n'));
 }
 
-/** A program that a client starts goes on with the registry that it was connected to. */
+/** Remembers the registry for the program that the client starts. */
 async function rememberConnected(
   { connection }: ClientState,
   registry: string | undefined,
   io: CliIo,
 ): Promise<void> {
   if (registry === undefined || connection.state !== 'connected' || connection.by !== 'command') return;
-  // It is connected all the same.
+  // The connection works without.
   await rememberRegistry(userFolders(io.env).data, registry).catch((error: unknown) =>
     io.err(printable(`The registry could not be remembered: ${error}`)),
   );
 }
 
-/** What its user does once it is written. */
+/** Describes the next steps after writing. */
 function whatFollows(
   { name, installed, seen, note }: ClientState,
   { project }: ConnectRequest,
@@ -242,7 +248,7 @@ function whatFollows(
   ];
 }
 
-/** What would be done, and the ways to do it; nothing is written. */
+/** Explains the change and the ways to apply it, without writing. */
 async function explain(
   own: OwnConnector,
   state: ClientState,
@@ -276,13 +282,13 @@ async function explain(
   io.out(lines.join('\n'));
 }
 
-/** True where settings that are only read from here, such as opencode's, say so already: there is nothing to paste. */
+/** True if read-only settings, such as opencode's, are already right. */
 function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectRequest): boolean {
   const isConnected = connection.state === 'connected' && (way === undefined || way === connection.by);
   return isConnected && !writable && !remove;
 }
 
-/** That it is connected, or what keeps that from being of any use. */
+/** Reports a working connection, or why the connection is useless. */
 function settledLines(state: ClientState, io: CliIo): readonly string[] {
   const lost = lostRegistry(state, io);
   return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
@@ -294,7 +300,7 @@ function writingWords(id: McpClientId, { way, project, registry }: ConnectReques
   return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project'])];
 }
 
-/** What to paste, and where; nothing where there is nothing to paste. */
+/** Snippet with the location to paste; empty without a snippet. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
 }

@@ -1,4 +1,4 @@
-/** The doctor's report as a text for people, to be read and pasted. Pure. */
+/** Formats the doctor's report for people. Pure. */
 
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
@@ -7,7 +7,7 @@ import { servedSkills } from '../text/count.ts';
 import { describeClient } from '../text/describe-client.ts';
 import type { DoctorReport, ReportedService } from './doctor-report.ts';
 
-/** @param lineHere turns a line of ours into one that can be typed in this terminal */
+/** @param lineHere converts one of our commands for this terminal */
 export function describeReport(report: DoctorReport, lineHere: (line: string) => string): string {
   const { version, node, system, command, port, services, clients, findings, logs } = report;
   const inside = system.inside === undefined ? '' : ` (${system.inside})`;
@@ -48,7 +48,7 @@ function describeState({ silent, status }: ReportedService): string {
   if (silent) return 'does not answer';
   if (status === undefined) return 'tells more to those alone who show its token';
   const { registry, counts, diagnostics, checking, index } = status;
-  // Why, and what to do, is among the findings.
+  // The findings contain the reason and the fix.
   if (!registry.available) return LOST_REGISTRY_STATE;
   return [
     servedSkills(counts),
@@ -59,7 +59,7 @@ function describeState({ silent, status }: ReportedService): string {
   ].join(', ');
 }
 
-/** A finding as lines: what is so, what to do, and the line that does it. */
+/** Formats severity, title, fix and command. */
 export function describeFinding(
   { severity, title, fix, line }: DoctorReport['findings'][number],
   lineHere: (line: string) => string,

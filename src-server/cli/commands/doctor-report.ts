@@ -15,7 +15,7 @@ import { cliLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { isHere } from '../text/describe-client.ts';
 
-/** Everything that helps somebody else to see what is wrong here, and nothing that is nobody's business. */
+/** Facts for a bug report, without private data. */
 export interface DoctorReport {
   readonly version: string;
   readonly node: string;
@@ -23,39 +23,39 @@ export interface DoctorReport {
     readonly platform: string;
     readonly release: string;
     readonly arch: string;
-    /** Where this is no plain computer: WSL, a container, a login from elsewhere. */
+    /** Special environment: WSL, container, remote login. */
     readonly inside?: string;
   };
-  /** How this program is started again from here. */
+  /** Command that starts this program. */
   readonly command: string;
-  /** Who has the usual port; `owner` is absent where nobody has it, or the system doesn't tell. */
+  /** Owner of the default port; absent if the port is free or the system does not tell. */
   readonly port: { readonly number: number; readonly owner?: PortOwner };
   readonly services: readonly ReportedService[];
-  /** Those on this computer. */
+  /** Installed clients. */
   readonly clients: readonly ReportedClient[];
   readonly findings: readonly DoctorFinding[];
-  /** Of the desktop app; empty where it never ran. */
+  /** Logs of the desktop app; empty if it never ran. */
   readonly logs: readonly LogEnd[];
 }
 
 export interface ReportedService
   extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
-  /** True where its process lives and nothing answers: it is busy, it hangs, or the process is another one by now. */
+  /** True if the process runs but does not respond: busy, hung, or a reused process ID. */
   readonly silent?: true;
-  /** Absent where it is silent, or tells it to those alone who show its token. */
+  /** Absent if the service does not respond or needs a token. */
   readonly status?: Pick<
     Status,
     'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
   >;
 }
 
-/** `installed` is false where nothing but settings that we made says that it is here. */
+/** `installed` is false if only our own settings entry suggests the client. */
 export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | 'connection'> {
-  /** Without what it read, which is nobody else's business. */
+  /** Without the skills read, which are private. */
   readonly seen?: Omit<ClientCalls, 'lastRead'>;
 }
 
-/** Looks at everything, then leaves out what is private. */
+/** Collects all facts, then redacts private data. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
   const place = thisMachine(io.env);
   const own = await ownConnector(io, undefined);
@@ -91,7 +91,7 @@ function withoutReading({ lastRead: _, ...seen }: ClientCalls): Omit<ClientCalls
   return seen;
 }
 
-/** Services that answer, and behind them those that don't. */
+/** Responsive services first. */
 function reportedServices({
   answering,
   silent,
@@ -121,6 +121,6 @@ function machineOwner(home: string): Owner {
   try {
     return { home: folder, user: userInfo().username, host: hostname() };
   } catch {
-    return { home: folder, user: '', host: hostname() }; // a process whose user the system doesn't know
+    return { home: folder, user: '', host: hostname() }; // the system does not know the user
   }
 }

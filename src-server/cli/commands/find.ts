@@ -22,7 +22,7 @@ import {
 import { cutText, formatTable } from '../text/text-table.ts';
 import { summariesOf } from './search.ts';
 
-/** Characters of a question, as the service takes them. */
+/** Limit of the service. */
 const MOST_CHARACTERS = 65_536;
 const MOST_IN_ADDRESS = 1_000;
 
@@ -32,7 +32,7 @@ interface FindOptions extends AskingOptions {
   readonly explain: boolean;
 }
 
-/** `skills-registry find`: a question in plain words against all texts. */
+/** `skills-registry find`: full-text search for a question in plain words. */
 export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
@@ -77,7 +77,7 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
   if (explain) io.out(results.map((result) => describeResult(result, io.columns)).join('\n\n'));
   else {
-    // A summary that praises code in another language would be taken for the truth.
+    // For a skill with code in another language, shows the warning instead of its misleading summary.
     const rows = results.map(({ key, score, strength = '', warning }) => [
       strength,
       score.toFixed(1),
@@ -92,9 +92,9 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
 }
 
-/** An address has no room for a long message. */
+/** Uses POST for a long question, which does not fit into a URL. */
 function ask(service: AskedService, q: string, { lang, limit, explain, json }: FindOptions): Promise<string> {
-  // People are always told how strong a match is.
+  // People always see the strength of a match.
   const explains = explain || !json;
   if (q.length > MOST_IN_ADDRESS) {
     const body = { q, lang, limit: limit === undefined ? undefined : Number(limit), explain: explains };
@@ -134,14 +134,14 @@ function describeResult(
   ].join('\n');
 }
 
-/** `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %` */
+/** Formats `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %`. */
 function describeTerm(matched: MatchedTerm): string {
   const { word, term, shown = term, share, replaced, related } = matched;
   const meant = replaced === true || related === true ? `as ${shown}` : partOf(matched);
   return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
 }
 
-/** The part of a name that a term is; undefined where it is the whole. */
+/** Returns the matching part of a compound name; undefined if the whole word matched. */
 function partOf({ word, term }: MatchedTerm): string | undefined {
   const [whole, ...parts] = wordsOf(word);
   return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;

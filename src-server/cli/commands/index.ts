@@ -17,7 +17,7 @@ import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
 import { count } from '../text/count.ts';
 import { describeIndex, describeObstacles } from '../text/describe-index.ts';
 
-/** `skills-registry index`: rebuilds index.json from the skills. */
+/** `skills-registry index`: rebuilds index.json. */
 export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
@@ -44,12 +44,15 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
     );
   const rebuilt = await build(location, io);
   if (check) return io.setExitCode(describeCheck(rebuilt, io) ? EXIT_CODES.ok : EXIT_CODES.failed);
-  // Nothing is locked where nothing changes: the folder may be read-only.
+  // Locks only for a change: the folder may be read-only.
   if (rebuilt.built.change === 'none') describeCheck(rebuilt, io);
   else await inTurn(location, () => write(location, io));
 }
 
-/** The registry that was named or is stood in: never one that only lies below, since it is written to. */
+/**
+ * Locates the given registry, or the registry at or above the current folder. Never uses a registry below,
+ * because the command writes.
+ */
 async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
   const { cwd } = io;
   const near = registry === undefined ? findRegistryNear(cwd) : undefined;
@@ -65,11 +68,11 @@ async function locateNamed(registry: string | undefined, io: CliIo): Promise<Reg
 interface Rebuilt {
   readonly built: BuiltIndex;
   readonly file: string;
-  /** `12 skills` */
+  /** Such as `12 skills`. */
   readonly skills: string;
 }
 
-/** What index.json would be. Throws `CliError` where it could only be made from less than everything. */
+/** Builds index.json in memory. Throws `CliError` if some skills can't be read. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
   const snapshot = modelOf(readRegistry(location), now);
@@ -83,7 +86,7 @@ async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
 }
 
-/** @returns whether index.json is what the skills say */
+/** @returns whether index.json is current */
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   const isChanged = built.change === 'content';
   io.out(

@@ -15,7 +15,7 @@ import { servedSkills } from '../text/count.ts';
 import { areNamed, describeLeftOut } from '../text/left-out.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry list`: the skills that are served. */
+/** `skills-registry list`: lists the served skills. */
 export function registerList(program: Command, io: CliIo): void {
   addAskingOptions(program.command('list').description('list the skills of a registry'))
     .allowExcessArguments()
@@ -46,11 +46,11 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 
-/** What isn't in the list: a registry whose skills are all still to write, or broken, is not an empty one. */
+/** Describes skills that are not served: drafts and broken skills. */
 async function askLeft({ skills }: RegistryIndex, service: AskedService) {
   const { counts } = JSON.parse(await service.get('/v1/status')) as Status;
   if (!areNamed(counts)) return { counts, leftOut: [] };
-  // What is only said beside the list doesn't keep anybody from it.
+  // The description is optional; the list is printed without it.
   const body = await service.get('/v1/diagnostics').catch(() => undefined);
   if (body === undefined) return { counts, leftOut: [] };
   const problems = JSON.parse(body) as DiagnosticsResponse;

@@ -20,7 +20,7 @@ interface MatchOptions extends NamedService {
   readonly failOn?: readonly FindingKind[];
 }
 
-/** `skills-registry match`: which libraries of a project have a skill. */
+/** `skills-registry match`: lists the skills for a project's libraries. */
 export function registerMatch(program: Command, io: CliIo): void {
   const command = program
     .command('match')
@@ -79,7 +79,7 @@ function describe(
   return format === 'markdown' ? matchMarkdown(report) : describeMatches(report, redLines, columns);
 }
 
-/** Entries of safety.md of the skills in the table. A file that can't be read has no number. */
+/** Counts the entries of safety.md for the listed skills; omits unreadable files. */
 async function askRedLines(report: MatchReport, source: MatchSource): Promise<ReadonlyMap<string, number>> {
   const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
   const counts = await Promise.all(
@@ -93,7 +93,7 @@ async function askRedLines(report: MatchReport, source: MatchSource): Promise<Re
 
 const MOST_FINDINGS = 20;
 
-/** Sets the exit code, and says why. */
+/** Reports findings and sets the exit code. */
 function failOn({ packages }: MatchReport, kinds: readonly FindingKind[], io: CliIo): void {
   const found = packages.flatMap((row) =>
     findingsOf(row)

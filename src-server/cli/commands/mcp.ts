@@ -12,7 +12,7 @@ import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
-/** How long it may take to close what is open. */
+/** Timeout for closing connections, in milliseconds. */
 const LEAVE_MS = 10_000;
 
 interface McpOptions {
@@ -20,7 +20,7 @@ interface McpOptions {
   readonly logLevel: LogLevel;
 }
 
-/** `skills-registry mcp`: the Model Context Protocol on standard input and output, for clients that start their servers. */
+/** `skills-registry mcp`: MCP over standard input and output, for clients that start the program. */
 export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
@@ -61,7 +61,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     io.err(describeUnanswered(unanswered, io));
     io.setExitCode(EXIT_CODES.failed);
   }
-  // What hangs keeps nothing waiting that nobody reads.
+  // The client is gone, so hanging connections must not delay the exit.
   const callOff = io.endBy(LEAVE_MS);
   await door.close();
   await backend.close();

@@ -8,7 +8,10 @@ import { printable } from '../../contract/words/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** `skills-registry remove-command`: for the app's uninstaller. Takes the installed command back where it starts this very copy. */
+/**
+ * `skills-registry remove-command`, for the app's uninstaller: removes the installed command if it starts
+ * this copy.
+ */
 export function registerRemoveCommand(program: Command, io: CliIo): void {
   program.command('remove-command', { hidden: true }).action(() => removeCommand(io));
 }

@@ -30,9 +30,9 @@ import { createStderrLogger } from '../text/stderr-logger.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
 /**
- * `skills-registry serve`: runs the service until it is told to stop.
+ * `skills-registry serve`: runs the service until stopped.
  *
- * @param diskWorker the disk's first thread, where it was started ahead
+ * @param diskWorker first disk worker, if already started
  */
 export function registerServe(program: Command, io: CliIo, diskWorker?: DiskWorker): void {
   const command = program
@@ -73,12 +73,13 @@ async function serve(
     ...saidWhileStarting(chosen, options.json ? { err: (line) => logger.info(line) } : io),
     ...access,
     ...limitOptions(options),
-    // A path of this computer is of no use on another.
+    // Local paths are useless to remote clients.
     ...(isLoopback(options.host) && { command: commandAnywhere(io) }),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   const ended = stopped.then(() => logger.info('Stopping.'));
   if (await isFirst(ended, starting)) {
-    // A large registry is read for a minute. Nobody was told of the service yet, but by the very last step of a start.
+    // Reading a large registry can take a minute. Until the last start step nobody knows of the service, so a
+    // short grace period suffices.
     io.endBy(START_GRACE_MS);
     await (await starting)?.close();
     return;
@@ -111,7 +112,7 @@ function warningsOf(
 const OPEN_SUBMISSIONS =
   'Submissions need no token: every program and user of this computer can add skills. Use --token-file to ask for one.';
 
-/** What a start that is stopped gets to end well. */
+/** Grace period of an interrupted start. */
 const START_GRACE_MS = 1_000;
 
 function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
@@ -119,7 +120,7 @@ function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolea
   return Promise.race([yes, other.then(() => false)]);
 }
 
-/** Opens the page in the browser, or says why not. */
+/** Opens the page in the browser, or reports why not. */
 function openHere(
   { url }: RunningServer,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
@@ -131,7 +132,7 @@ function openHere(
   else io.err(`The page is not opened: ${why}.`);
 }
 
-/** What is said of a start that takes long, so that nobody takes the command for hung. */
+/** Progress notices of a slow start. */
 function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   return {
     onLongReading: () => io.err(printable(`Reading ${path} …`)),
@@ -139,7 +140,7 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   } satisfies Partial<ServerOptions>;
 }
 
-/** Who may reach the service, and what they must show. Throws `CliError` where that would let strangers write. */
+/** Derives network access and authentication. Throws `CliError` for settings that let strangers write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
   const reachesOthers = socket === undefined && !isLoopback(host);
@@ -158,7 +159,7 @@ function accessOptions(options: ServeOptions, io: CliIo) {
   } satisfies Partial<ServerOptions>;
 }
 
-/** Windows names pipes in a place that is no folder. */
+/** Windows named pipes are not file paths. */
 function isPipeName(path: string): boolean {
   return /^\\\\[.?]\\pipe\\/i.test(path);
 }
@@ -168,7 +169,9 @@ function describeReach({ host, tokenFile }: ServeOptions): string {
   return `Bound to ${host}: ${who} can read this registry. Only requests that name an allowed Host are answered.`;
 }
 
-/** A service of ours that serves the same registry is all that was asked for; everything else is a failure. */
+/**
+ * Succeeds if one of our services already serves the same registry with the same options. Otherwise throws.
+ */
 async function settleFailure(
   error: unknown,
   options: ServeOptions,
@@ -204,7 +207,7 @@ async function settleFailure(
   throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
-/** What the service that runs at an address hasn't, and was asked for. */
+/** Names a requested feature that the running service lacks. */
 async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
   const answer = await askService(url);
   if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';
@@ -212,7 +215,7 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
   return allowSubmit && answer?.status?.submissions === false ? 'without submissions' : undefined;
 }
 
-/** The lines that greet: where, what, how many problems, and how to see them. */
+/** Formats the greeting: address, registry, problems, commands to try. */
 function describeStart(
   { url, status }: RunningServer,
   { why, instead }: ChosenRegistry & { readonly instead: string | undefined },

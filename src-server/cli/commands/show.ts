@@ -33,7 +33,7 @@ import { describeKeptSkill } from '../text/kept-skill.ts';
 import { nearNames } from '../text/near-names.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry show`: one skill's facts and files, or the text of a file. */
+/** `skills-registry show`: prints a skill's facts and files, or one file. */
 export function registerShow(program: Command, io: CliIo): void {
   const command = program
     .command('show')
@@ -68,7 +68,7 @@ function readTokens(text: string): string {
   throw new InvalidArgumentError('Give a whole number from 1 to 9,999,999.');
 }
 
-/** The answer of MCP's get_skill, for agents that only have a shell. */
+/** Prints the result of MCP's get_skill, for agents with only a shell. */
 async function showTexts(
   named: string,
   section: string | undefined,
@@ -93,7 +93,7 @@ async function showTexts(
 
 const KEY_WITH_FILE = new RegExp(`^((?:${LANGUAGES.join('|')})/[^/]+/[^/]+)/+(.+)$`, 'i');
 
-/** A key with a file behind it, `js/acme/tiny/pitfalls`; `github.com/acme/tiny/v5` is a name. */
+/** Splits `js/acme/tiny/pitfalls` into key and file. `github.com/acme/tiny/v5` is a name. */
 function splitFile(named: string): { readonly key: string; readonly section?: string } {
   const [, key = named, section] = KEY_WITH_FILE.exec(named) ?? [];
   return section === undefined ? { key } : { key, section };
@@ -109,14 +109,14 @@ async function showSkill(named: string, options: AskingOptions, io: CliIo): Prom
   io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
 }
 
-/** Says where an older state than the folder's is shown. A file asked for by its name is always the present one. */
+/** Warns if the service still serves an older version of the skill. Single files are always current. */
 async function adviseIfKept(
   key: string,
   options: AskingOptions,
   service: AskedService,
   io: CliIo,
 ): Promise<string | undefined> {
-  // The skill is shown also where the service doesn't tell.
+  // The warning is optional.
   const title = await askWhyKept(key, service).catch(() => undefined);
   if (title === undefined) return undefined;
   const line = cliLine(['validate', '-r', options.registry ?? service.registry], io);
@@ -134,7 +134,7 @@ async function showSection(named: string, section: string, options: AskingOption
     throw new CliError(EXIT_CODES.usage, 'A file is answered as text. Leave out --json, or the file.');
   const { text, warning } = await withService(options, io, async (service) => {
     const key = await meantKey(named, options, service, io);
-    // An address would take these for ways to other places.
+    // URLs resolve `.` and `..` to other paths.
     if (section.split('/').some((segment) => /^\.{0,2}$/.test(segment)))
       throw await withFiles(`Section '${section}' not found in skill '${key}'`, key, section, service);
     try {
@@ -149,13 +149,13 @@ async function showSection(named: string, section: string, options: AskingOption
   io.out(printableLines(text.trimEnd()));
 }
 
-/** The warning that the code of a skill is in another language than its library's. */
+/** Warns if the skill's code is in another language than its library. */
 function foreignCode({ language, _contents }: FullSkill): string | undefined {
   const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
   return foreignCodeWarning(texts, language);
 }
 
-/** What the service says of a file that a skill has not, with those that it has. */
+/** Adds the skill's files to the error. */
 async function withFiles(
   missing: string,
   key: string,
@@ -179,10 +179,10 @@ function pathOf(key: string): string {
   return `/v1/skills/${encodePath(key)}`;
 }
 
-/** Keys that are named where one name means several skills. */
+/** Maximum number of candidates to name. */
 const MOST_NAMED = 8;
 
-/** The key of the skill that a name means. Throws `CliError` with the likely ones where that isn't certain. */
+/** Resolves a name to one key. Throws `CliError` with candidates if ambiguous or unknown. */
 async function meantKey(
   named: string,
   options: AskingOptions,
@@ -199,7 +199,7 @@ async function meantKey(
   );
 }
 
-/** The keys of the skills that a name means; none of a text that is no name. */
+/** Returns the matching keys; empty for a malformed name. */
 async function resolve(named: string, service: AskedService): Promise<readonly string[]> {
   const query = new URLSearchParams({ q: named });
   try {
@@ -210,7 +210,7 @@ async function resolve(named: string, service: AskedService): Promise<readonly s
   }
 }
 
-/** That a skill is missing: a draft of that name, else the likely keys, else the command that lists all. */
+/** Explains a missing skill by a draft of the same name, else by similar keys, else by the command `list`. */
 async function describeMissing(
   named: string,
   options: AskingOptions,
@@ -218,7 +218,7 @@ async function describeMissing(
   io: CliIo,
 ): Promise<CliError> {
   const missing = `${service.registry}: Skill '${named}' not found.`;
-  // What was asked is whether it is there: what fails here only explains nothing.
+  // Only an explanation: failures must not hide the error.
   const draft = await draftNamed(named, service).catch(() => undefined);
   if (draft !== undefined)
     return new CliError(EXIT_CODES.failed, `${missing} ${draft.message}`, {
@@ -235,7 +235,7 @@ async function describeMissing(
   return new CliError(EXIT_CODES.failed, `${missing}${advice}`, { below });
 }
 
-/** What is said of the draft that a key or a name means; undefined if none or several have it. */
+/** Finds the only draft that matches a key or name. */
 async function draftNamed(
   named: string,
   service: AskedService,
@@ -250,10 +250,9 @@ async function draftNamed(
   return draft?.file === undefined ? undefined : { message: draft.message, file: draft.file };
 }
 
-/** As the schema of searches has it. */
+/** Limit in the schema of searches. */
 const MOST_CHARACTERS = 1_000;
 
-/** The keys that the service finds for some words. */
 async function searchFor(words: string, service: AskedService): Promise<readonly string[]> {
   if (words === '') return [];
   const query = new URLSearchParams({ q: words.slice(0, MOST_CHARACTERS) });
@@ -261,7 +260,7 @@ async function searchFor(words: string, service: AskedService): Promise<readonly
   return results.map(({ key }) => key);
 }
 
-/** What is known of it, then its files in the order to read them. */
+/** Formats the facts, then the files in reading order. */
 function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io: CliIo): string {
   const { version, trust_score, risk_level, tier, _omitted = {} } = skill;
   const warning = foreignCode(skill);

@@ -19,7 +19,7 @@ import { cliLine } from '../own-command.ts';
 import { servedSkills } from '../text/count.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
-/** `skills-registry status`: the services of this user that run now. */
+/** `skills-registry status`: lists this user's running services. */
 export function registerStatus(program: Command, io: CliIo): void {
   program
     .command('status')
@@ -73,7 +73,7 @@ function awayAdvice(service: LostRegistryService, io: CliIo): Advice {
   return { ...lostRegistryAdvice(service, (args) => cliLine(args, io)), title };
 }
 
-/** Which service, and that something is wrong with it, was said above. */
+/** Omits the title, which the lines above contain. */
 function nextStep(advice: Advice): string {
   return printable(`  ${adviceLine(advice)}`);
 }

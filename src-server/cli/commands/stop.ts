@@ -16,11 +16,11 @@ interface StopOptions {
   readonly all: boolean;
 }
 
-/** A service lets running requests finish for five seconds; a busy machine may take longer. */
+/** Services finish running requests within 5 s; a busy machine may take longer. */
 export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
-/** `skills-registry stop`: ends a service that this user started on the command line. */
+/** `skills-registry stop`: ends services started on the command line. */
 export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
@@ -37,7 +37,7 @@ function parsePort(value: string): number {
 }
 
 async function stop(options: StopOptions, io: CliIo): Promise<void> {
-  // A port, or all of them, says more than what happens to be set in the environment.
+  // `--port` and `--all` override SKILLS_REGISTRY.
   const isSaid = options.port !== undefined || options.all;
   const named = await namedRegistry(options.registry, isSaid ? { ...io, env: {} } : io);
   const root = named?.location.root;
@@ -73,10 +73,10 @@ function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
 }
 
-/** Asks the process to end, as Ctrl+C does, and waits until it has. */
+/** Sends SIGTERM and waits for the end of the process. */
 async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
-  // Its pid is what the service itself says; another process may have been given the number of a dead one.
+  // The service's own process ID must match, because the system reuses IDs of dead processes.
   if (server.status !== undefined && server.status.pid !== pid)
     throw new CliError(
       EXIT_CODES.failed,

@@ -23,7 +23,7 @@ interface SubmitOptions extends NamedService {
   readonly check: boolean;
 }
 
-/** `skills-registry submit`: adds a skill to the registry of a running service. */
+/** `skills-registry submit`: adds a skill to a running service. */
 export function registerSubmit(program: Command, io: CliIo): void {
   program
     .command('submit')
@@ -38,7 +38,7 @@ export function registerSubmit(program: Command, io: CliIo): void {
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
 }
 
-/** The body of `POST /v1/skills`. */
+/** Body of `POST /v1/skills`. */
 interface SubmissionBody {
   readonly skill: JsonObject;
   readonly files: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   const bytes = Buffer.byteLength(json);
   if (bytes > MAX_SUBMISSION_BYTES) throw new CliError(EXIT_CODES.failed, describeTooLarge(bytes));
   const service = await findRunning(options, io);
-  // Who only wants to know needs no service that takes it.
+  // A mere check also works without a service.
   const below = options.check ? [`To check it without a service: ${cliLine(['validate', folder], io)}`] : [];
   if (service === undefined) throw new CliError(EXIT_CODES.failed, describeNobody(options, io), { below });
   if (options.check) return report(await review(service, json), service, io, below);
@@ -67,12 +67,12 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
       io.out(printable(`Only others can say this of a skill, so: ${takenOut.join(' ')}`));
     return;
   }
-  // The answer names ten problems in one sentence; asked for a check, the service lists them all.
+  // The error names only ten problems; a check lists all.
   if (reply.status === 422 || reply.status === 409) return report(await review(service, json), service, io);
   throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
 }
 
-/** The skill of a folder as it is there. Throws `CliError` where it is none, several, or a file can't be read. */
+/** Reads the only skill of a folder. Throws `CliError` if there is none, several, or an unreadable file. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
   const { skills, drafts } = modelOf(readRegistry(location), new Date());
@@ -115,9 +115,9 @@ async function review({ address }: RunningService, json: string): Promise<Submis
 }
 
 /**
- * What would keep a skill out, or that nothing would.
+ * Prints the problems of a submission, or that there are none.
  *
- * @param below of the error where the service doesn't say
+ * @param below lines below the error if the service could not check
  */
 function report(
   checked: SubmissionCheck | ServiceReply,
@@ -145,7 +145,7 @@ function report(
   io.setExitCode(EXIT_CODES.failed);
 }
 
-/** A submission adds and never replaces, so a skill that is there is changed where it is. */
+/** Submissions never replace a skill, so the advice is to edit or remove the existing skill. */
 function insteadOfReplacing(key: string, { registry }: RunningService, io: CliIo): string {
   const line = cliLine(['remove', key, '-r', registry], io);
   return `Change its files in ${registry}, or take it out first: ${line}`;

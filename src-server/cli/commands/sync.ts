@@ -16,7 +16,7 @@ interface SyncOptions extends NamedService {
   readonly json: boolean;
 }
 
-/** `skills-registry sync`: puts the skills of a project's libraries where agents look. */
+/** `skills-registry sync`: writes a project's skills into the agents' folders. */
 export function registerSync(program: Command, io: CliIo): void {
   const command = program
     .command('sync')

@@ -7,11 +7,11 @@ import type { UpdateChanges } from '../../registries/manage-registries.ts';
 import type { RegistryStore } from '../../registries/registry-store.ts';
 import { changedPlaces, formatDiff } from '../../text/line-diff.ts';
 
-/** A file's change with what deserves a second look. */
+/** Changed file with points to review. */
 export interface ReadChange extends ChangedFile {
-  /** Sentences; none where nothing stands out. */
+  /** Sentences; empty if nothing stands out. */
   readonly notes: readonly string[];
-  /** Lines with `+` and `-`; '' for files that are no text or too large. */
+  /** Lines with `+` and `-`; '' for binary and large files. */
   readonly diff: string;
 }
 
@@ -20,10 +20,10 @@ export interface ReadSkillChange {
   readonly files: readonly ReadChange[];
 }
 
-/** Larger files, and those that are no text, are named without their lines. */
+/** Size limit of diffs in bytes. */
 const LARGEST_SHOWN = 256 * 1024;
 
-/** What an update changes, skill by skill, with the lines. */
+/** Reads the diffs of an update, skill by skill. */
 export function readChanges(
   { registry, update, skills, before, after }: UpdateChanges,
   store: RegistryStore,
@@ -38,7 +38,7 @@ export function readChanges(
   });
 }
 
-/** The same for people. */
+/** Formats the changes for people. */
 export function changesText(changes: readonly ReadSkillChange[]): string {
   return changes
     .map(({ key, files }) =>
@@ -58,7 +58,7 @@ function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore):
   return join(store.copyOf(registry, commit), registry.name);
 }
 
-/** '' where there is no file; undefined where it is no text to show. */
+/** Returns '' for a missing file, undefined for a binary or large file. */
 function readText(path: string): string | undefined {
   try {
     const bytes = readFileSync(path);
@@ -75,7 +75,7 @@ function describeFile(file: ChangedFile, old: string | undefined, now: string | 
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
-/** First words of lines that an agent or a person may well run. */
+/** Lines starting with a command that an agent or person might run. */
 const COMMAND =
   /^\s*(?:[$#>]\s+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)\s+\S.*$/gim;
 

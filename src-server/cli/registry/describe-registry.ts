@@ -9,16 +9,16 @@ import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** Digits of a commit that people compare. */
+/** Displayed digits of a commit ID. */
 const SHORT = 10;
-/** Keys that a line names; the rest is counted. */
+/** Maximum number of keys to name. */
 const NAMED = 8;
 
 export function shortCommit(commit: string): string {
   return commit.slice(0, SHORT);
 }
 
-/** The added registries as a table, the upper first. */
+/** Formats a table, highest priority first. */
 export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
   if (registries.length === 0)
     return 'No registry was added. Add one: skills-registry registry add <address>';
@@ -37,7 +37,7 @@ export function describeRegistries(registries: readonly AddedRegistry[], width: 
   return [table, ...(failures.length === 0 ? [] : ['', ...failures])].join('\n');
 }
 
-/** `https://host/owner/name, folder x at main` */
+/** Formats `https://host/owner/name, folder x at main`. */
 export function placeWords({
   address,
   folder,
@@ -47,7 +47,7 @@ export function placeWords({
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-/** What would be added, before it is. */
+/** Describes a registry before it is added. */
 export function describeAddition({ registry, facts, overlap }: Addition): string {
   const { skills, problems, skipped, bytes, files } = facts;
   const licence = Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
@@ -80,7 +80,6 @@ function languageWords({ skills }: CopyFacts): string {
   return sorted.map(([language, number]) => `${number} ${language}`).join(', ');
 }
 
-/** What an update of a registry would bring, as lines. */
 export function describeUpdate({ name, commit }: AddedRegistry, update: RegistryUpdate): string {
   const { added, changed, removed, risk_raised, rewritten } = update;
   const lines = [

@@ -9,16 +9,15 @@ import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** What each command about added registries works with. */
 export interface RegistryWork {
   readonly registries: Registries;
   readonly store: RegistryStore;
 }
 
-/** How often a transfer that takes long is reported. */
+/** Interval of progress notices. */
 const PROGRESS_MS = 3_000;
 
-/** Does `work` with the added registries of this user; refusals become errors of the command line. */
+/** Runs `work` with this user's added registries; converts refusals to `CliError`. */
 export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Promise<void>): Promise<void> {
   const store = openRegistryStore(userFolders(io.env).data);
   const options: ManageOptions = { env: io.env, onProgress: createProgress(io) };
@@ -33,7 +32,7 @@ export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Pr
   }
 }
 
-/** Whether the one at the terminal says yes; undefined where nobody is there. */
+/** Asks for confirmation; undefined without a terminal. */
 export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
   const answer = await io.ask(`${question} [y/N] `);
   return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());

@@ -12,7 +12,6 @@ export interface UpdateOptions {
   readonly json: boolean;
 }
 
-/** How an update ended. */
 type Outcome = 'nothing' | 'taken' | 'new' | 'left' | 'unasked' | 'failed';
 
 /** `skills-registry registry update` */
