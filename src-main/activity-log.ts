@@ -1,15 +1,14 @@
-/** The last requests that the service answered. In memory only; never written, never sent. */
 import type { ActivityEvent } from '../src-server/contract/api/activity.ts';
 import type { Clock } from './clock.ts';
 import { OWN_CLIENT } from './contract/app-origin.ts';
 import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';
 
-/** Requests that are kept; the oldest go. */
+/** Limit of the log; the oldest requests are dropped. */
 export const MAX_ACTIVITY = 1_000;
-/** How long events are gathered before the window hears of them: a busy agent asks hundreds of times a second. */
+/** Batch interval of window updates, since a busy agent sends hundreds of requests per second. */
 export const GATHER_MS = 100;
 
-/** Who asked what, kept in memory for the window, as long as recording isn't paused. */
+/** In-memory log of answered requests. Never written to disk or sent anywhere. */
 export interface ActivityLog {
   readonly state: ActivityState;
   add(event: ActivityEvent): void;
@@ -18,7 +17,7 @@ export interface ActivityLog {
   setAvailable(available: boolean): void;
 }
 
-/** @param recording whether it was recording when the app was last used */
+/** @param recording initial state, restored from the last run */
 export function createActivityLog(
   clock: Clock,
   onChange: (change: ActivityChange) => void,

@@ -1,8 +1,7 @@
-/** The menu of the window: on macOS the bar at the top, elsewhere hidden until Alt; it carries the usual keys. */
+/** Application menu: on macOS in the menu bar, elsewhere hidden until Alt. Defines the standard shortcuts. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './contract/desktop-bridge.ts';
 
-/** The items of that menu. Pure. */
 export function applicationMenu(
   platform: NodeJS.Platform,
   onSettings: () => void,

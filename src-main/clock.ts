@@ -1,14 +1,13 @@
-/** Time as an argument, so that tests can turn it. */
+/** Clock, replaced in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `callback` once after `delayMs`; the returned function keeps it from happening. */
+  /** Calls `callback` once; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Calls `callback` every `periodMs` until the returned function is called. */
+  /** Calls `callback` periodically; the returned function cancels. */
   every(periodMs: number, callback: () => void): () => void;
 }
 
-/** The system's time and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {

@@ -1,6 +1,6 @@
 /**
- * Every deed of the app, once. The tray and the page only say which; a deed doesn't know who asked. Each rejects with a
- * `Refusal` where it isn't allowed now.
+ * All actions of the app, independent of the caller (tray or page). An action that is not allowed rejects
+ * with `Refusal`.
  */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
@@ -26,59 +26,59 @@ import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { createPathLook } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
-/** Each deed of the app that the tray or the page can ask for. */
 export interface Commands {
-  /** Makes the window or brings it to the front; at a view such as `#/connect` where one is given. */
+  /** Opens or focuses the window, optionally at a view such as `#/connect`. */
   openWindow(hash?: string): void;
-  /** Asks for a folder in the system's dialog, then does what `serveRegistry` does. */
+  /** Shows the folder dialog, then calls `serveRegistry`. */
   chooseRegistry(): Promise<SetRegistryResult>;
-  /** Asks for a project's folder in the system's dialog. */
+  /** Shows the folder dialog for a project. */
   chooseProject(): Promise<string | undefined>;
-  /** Asks for a project's folder in the system's dialog, and opens it. */
+  /** Shows the folder dialog, then opens the project. */
   pickProject(): Promise<ProjectState>;
-  /** Opens a project that was opened before. */
   openRecentProject(path: string): Promise<ProjectState>;
-  /** Takes a folder off the recent projects. */
+  /** Removes a folder from the recent projects. */
   forgetProject(path: string): Promise<SettingsState>;
-  /** Serves a folder, an absolute path or `~/…`, where it is a registry; else nothing changes. */
+  /** Serves a registry given as absolute path or `~/…`; any other folder changes nothing. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
   /**
-   * Serves the folder that a start was given; a notice says why where it can't be.
-   * @returns whether it was taken
+   * Serves the folder from the command line; shows a notice if refused.
+   * @returns whether the folder is served
    */
   serveGiven(path: string): Promise<boolean>;
-  /** Takes a folder off the recent ones. */
+  /** Removes a folder from the recent registries. */
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;
   startService(): Promise<ServerStatus>;
   stopService(): Promise<ServerStatus>;
   restartService(): Promise<ServerStatus>;
-  /** Serves on this port: always, or until the app quits. */
+  /** Serves on this port: permanently, or until the app quits. */
   serveOnPort(port: number, always: boolean): Promise<ServerStatus>;
   recordActivity(recording: boolean): ActivityState;
   copy(text: string): Promise<void>;
-  /** https, the running service's page, and the links with which IDEs add a server. */
+  /** Opens https links, the running service's page, and links that add an MCP server to an IDE. */
   openLink(url: string): Promise<void>;
-  /** Shows what lies in the registry or among the logs in the file manager; relative to the registry's root. */
+  /**
+   * Shows a file of the registry or the logs in the file manager. Relative paths start at the registry's
+   * root.
+   */
   reveal(path: string): Promise<void>;
-  /** Shows a skill's file in the file manager, or opens it for editing. */
+  /** Shows a skill's file in the file manager, or opens it in an editor. */
   openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
   revealSettings(): Promise<void>;
   showLogs(): Promise<void>;
-  /** Hands the bundle to Claude Desktop. */
+  /** Opens the bundle in Claude Desktop. */
   openBundle(): Promise<ConnectResult>;
-  /** Whether the command for terminals is installed, and where. */
+  /** State of the installed terminal command. */
   lookAtCommand(): Promise<CommandState>;
   installCommand(): Promise<ConnectResult>;
   removeCommand(): Promise<ConnectResult>;
   quit(): void;
 }
 
-/** What the deeds need of Electron. */
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
-/** @param installer puts the command for terminals in its place */
+/** @param installer installs the terminal command */
 export function createCommands(
   desktop: DesktopApp,
   electron: ElectronForCommands,
@@ -94,7 +94,7 @@ export function createCommands(
   ): Promise<string | undefined> {
     const parent: BrowserWindow | undefined = window.current;
     const asked: OpenDialogOptions = { ...words, properties: ['openDirectory', 'showHiddenFiles'] };
-    // Without a window nothing of ours is in front on macOS, and the dialog would open behind.
+    // On macOS without a window the app is in the background, and the dialog would open behind other windows.
     if (parent === undefined) app.focus({ steal: true });
     const answer = await (parent === undefined
       ? dialog.showOpenDialog(asked)

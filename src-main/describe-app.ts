@@ -4,7 +4,6 @@ import type { AppPaths } from './paths.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import type { ReleasePlace } from './updates/release-place.ts';
 
-/** Of what the app was started with, what its page is told. */
 interface StartedWith {
   readonly paths: AppPaths;
   readonly store: SettingsStore;
@@ -12,7 +11,7 @@ interface StartedWith {
   readonly releases: ReleasePlace | undefined;
 }
 
-/** What the page is told of the app itself. */
+/** Collects facts about the app for the page. */
 export function describeApp(
   { paths, store, platform, releases }: StartedWith,
   { hasTray, hasChosen }: { hasTray: boolean; hasChosen: boolean },

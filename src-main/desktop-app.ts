@@ -1,8 +1,3 @@
-/**
- * The app once Electron is ready: settings, service, window, notices and log, and who tells whom. It knows neither the
- * tray nor the requests of the page, which ask for what commands.ts does; what is decided is decided in the pure modules.
- */
-
 import { app, nativeTheme } from 'electron';
 import type { ServeRequest } from '../src-server/contract/service/messages.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
@@ -43,18 +38,21 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
-  /** Whether there is a place for the tray's icon as the app starts. */
+  /** Whether a tray host exists at startup. */
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
-  /** A port for this run only. */
+  /** Port for this run only. */
   readonly portOnce: number | undefined;
-  /** Where new versions are published; undefined where this build doesn't say. */
+  /** Release feed; undefined if the build does not configure one. */
   readonly releases: ReleasePlace | undefined;
-  /** What the tray shows may be other than before. */
+  /** Called when the tray may need a redraw. */
   readonly onChange: () => void;
 }
 
-/** What is so in the app: its service, window, notices and record of requests. `commands.ts` does what is asked of it. */
+/**
+ * State of the app and its event wiring: settings, service, window, notices, log. Independent of the tray and
+ * the page's requests, which call `commands.ts`.
+ */
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;
@@ -67,12 +65,12 @@ export class DesktopApp {
   readonly looks: FolderLooks;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
-  /** Whether a folder or the sample was chosen since the app started. */
+  /** Whether a registry or the sample was chosen in this run. */
   #hasChosen = false;
   #settings: SettingsState;
   #hasTray: boolean;
   #closing: Promise<void> | undefined;
-  /** Told once the service really serves there. */
+  /** Port to announce once the service is ready on it. */
   #portToTell: number | undefined;
   #failedSince: string | undefined;
 
@@ -156,8 +154,8 @@ export class DesktopApp {
   }
 
   /**
-   * Everything that needs Electron to be ready. The window is opened by whoever started the app.
-   * @param isServed whether a service was started already, for a folder that was given
+   * Starts what needs Electron's `ready`. The caller opens the window.
+   * @param isServed whether a service already serves a given folder
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
@@ -171,7 +169,7 @@ export class DesktopApp {
     this.#updates.follow();
   }
 
-  /** The settings as they were last told. */
+  /** Settings as last published. */
   get settings(): SettingsState {
     return this.#settings;
   }
@@ -180,7 +178,7 @@ export class DesktopApp {
     return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen });
   }
 
-  /** Looks at the system again (login item, folders), then tells tray and window. */
+  /** Rereads login item and folders, then updates tray and window if changed. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
@@ -198,26 +196,26 @@ export class DesktopApp {
     return this.#settings;
   }
 
-  /** Whether it can be reached without its window. */
+  /** Whether the app is reachable without a window. */
   get hasTray(): boolean {
     return this.#hasTray;
   }
 
-  /** The desktop has a place for the tray's icon after all. */
+  /** A tray host appeared after startup. */
   trayArrived(): void {
     this.#hasTray = true;
     this.notices.dismiss('no-tray');
   }
 
-  /** Shows it in the window, and by the system where the window isn't open. */
+  /** Shows the notice in the system too, since the window is closed. */
   closedToTray(): void {
     const notice = NOTICES.closedToTray(this.supervisor.status);
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
   /**
-   * Remembers a registry and serves it. Resolves when it does, or has a reason not to.
-   * @param fork gives the process that serves
+   * Remembers a registry and serves it. Resolves once the service is ready or has failed.
+   * @param fork starts the serving process
    */
   async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
     const { paths, store, loggers } = this.options;
@@ -230,7 +228,7 @@ export class DesktopApp {
     return this.supervisor.settled();
   }
 
-  /** Takes a change of the settings to everything that follows them. */
+  /** Applies changed settings. */
   async settingsChanged(change: {
     port: boolean;
     logLevel: boolean;
@@ -244,7 +242,7 @@ export class DesktopApp {
     return this.refreshSettings();
   }
 
-  /** Every way out ends here, however often it is taken: resolves when no process and no unwritten setting is left. */
+  /** Shuts down once, however often called. Resolves when no process and no unwritten setting is left. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -273,7 +271,7 @@ export class DesktopApp {
     this.options.onChange();
   }
 
-  /** Serves on another port, and says so once it does: whoever was connected must learn it. */
+  /** Serves on another port. Announces the port once ready, because connected clients must change. */
   async switchPort(port: number): Promise<ServerStatus> {
     this.#portToTell = port;
     return this.supervisor.restartOn(port);
@@ -285,13 +283,13 @@ export class DesktopApp {
     this.options.store.noteServed(registry, skills, new Date());
   }
 
-  /** The window says it by itself; where there is none, the system does, once for each time. */
+  /** Without a window, shows a system notification once per failure. The window shows failures itself. */
   #fails({ since, failure }: Extract<ServerStatus, { state: 'failed' }>): void {
     if (this.#failedSince !== since && !this.window.isOpen) this.#system.show(serviceFailed(failure.message));
     this.#failedSince = since;
   }
 
-  /** As they are known now; what a new look tells comes with `refreshSettings`. */
+  /** Uses the last known folder states; `refreshSettings` starts new inspections. */
   #recentRegistries(): RecentRegistry[] {
     return listRecent(this.options.store.get(), (path) => this.looks.isThere(path));
   }
@@ -304,12 +302,12 @@ export class DesktopApp {
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
-  /** Shows a notice in the window, and by the system where the window isn't open. */
+  /** Shows a notice in the window, or by the system if no window is open. */
   tell(notice: AppNotice): void {
     if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
-  /** On Linux the tray's picture follows the panel, not our window, so the system's theme is left alone. */
+  /** On Linux the tray icon follows the panel's theme, so the native theme stays unchanged. */
   #applyTheme(): void {
     if (this.options.platform !== 'linux') nativeTheme.themeSource = this.options.store.get().theme;
   }

@@ -1,35 +1,34 @@
-/** Whether folders are there, without ever waiting for a disk that doesn't answer. */
 import { createPathLooks, type InspectPath, kindAt } from '../src-server/connect/path-looks.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { LATE, withTimeLimit } from './with-time-limit.ts';
 
-/** So long a turn may take to come, and from then on a disk to answer. */
+/** Timeout for getting a slot, and then for the disk. */
 const PATIENCE_MS = 1_000;
 
-/** Which folders are there, without waiting for slow disks. Each path is looked at once at a time, whoever asks. */
+/** Existence of folders, without waiting for slow disks. Concurrent inspections of a path are shared. */
 export interface FolderLooks {
   /**
-   * What is known now, which may change with each look: a folder counts as there until it was looked at, and not while its
-   * disk doesn't answer. One whose turn doesn't come stays as it was known.
+   * Last known state. Folders count as present until inspected, and as absent while the disk hangs. Without a
+   * free slot the state stays unchanged.
    */
   isThere(path: string): boolean;
-  /** Looks again at each of these folders, which are followed from now on. */
+  /** Inspects these folders, and reports their changes from now on. */
   refresh(paths: readonly string[]): void;
-  /** Looks now at whatever may be there. */
+  /** Inspects any path now. */
   readonly look: InspectPath;
 }
 
 export interface FolderLooksOptions {
   readonly clock: Clock;
   readonly disks: DiskLooks;
-  /** `isThere` tells something new of a folder that is followed. */
+  /** Called when the state of a followed folder changes. */
   readonly onChange: () => void;
-  /** What is at a path, told when its disk answers; default: the system's own answer. */
+  /** Inspects a path without timeout; default: file system. */
   readonly look?: typeof kindAt;
 }
 
-/** Looks at nothing before it is asked. */
+/** Inspects nothing until asked. */
 export function createFolderLooks({
   clock,
   disks,

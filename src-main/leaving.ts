@@ -1,11 +1,12 @@
-/** Every way out: closing, quitting, signals, a computer that shuts down, and errors that nothing can be done about. */
+/** All ways to quit: window closed, quit command, signals, system shutdown, fatal errors. */
 import { app, dialog, powerMonitor } from 'electron';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Loggers } from './logging.ts';
 
 /**
- * The tray keeps the app when its window closes; every way to quit runs the same shutdown and leaves no process.
- * @param onClosed the app is at its end; what still shows it goes
+ * Keeps the app in the tray when the window closes. Every way to quit runs one shutdown and leaves no
+ * process.
+ * @param onClosed removes the tray
  */
 export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
   let state: 'running' | 'quitting' | 'leaving' | 'clean' = 'running';
@@ -20,7 +21,7 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
   app.on('will-quit', (event) => {
     if (state === 'clean') return;
     event.preventDefault();
-    // Electron quits anew for each who asks, as long as it is kept from it.
+    // Electron repeats `will-quit` for each further quit request while the default is prevented.
     if (state === 'leaving') return;
     state = 'leaving';
     desktop
@@ -35,25 +36,25 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
   });
   process.on('exit', () => desktop.supervisor.forceKill());
   if (process.platform !== 'win32')
-    // Delayed until we are done: `app.exit` lets it go on.
+    // Delays the system's shutdown until `app.exit`.
     powerMonitor.on('shutdown', ((event: Electron.Event) => {
       event.preventDefault();
       app.quit();
-      // Electron's types leave out the event that its documentation gives.
+      // Electron's types lack the documented event parameter.
     }) as () => void);
 }
 
 /**
- * A terminal, a session manager or a container says goodbye by signal. After `ready`: Electron installs handlers of its own
- * before, in the place of ours, and its second signal ends the process without a shutdown.
+ * Quits on signals of terminals, session managers and containers. Call after `ready`: earlier handlers are
+ * replaced by Electron's own, whose second signal skips the shutdown.
  */
 export function leaveOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
-/** What nobody caught ends the app with a box that says so. */
+/** Logs unhandled rejections; shows uncaught exceptions and quits. */
 export function failLoudly(loggers: Loggers): void {
-  // A terminal that is gone is no reason to fail: the log is in its file.
+  // A closed terminal must not end the app; logs also go to a file.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('uncaughtException', (cause) => fail(loggers, cause));
   process.on('unhandledRejection', (cause) =>
@@ -61,7 +62,7 @@ export function failLoudly(loggers: Loggers): void {
   );
 }
 
-/** An error that nothing can be done about is shown before the app ends; ending silently would look like not starting. */
+/** Shows a fatal error before quitting: a silent exit would look like a failed start. */
 export function fail(loggers: Loggers, cause: unknown): void {
   loggers.main.error('The app cannot go on.', { cause: describe(cause) });
   try {

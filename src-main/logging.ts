@@ -1,6 +1,6 @@
 /**
- * electron-log behind our own interface: one file for the app, one for the service, both rotated. Its Node flavour: the
- * one for Electron opens an IPC channel through which any page could write.
+ * electron-log with one rotated file each for app and service. Uses its Node build: the Electron build opens
+ * an IPC channel through which any page could write.
  */
 import { join } from 'node:path';
 import log from 'electron-log/node';
@@ -10,15 +10,14 @@ import { printable, printableJson } from '../src-server/contract/words/printable
 /** A full file is kept once as `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
-/** The logs of the app and of its service. */
 export interface Loggers {
   readonly main: Logger;
-  /** What the service says, over the message port and on its output. */
+  /** Messages and process output of the service. */
   readonly server: Logger;
   setLevel(level: LogLevel): void;
 }
 
-/** @param toConsole also write to the terminal that started the app */
+/** @param toConsole also writes to the starting terminal */
 export function createLoggers(folder: string, level: LogLevel, toConsole: boolean): Loggers {
   const logs = (['main', 'server'] as const).map((name) => {
     const instance = log.create({ logId: name });

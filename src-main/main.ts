@@ -1,4 +1,4 @@
-/** Where the desktop app begins: what must be settled before Electron is ready, then the app put together. */
+/** Entry point: single-instance lock and setup before Electron's `ready`, then composition of the app. */
 import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { findCommand, thisMachine } from '../src-server/connect/machine.ts';
@@ -70,7 +70,7 @@ function begin(): void {
 }
 
 async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
-  // Listened for before anything is waited for: a second start may come at any time.
+  // Registered before the first `await`: a second start may come at any time.
   let composed: Composed | undefined;
   let { registry } = given;
   let showWhenReady = false;
@@ -93,7 +93,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
 
   const store = prepare(paths, loggers);
   const hidden = startsInTray(store);
-  // At login the app may be there before the panel is.
+  // At login the app may start before the panel.
   const hasTray = hidden ? await waitForTrayHost(process.platform) : await hasTrayHost(process.platform);
   composed = compose({
     ...{ paths, store, loggers, hasTray },
@@ -107,7 +107,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
 }
 
-/** Opens the settings and the log that they ask for. Throws where the build lacks a part. */
+/** Opens settings and log. Throws if the build is incomplete. */
 function prepare(paths: AppPaths, loggers: Loggers): SettingsStore {
   const store = openSettingsStore(paths.settingsFile, loggers.main);
   loggers.setLevel(store.get().logLevel);
@@ -134,7 +134,7 @@ interface Composed {
   readonly commands: Commands;
 }
 
-/** The app, what it can do, and the doors to it: the page's requests, the tray, the menu, the ways out. */
+/** Creates the app and its entry points: IPC requests, tray, menu, shutdown. */
 function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;

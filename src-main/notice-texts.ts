@@ -1,9 +1,8 @@
-/** What the notices say. Pure. */
 import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 import type { Release } from './updates/read-release.ts';
 
-/** For the system alone: the window shows the failure itself, with what helps. */
+/** For the system notification; the window shows the failure itself. */
 export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
   return {
     title: 'Skills are not served',
@@ -11,7 +10,7 @@ export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'
   };
 }
 
-/** All that is told once, in words; those that tell of something in particular are functions. */
+/** Texts of all notices; functions if they have parameters. */
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',

@@ -1,18 +1,17 @@
-/** Things the user is told once. Those that were seen before don't come again; facts of this start do. */
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
-/** What the user is to be told, until it is dismissed. */
+/** Notices of the app, until dismissed. */
 export interface Notices {
   readonly list: readonly AppNotice[];
   /**
-   * Shows it until it is dismissed, in the place of one that tells of the same with other words. False where it is shown
-   * already, or was seen before and comes only once ever.
+   * Shows a notice; replaces one with the same ID and another text. False if already shown, or seen before
+   * and in `ONCE_EVER`.
    */
   add(notice: AppNotice): boolean;
   dismiss(id: AppNotice['id']): readonly AppNotice[];
 }
 
-/** These tell how the app works: knowing it once is enough. */
+/** Explanations of the app, shown once per user instead of once per start. */
 const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
   'closed-to-tray',
   'no-tray',
@@ -26,7 +25,6 @@ export interface NoticesOptions {
   readonly onChange: (notices: readonly AppNotice[]) => void;
 }
 
-/** Keeps the notices, and which of those that come only once were seen. */
 export function createNotices({ seen, remember, onChange }: NoticesOptions): Notices {
   let list: readonly AppNotice[] = [];
 

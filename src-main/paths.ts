@@ -1,35 +1,34 @@
-/** Every place the app reads from and writes to. */
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
 
-/** Absolute paths. */
+/** Absolute paths of all files that the app reads and writes. */
 export interface AppPaths {
   readonly page: string;
   readonly preload: string;
   readonly serverEntry: string;
-  /** The app's own package.json, which a build may add to. */
+  /** The app's package.json; builds may add to it. */
   readonly manifest: string;
   readonly trayIcons: string;
-  /** Linux takes the window's icon from a file; elsewhere it is part of the app. */
+  /** Icon file on Linux; elsewhere the executable contains the icon. */
   readonly windowIcon: string | undefined;
-  /** Links resolved, as a look at it finds it. */
+  /** With links resolved, to compare with inspected paths. */
   readonly sampleRegistry: string;
-  /** The bundle that Claude Desktop installs by opening it. */
+  /** Bundle for Claude Desktop. */
   readonly claudeBundle: string;
-  /** The folder of the command line, with `dist/server` in it. */
+  /** Command line folder, contains `dist/server`. */
   readonly cli: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
-  /** `$XDG_CONFIG_HOME` or `~/.config`: where Linux desktops look for autostart entries. */
+  /** `$XDG_CONFIG_HOME` or `~/.config`, for autostart entries on Linux. */
   readonly configHome: string;
 }
 
 /**
- * Gives the app one folder of its own, with Chromium's data in a subfolder, so that `settings.json` is easily found.
- * Before `ready`, and before the single-instance lock, which lies there too.
+ * Sets the app's data folder, with Chromium's data in a subfolder to keep `settings.json` easy to find. Call
+ * before `ready` and before the single-instance lock, which lies there too.
  */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
@@ -37,23 +36,23 @@ export function settleUserData(app: App): void {
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
 }
 
-/** A development run beside the installed app is one of its own: other settings, another window, its own options. */
+/** Separates development runs from the installed app: settings, window and lock. */
 function userDataName(isPackaged: boolean): string {
   return isPackaged ? 'skills-registry' : 'skills-registry-development';
 }
 
-/** Electron refuses a folder that isn't there. */
+/** Electron rejects a missing folder. */
 function setFolder(app: App, name: 'userData' | 'sessionData', folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   app.setPath(name, folder);
 }
 
-/** Where everything of the app lies, packed or from source. Reads nothing; `settleUserData` comes first. */
+/** Returns the paths of a packaged app or a development run, without reading. Call `settleUserData` first. */
 export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
-  // A packed app keeps what other programs or processes open as files beside its archive.
+  // Files that other programs or processes open lie beside the packaged archive.
   const resources = app.isPackaged ? process.resourcesPath : join(root, 'assets');
-  // The service is the command line's own code there: plain files, with the sample and the page beside them.
+  // A packaged app runs the service from the command line's plain files, with sample and page beside.
   const cli = app.isPackaged ? join(resources, 'cli') : root;
   const userData = app.getPath('userData');
   const home = homedir();
@@ -85,12 +84,12 @@ function resolved(path: string): string {
   }
 }
 
-/** Whether this is a build with everything in its place; a broken one says so instead of showing an empty window. */
+/** Lists missing parts, so that a broken build reports them instead of showing an empty window. */
 export function missingParts(paths: AppPaths): string[] {
   return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
 }
 
-/** What a package.json holds; nothing where it can't be read. */
+/** Parses a package.json; undefined if unreadable. */
 export function readManifest(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-/** What was understood but is not allowed now; the message is for the user. */
+/** Valid request that is not allowed now; the message is for the user. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
 }

@@ -1,4 +1,3 @@
-/** Choosing what is served: a folder is looked into first, and nothing changes where it is no registry. */
 import { isAbsolute, join, normalize } from 'node:path';
 import type { RecentRegistry, ServerStatus, SetRegistryResult } from './contract/desktop-bridge.ts';
 import type { Settings } from './contract/settings.ts';
@@ -8,11 +7,14 @@ import type { ForkServer } from './server/server-process.ts';
 export interface RegistryChoiceDependencies {
   readonly home: string;
   readonly inspect: (path: string) => Promise<Inspection>;
-  /** Remembers it and serves it by this process; resolves when it serves, or has a reason not to. */
+  /** Remembers and serves the registry with this process; resolves once ready or failed. */
   readonly serve: (root: string, fork: ForkServer) => Promise<ServerStatus>;
 }
 
-/** Takes `~/…` and absolute paths. */
+/**
+ * Serves a registry given as absolute path or `~/…`. Inspects the folder first; if it is no registry, changes
+ * nothing.
+ */
 export async function setRegistry(
   deps: RegistryChoiceDependencies,
   typed: string,
@@ -20,7 +22,7 @@ export async function setRegistry(
   const path = expandHome(typed.trim(), deps.home);
   if (!isAbsolute(path))
     return refused(path, `${path} is not a whole path.`, 'Start it with / or ~, or with a drive.');
-  // Only that process looks at it: a disk that doesn't answer must not hold up this one.
+  // Inspects in the child process, because a hung disk must not block the main process.
   const { result, fork, release } = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
   const status = await deps.serve(result.root, fork).catch((cause: unknown) => {
@@ -33,7 +35,7 @@ export async function setRegistry(
     : { outcome: 'not-serving', path: result.root, message };
 }
 
-/** Undefined where it serves this registry. */
+/** Explains why the registry is not served; undefined if it is. */
 function whyNotServing(status: ServerStatus, root: string): string | undefined {
   switch (status.state) {
     case 'ready':
@@ -49,12 +51,12 @@ function whyNotServing(status: ServerStatus, root: string): string | undefined {
   }
 }
 
-/** `~` and `~/…` as an absolute path; every other path as it is. */
+/** Expands `~` and `~/…`; other paths stay unchanged. */
 export function expandHome(path: string, home: string): string {
   return /^~(?:$|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
 }
 
-/** The remembered folders, with what each held when it was served last. */
+/** Lists recent registries with their last served content. */
 export function listRecent(
   { recentRegistries, registry, lastServed }: Pick<Settings, 'recentRegistries' | 'registry' | 'lastServed'>,
   isThere: (path: string) => boolean,

@@ -1,26 +1,24 @@
-/** How this start came about: whether it opens the window, and what it asks for. Pure. */
 import { resolve } from 'node:path';
 
-/** Given by the login entries that we write. */
+/** Argument in our login entries. */
 export const LOGIN_SWITCH = '--at-login';
-/** Given by whoever wants only the tray. */
+/** Argument to start without a window. */
 export const HIDDEN_SWITCH = '--hidden';
 
-/** What tells how the app was started. */
 export interface StartFacts {
   readonly argv: readonly string[];
-  /** macOS says so itself. */
+  /** Reported by macOS. */
   readonly openedAtLogin: boolean;
   readonly startHidden: boolean;
 }
 
-/** True where this start should stay in the tray. */
+/** True if the start must not open a window. */
 export function startsHidden({ argv, openedAtLogin, startHidden }: StartFacts): boolean {
   if (argv.includes(HIDDEN_SWITCH)) return true;
   return startHidden && (openedAtLogin || argv.includes(LOGIN_SWITCH));
 }
 
-/** The port that this start was given (`--port 8710`, `--port=8710`, `-p 8710`), for this run only. */
+/** Parses the port for this run (`--port 8710`, `--port=8710`, `-p 8710`). */
 export function portOf(argv: readonly string[]): number | undefined {
   const at = argv.findIndex((arg) => /^(?:--port|-p)(?:=|$)/.test(arg));
   const text = argv[at]?.split('=')[1] ?? argv[at + 1];
@@ -30,9 +28,8 @@ export function portOf(argv: readonly string[]): number | undefined {
 }
 
 /**
- * The registry that this start was given (`--registry /x`, `--registry=/x`, `-r /x`), to be served as if it had been
- * picked: a whole path, or `~/…`.
- * @param cwd where a relative path begins
+ * Parses the registry to serve (`--registry /x`, `--registry=/x`, `-r /x`); absolute or `~/…`.
+ * @param cwd base of relative paths
  */
 export function registryOf(argv: readonly string[], cwd: string): string | undefined {
   const at = argv.findIndex((arg) => /^(?:--registry(?:=|$)|-r$)/.test(arg));
@@ -41,7 +38,7 @@ export function registryOf(argv: readonly string[], cwd: string): string | undef
   return path.startsWith('~') ? path : resolve(cwd, path);
 }
 
-/** What a second start hands to the app that runs; its arguments alone come in an order that Chromium chooses. */
+/** Data that a second start passes to the running app. Needed because Chromium reorders the arguments. */
 export interface HandedOver {
   readonly registry?: string;
 }

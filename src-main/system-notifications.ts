@@ -1,15 +1,14 @@
 import { Notification } from 'electron';
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
-/** The system's own notices, outside of the window. */
 export interface SystemNotifications {
-  /** Shows it where the system can; `onClick` brings the window. macOS shows none for unsigned builds. */
+  /** Shows a system notification if supported. macOS shows none for unsigned builds. */
   show(notice: Pick<AppNotice, 'title' | 'text'>): void;
 }
 
-/** @param onClick called when one of them is clicked */
+/** @param onClick called on a click on any notification */
 export function createSystemNotifications(onClick: () => void): SystemNotifications {
-  // The system holds none of them: one that was collected as garbage no longer tells of its click.
+  // Retained until closed: a garbage-collected notification loses its click event.
   const held = new Set<Notification>();
   return {
     show({ title, text }) {

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
 
-/** Result of `withTimeLimit` if the time is over. */
+/** Result of `withTimeLimit` after a timeout. */
 export const LATE = Symbol('late');
 
 /**
- * What some work gives, or `LATE` where it doesn't end within so many milliseconds: it goes on, and nobody hears of it.
- * Rejects as the work does. No timer runs on once it is told.
+ * Resolves with the result, or `LATE` after `ms`; the work then continues unobserved. Rejects like the work.
+ * Cancels its timer.
  *
  * @param ms more than 0
  */

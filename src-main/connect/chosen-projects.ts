@@ -2,15 +2,14 @@ import type { Pointers } from '../../src-server/connect/pointer/pointers.ts';
 import type { PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Pointers in the projects that a person chose in the system's dialog; the page can name no other folder. */
+/** Pointers limited to projects that the user chose in the system's dialog. */
 export interface ChosenProjects extends Pointers {
-  /** From now until the app quits. */
+  /** Valid until the app quits. */
   allow(folder: string): void;
 }
 
 /**
- * Pointers for projects that were chosen in the system's dialog alone: the page names no other folder. Rejects with
- * `Refusal`.
+ * Restricts pointers to chosen projects, so that the page can't name other folders. Rejects with `Refusal`.
  */
 export function onlyChosenProjects(pointers: Pointers): ChosenProjects {
   const chosen = new Set<string>();

@@ -22,7 +22,6 @@ import { userFolders } from '../../src-server/user-folders.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 import { type ChosenProjects, onlyChosenProjects } from './chosen-projects.ts';
 
-/** What the window needs for connecting clients to the app's service. */
 export interface DesktopConnector {
   readonly connector: Connector;
   readonly pointers: ChosenProjects;
@@ -31,27 +30,27 @@ export interface DesktopConnector {
 }
 
 export interface DesktopConnectorOptions {
-  /** Base URL of the running service, or undefined where none answers. */
+  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
-  /** The port that the service would take. */
+  /** Configured port. */
   readonly port: () => number;
-  /** What clients start that don't speak HTTP. */
+  /** Program for clients without HTTP support. */
   readonly cli: CliFiles | NoCommand;
-  /** What the command for terminals is to start. */
+  /** Program that the terminal command starts. */
   readonly installed: CliFiles | NoCommand;
-  /** What is at a path, told in time though its disk hangs. */
+  /** Inspects a path with a timeout for hung disks. */
   readonly look: InspectPath;
 }
 
-/** Connects this user's IDEs and agents to the service that the app runs, or would run. */
+/** Connects this user's IDEs and agents to the app's service. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
   const { serviceUrl, port, cli, installed, look } = options;
   const machine = thisMachine();
-  // Not the app's own folder: the command line may take back what was done here, and this what it did.
+  // Shared with the command line, so that either can undo the other's changes.
   const { data: dataFolder } = userFolders();
   const target = (): ConnectTarget => ({
     mcpUrl: `${serviceUrl() ?? `http://127.0.0.1:${port()}`}/mcp`,
-    // The app's own program can't be started as Node, so it brings one.
+    // The app's executable can't run as Node, so the app ships a Node.
     stdio: 'why' in cli ? cli : { command: cli.node, args: [cli.script, 'mcp'] },
   });
   const callers = () => readCallers(dataFolder);
@@ -74,7 +73,8 @@ export function createDesktopConnector(options: DesktopConnectorOptions): Deskto
         connector.list(),
         installer.state(),
       ]);
-      // What lies in it is not looked at, as on the command line: that may take as long as a disk does.
+      // Checks only for a folder. The command line also reads its content, which can take as long as a slow
+      // disk.
       const rootAt = async (folder: string) => {
         const kind = await look(folder);
         return kind === 'nothing' || kind === 'other' ? undefined : folder;

@@ -1,19 +1,18 @@
-/** The command line that came with the app. Pure: whether it is there for good, and where. */
 import { posix, win32 } from 'node:path';
 import type { CliFiles } from '../../src-server/contract/clients/command.ts';
 import type { NoCommand } from '../../src-server/contract/clients/mcp-clients.ts';
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
 
-/** What tells where the app's own command line lies. */
+/** Facts that locate the bundled command line. */
 export interface OwnCliFacts extends LoginFacts {
-  /** The folder that has it: `resources/cli`, or the project's own in a development run. */
+  /** `resources/cli`, or the project folder in a development run. */
   readonly folder: string;
-  /** A development run has no Node of its own: the one on the `PATH`, if any. */
+  /** Node on the `PATH`, for development runs, which don't bundle Node. */
   readonly nodeOnPath: string | undefined;
   readonly isThere: (file: string) => boolean;
 }
 
-/** Where it lies; or why what lies there now may be gone when somebody starts it. */
+/** Locates the bundled command line; explains why if its location is not permanent. Pure. */
 export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
   const { platform, isPackaged, execPath, folder, nodeOnPath, isThere } = facts;
   if (isPackaged && loginExecutable(facts) !== execPath)
@@ -32,7 +31,7 @@ export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
     : { why: `This build is incomplete: ${missing} is missing.` };
 }
 
-/** What the command for terminals may start: what is installed, never a development run. */
+/** Returns the program for the terminal command; refuses development runs. */
 export function installedCli(
   { isPackaged }: Pick<OwnCliFacts, 'isPackaged'>,
   cli: CliFiles | NoCommand,

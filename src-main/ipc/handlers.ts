@@ -1,4 +1,3 @@
-/** One handler per request: which command it is, or which fact. */
 import type { Commands } from '../commands.ts';
 import type { DesktopConnector } from '../connect/desktop-connector.ts';
 import type { DesktopApp } from '../desktop-app.ts';
@@ -10,7 +9,7 @@ export interface HandlersOptions {
   readonly connecting: DesktopConnector;
 }
 
-/** What each request of the page does; the payloads are checked already. */
+/** Maps each request of the page to a command or fact. Payloads are already validated. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices, project } = desktop;
   const { connector, pointers } = connecting;

@@ -1,4 +1,3 @@
-/** The main process's end of the bridge: who asks, what they send, and what comes back, checked in this order. */
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../contract/channels.ts';
@@ -6,7 +5,7 @@ import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/deskto
 import { Refusal } from '../refusal.ts';
 import isRequest from './requests.schema.json?validate';
 
-/** One function for each request, given a payload that was checked. It may throw a `Refusal`, which the page is told. */
+/** Handler per request, with validated payload. A thrown `Refusal` is shown to the user. */
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };
@@ -18,7 +17,7 @@ export interface ServeRequestsOptions {
   readonly logger: Logger;
 }
 
-/** Gives every request of the contract its handler. */
+/** Serves all requests of the contract. Checks sender, then payload, then calls the handler. */
 export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeRequestsOptions): void {
   for (const name of REQUESTS) {
     ipcMain.handle(
@@ -36,9 +35,9 @@ export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeReq
   }
 }
 
-/** What doesn't fit about a payload, or undefined. */
+/** Describes the first fault of a payload, if any. */
 export function payloadProblem(name: RequestName, payload: unknown): string | undefined {
-  // To the schema a property that is undefined isn't there, and so would need no check.
+  // JSON schema ignores undefined properties and would skip the payload.
   if (isRequest({ [name]: payload ?? null })) return undefined;
   const error = isRequest.errors?.[0];
   return `${error?.instancePath.slice(name.length + 1) || 'the payload'} ${error?.message ?? 'does not fit'}`;

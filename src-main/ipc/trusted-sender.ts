@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { APP_ORIGIN } from '../contract/app-origin.ts';
 
-/** Our window, its main frame, our origin: a frame that has left or was never ours is refused. */
+/** Accepts only the main frame of our window at our origin. A frame that navigated away is null. */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   page: WebContents | undefined,

@@ -1,6 +1,6 @@
 /**
- * The bridge between the page and the main process: one frozen object, `window.skillsDesktop`, with a method for each
- * request and nothing of Electron behind it. Built as one CommonJS file, as a sandboxed preload must be.
+ * Exposes one frozen object, `window.skillsDesktop`, with a method per request and nothing of Electron. Built
+ * as one CommonJS file, as sandboxed preloads must be.
  */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
@@ -16,7 +16,7 @@ import type { DesktopBridge, IpcReply } from '../contract/desktop-bridge.ts';
 async function request(name: string, payload: unknown): Promise<unknown> {
   const reply: IpcReply<unknown> = await ipcRenderer.invoke(`${CHANNEL_PREFIX}${name}`, payload ?? null);
   if (reply.ok) return reply.value;
-  // Only an error's message survives the way into the page, so the code goes at its front.
+  // Only the message of an error reaches the page, so the code is prepended.
   throw new Error(`${reply.code}: ${reply.message}`);
 }
 
@@ -40,7 +40,7 @@ const bridge = {
   ...requests,
   on,
   pathForFile: (file: File) => webUtils.getPathForFile(file),
-  // Only a file that somebody dropped has a path, so that the page can name no other folder.
+  // Only a dropped file has a path, so the page can't name other folders.
   openDroppedProject: (file: File) => request('openProject', { path: webUtils.getPathForFile(file) }),
 } as unknown as DesktopBridge;
 

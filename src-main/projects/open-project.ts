@@ -1,4 +1,3 @@
-/** The project that the window shows: opened, read again when its files change, and written to when somebody says so. */
 import type { ConnectResult } from '../../src-server/contract/clients/connect.ts';
 import type {
   ProjectWork,
@@ -14,27 +13,26 @@ export interface OpenProjectOptions {
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
   readonly watch: (options: Pick<WatchProjectOptions, 'folder' | 'files' | 'onChange'>) => () => void;
   readonly clock: Pick<Clock, 'now'>;
-  /** Base URL of the running service; undefined where none answers. */
+  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
   readonly onState: (state: ProjectState) => void;
-  /** It was read: worth remembering. */
+  /** Called after the first successful read. */
   readonly onOpened: (folder: string) => void;
 }
 
-/** The one project that is open. */
+/** The open project: read, reread on file changes, written on request. */
 export interface OpenProject {
   readonly state: ProjectState;
-  /** Opens a folder; the present state is "reading". Nothing is written to a folder that was not opened. */
+  /** Starts reading a folder. Only open projects can be written. */
   open(folder: string): ProjectState;
-  /** Reads it again; what was read stays until then. */
+  /** Rereads; the old content stays until then. */
   readAgain(): ProjectState;
-  /** Rejects with `Refusal` where it can't be told. */
+  /** Rejects with `Refusal` if the plan fails. */
   preview(indexOnly: boolean | null): Promise<SyncPreview>;
   write(indexOnly: boolean, token: string): Promise<ConnectResult>;
   close(): void;
 }
 
-/** Nothing is open at first. */
 export function createOpenProject({
   work,
   watch,
@@ -56,7 +54,7 @@ export function createOpenProject({
     turn += 1;
     const mine = turn;
     const result = await work({ do: 'read', folder });
-    // Another one was opened meanwhile, or the same once more.
+    // A newer read started meanwhile.
     if (mine !== turn) return;
     const before = state.state === 'read' ? state : undefined;
     if (result.done !== 'read') {

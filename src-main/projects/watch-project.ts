@@ -2,27 +2,27 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-/** Package managers write a lock file in several steps. */
+/** Debounce: package managers write a lock file in several steps. */
 const SETTLED_MS = 400;
-/** Folders that are watched; the deepest ones are left out. */
+/** Limit of watched folders; the deepest are omitted. */
 const MOST_FOLDERS = 50;
 
-/** What a project's agents are told stands here; the lock is what `sync` writes last. */
+/** Files that tell agents about skills; `sync` writes the lock last. */
 const AGENTS_FILES = ['AGENTS.md', 'CLAUDE.md', '.agents/skills-registry.lock.json'];
 
 export interface WatchProjectOptions {
   /** Absolute. */
   readonly folder: string;
-  /** Files that name packages, relative to it. */
+  /** Package files, relative to the folder. */
   readonly files: readonly string[];
   readonly clock: Clock;
-  /** Called once they have settled. A folder that goes away is a change. */
+  /** Called after the debounce, also when a folder disappears. */
   readonly onChange: () => void;
-  /** Default: the system's. */
+  /** Replaced in tests. */
   readonly watchFolder?: typeof watch;
 }
 
-/** Watches the files of a project that say what it uses, by their folders: many editors write a new file. Never throws. */
+/** Watches the project's files through their folders, because many editors replace a file. Never throws. */
 export function watchProject({
   folder,
   files,
@@ -40,13 +40,13 @@ export function watchProject({
     .flatMap(([path, names]): FSWatcher[] => {
       try {
         const watcher = watchFolder(join(folder, path), { persistent: false }, (_event, name) => {
-          // A folder that goes is told under its own name, or under none.
+          // A deleted folder is reported by its own name or null.
           if (name === null || names.has(name) || name === basename(join(folder, path))) changed();
         });
         watcher.on('error', changed);
         return [watcher];
       } catch {
-        // What can't be watched is read again by hand.
+        // Unwatched files are reread on request.
         return [];
       }
     });
@@ -56,7 +56,7 @@ export function watchProject({
   };
 }
 
-/** Names by folder, the root first. */
+/** Groups names by folder, root first. */
 function namesByFolder(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   const byDepth = files.toSorted((a, b) => a.split('/').length - b.split('/').length);

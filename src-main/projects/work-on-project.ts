@@ -1,4 +1,4 @@
-/** Work on a project's folder in a process of its own: a large lock file or a slow disk never holds up the app. */
+/** Timeout. */
 import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
 import type { ProjectWork, ProjectWorkResult } from '../../src-server/contract/service/project-work.ts';
 import type { Clock } from '../clock.ts';
@@ -6,7 +6,10 @@ import type { ForkServer, ServerProcess } from '../server/server-process.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Does one work, and resolves with what came of it: refused where the process ends or takes too long. */
+/**
+ * Runs one job in a separate process, so that large lock files and slow disks never block the app. Resolves
+ * with `refused` if the process ends early or times out.
+ */
 export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork): Promise<ProjectWorkResult> {
   return new Promise((resolve) => {
     let child: ServerProcess | undefined;

@@ -1,11 +1,9 @@
-/** The tray icon: made once, redrawn from the pure view after every change. */
 import { Menu, type MenuItemConstructorOptions, nativeImage, nativeTheme, Tray } from 'electron';
 import { trayIconFile } from './tray-icon.ts';
 import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
 
-/** The icon in the tray, and its menu. */
 export interface AppTray {
-  /** Soon, and once for all that changed in one turn: each new menu closes the one that is open. */
+  /** Redraws once per turn of the event loop, because each new menu closes the open menu. */
   redraw(): void;
   close(): void;
 }
@@ -13,13 +11,12 @@ export interface AppTray {
 export interface AppTrayOptions {
   readonly iconFolder: string;
   readonly platform: NodeJS.Platform;
-  /** What is so now. */
   readonly view: () => TrayView;
-  /** Does what was chosen; never rejects. */
+  /** Runs the chosen action; never rejects. */
   readonly perform: (action: TrayAction) => Promise<void>;
 }
 
-/** Shows the icon at once. */
+/** Shows the icon immediately. */
 export function createAppTray({ iconFolder, platform, view: viewNow, perform }: AppTrayOptions): AppTray {
   let view = viewNow();
   let isDue = false;
@@ -28,11 +25,11 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark(platform));
   const tray = new Tray(nativeImage.createFromPath(icon()));
   tray.on('click', () => {
-    // On macOS a click opens the menu; elsewhere that is the other button's, and this one opens the window.
+    // On macOS a click opens the menu; elsewhere the right button does, and a click opens the window.
     if (platform !== 'darwin') choose({ kind: 'open-window' });
   });
 
-  /** The system has flipped a check mark already, whether or not the deed succeeds: the next drawing is a whole one. */
+  /** Forces a full redraw: the system already toggled the check mark, even if the action fails. */
   function choose(action: TrayAction): void {
     shown = undefined;
     void perform(action).finally(redraw);
@@ -41,7 +38,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   function draw(): void {
     const content = JSON.stringify(view);
     if (shown?.icon !== icon()) tray.setImage(nativeImage.createFromPath(icon()));
-    // Linux only shows a changed menu when it is set anew; an unchanged one stays, so that it doesn't close.
+    // Linux shows a changed menu only if set again; an unchanged menu is not set, to keep it open.
     if (shown?.content !== content) {
       tray.setToolTip(view.toolTip);
       tray.setContextMenu(Menu.buildFromTemplate(view.items.map((item) => toTemplate(item, choose))));
@@ -54,7 +51,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
     isDue = true;
     setImmediate(() => {
       isDue = false;
-      // What was due when the tray went has nothing left to be drawn on.
+      // The tray was closed before the pending redraw.
       if (isClosed) return;
       view = viewNow();
       draw();
@@ -73,7 +70,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   };
 }
 
-/** GNOME's, Unity's and Cinnamon's panels are dark whatever the theme; others follow it. */
+/** The panels of GNOME, Unity and Cinnamon are dark in every theme. */
 function isPanelDark(platform: NodeJS.Platform): boolean {
   if (platform === 'linux' && /gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? ''))
     return true;
@@ -84,7 +81,7 @@ function isPanelDark(platform: NodeJS.Platform): boolean {
 
 function toTemplate(item: TrayItem, onAction: (action: TrayAction) => void): MenuItemConstructorOptions {
   if (item.type === 'separator') return { type: 'separator' };
-  // An ampersand marks an access key on Windows and Linux; two are one that is shown.
+  // On Windows and Linux `&` marks an access key; `&&` shows one.
   const label = item.label.replaceAll('&', '&&');
   if (item.type === 'submenu')
     return { label, submenu: item.items.map((inner) => toTemplate(inner, onAction)) };

@@ -14,8 +14,8 @@ export function createTrayActions(
   tell: (notice: AppNotice) => void,
 ): (action: TrayAction) => Promise<void> {
   /**
-   * The tray has no room for a sentence, so the window opens where notices are shown. A message box without a window is
-   * modal on macOS: while it is open the main process, and with it the service, stands still.
+   * Opens the window to show the notice. A message box without a window is modal on macOS and would block the
+   * main process, and so the service.
    */
   function explain(notice: AppNotice): void {
     commands.openWindow('#/');
@@ -42,7 +42,7 @@ export function createTrayActions(
       case 'use-sample':
         return choose(commands.serveSample());
       case 'reveal-registry':
-        // Relative to the registry's root: the root itself.
+        // The registry's root.
         return commands.reveal('.');
       case 'start-server':
         return void (await commands.startService());

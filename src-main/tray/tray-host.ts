@@ -1,4 +1,4 @@
-/** Whether the Linux desktop has a place for tray icons: GNOME without an extension has none. */
+/** Detects a tray host on Linux over D-Bus: GNOME without an extension has none. */
 import { execFile } from 'node:child_process';
 import type { Clock } from '../clock.ts';
 
@@ -6,7 +6,7 @@ const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const ASK_TIMEOUT_MS = 2_000;
 
-/** The same question for each of the tools that a desktop may have, and how its "yes" reads. */
+/** Same query for each D-Bus tool that may be installed, with the pattern of a positive answer. */
 const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
   {
     command: 'gdbus',
@@ -32,8 +32,8 @@ const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: 
 ];
 
 /**
- * False where nobody can be asked, too: an app that hides where it can't be reached again would be lost, one that quits
- * when its window closes would not.
+ * False also if no tool is available: an app hidden without a tray would be unreachable, while quitting with
+ * the window is harmless.
  */
 export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
@@ -44,7 +44,7 @@ export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   return false;
 }
 
-/** What the command wrote, or undefined where it isn't there or failed. */
+/** Returns the output, or undefined on failure. */
 function ask(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, [...args], { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
@@ -55,11 +55,11 @@ function ask(command: string, args: readonly string[]): Promise<string | undefin
 
 const HOST_WAIT_MS = 10_000;
 const HOST_ASK_PERIOD_MS = 500;
-/** A panel that is started anew, or an extension that is turned on, is there within a few looks. */
+/** Polls for 5 minutes: a restarted panel or enabled extension appears soon. */
 const ARRIVAL_PERIOD_MS = 5_000;
 const ARRIVAL_LOOKS = 60;
 
-/** The same, for a start at login: the panel may come up after us. */
+/** Polls at login, since the panel may start after the app. */
 export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
   const until = performance.now() + waitMs;
   for (;;) {
@@ -69,7 +69,7 @@ export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_W
   }
 }
 
-/** Calls `onArrival`, once, when the desktop has a place for tray icons after all; asks for five minutes. */
+/** Calls `onArrival` once if a tray host appears within 5 minutes. */
 export function watchForTrayHost(
   clock: Clock,
   onArrival: () => void,

@@ -1,8 +1,6 @@
-/** What the tray shows, from what is so. Pure: app-tray.ts draws it. */
 import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
-/** What an item of the menu asks for. */
 export type TrayAction =
   | { readonly kind: 'open-window' }
   | { readonly kind: 'copy-url'; readonly url: string }
@@ -20,37 +18,34 @@ export type TrayAction =
   | { readonly kind: 'show-logs' }
   | { readonly kind: 'quit' };
 
-/** An item of the menu. */
 export type TrayItem =
   | { readonly type: 'separator' }
   | {
       readonly type: 'normal' | 'checkbox' | 'radio';
       readonly label: string;
-      /** Absent: it only says something. */
+      /** Absent for plain text. */
       readonly action?: TrayAction;
       readonly checked?: boolean;
     }
   | { readonly type: 'submenu'; readonly label: string; readonly items: readonly TrayItem[] };
 
-/** All that the menu depends on. */
 export interface TrayInput {
   readonly appName: string;
   readonly server: ServerStatus;
   readonly recentRegistries: readonly RecentRegistry[];
   readonly startAtLogin: LoginItemState;
-  /** To write paths with `~`. */
+  /** Abbreviates paths with `~`. */
   readonly home: string;
   readonly sampleRegistry: string;
 }
 
-/** What the tray shows. */
 export interface TrayView {
   readonly glyph: TrayGlyph;
   readonly toolTip: string;
   readonly items: readonly TrayItem[];
 }
 
-/** What the tray shows of how things are. Pure. */
+/** Builds icon, tooltip and menu. Pure; app-tray.ts draws them. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
   const line = statusLine(server);
@@ -79,7 +74,7 @@ export function buildTray(input: TrayInput): TrayView {
   };
 }
 
-/** One line that says whether the service serves, and where; also the tooltip. */
+/** State of the service in one line; also the tooltip. */
 export function statusLine(server: ServerStatus): string {
   switch (server.state) {
     case 'ready': {
@@ -129,7 +124,8 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
       ...(reachable && { action: { kind: 'use-registry', path } }),
     }),
   );
-  // Systems check the first item of a radio group without a checked one, so what is served is always among them.
+  // Systems check the first item of a radio group without a checked item, so the served registry is always
+  // listed.
   const isListed = recentRegistries.some(({ current }) => current);
   const isSample = server.registry === sampleRegistry;
   const other: TrayItem = { type: 'radio', label: shorten(server.registry, home), checked: true };
@@ -143,7 +139,7 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
   ];
 }
 
-/** All three are always there, so that nobody has to look for one; only what makes sense now can be chosen. */
+/** Always shows all three items; disables the inapplicable ones. */
 function serverItems(server: ServerStatus): TrayItem[] {
   const attached = server.state === 'ready' && server.attachedTo !== undefined;
   const up = server.state === 'ready' || server.state === 'starting' || server.state === 'backing-off';

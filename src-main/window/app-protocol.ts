@@ -1,7 +1,6 @@
 /**
- * What answers `app://skills/…`: the built page's files from inside their folder, and the service's paths, forwarded to
- * the running service: to read everything, to match packages, to keep a note and to add a skill. The page so uses the same
- * relative URLs in the app and in a browser.
+ * Handler of `app://skills/…`: serves the page's files and forwards the service's paths. So the page uses the
+ * same relative URLs in the app and in a browser.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
@@ -10,11 +9,11 @@ import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/api/p
 import { APP_HOST, OWN_CLIENT } from '../contract/app-origin.ts';
 
 export interface AppProtocolOptions {
-  /** The built page. */
+  /** Folder of the built page. */
   readonly pageFolder: string;
-  /** Base URL of the running service, or undefined where none answers. */
+  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
-  /** Node's, never Chromium's: that one would ask the system's proxy about our own port. */
+  /** Node's `fetch`, because Chromium's would ask the system's proxy about our own port. */
   readonly fetch: typeof fetch;
 }
 
@@ -23,18 +22,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** What the page asks by POST: a skill to add, packages to match, a note to keep or to remove. */
+/** Allowed POST paths: add a skill, match packages, store or remove a report. */
 const POST_PATH = /^\/v1\/(?:skills|match|reports(?:\/[^/]+\/remove)?)$/;
 
-/** Of a request, only what the service reads goes on: no `Origin`, no cookie, nothing a page could smuggle. */
+/** Request headers to forward; `Origin` and cookies never are. */
 const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
-/** Of an answer, what the page needs; its length and coding are Node's business. */
+/** Response headers to forward; Node sets length and encoding. */
 const FORWARDED_RESPONSE_HEADERS = [
   ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
   ...['allow', 'retry-after'],
 ] as const;
 
-/** Answers the page's requests: files of the page itself, and the service's paths by asking it. */
 export function createAppProtocol(options: AppProtocolOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     const url = new URL(request.url);
@@ -48,12 +46,11 @@ export function createAppProtocol(options: AppProtocolOptions): (request: Reques
   };
 }
 
-/** Everything can be read; skills and notes are written where the service takes any. */
 function isAllowed(method: string, pathname: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATH.test(pathname));
 }
 
-/** The paths that belong to the service; everything else is the page's. */
+/** True for paths of the service; all others belong to the page. */
 export function isServicePath(pathname: string): boolean {
   return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
 }
@@ -108,7 +105,7 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   });
 }
 
-/** The file that a path names, or undefined where it would lie outside of the folder. */
+/** Resolves a URL path to a file; undefined outside of the folder. */
 export function pageFile(folder: string, pathname: string): string | undefined {
   let name: string;
   try {

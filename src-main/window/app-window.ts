@@ -1,4 +1,3 @@
-/** The one window: made when it is needed, gone when it is closed, so that the tray alone costs no page. */
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
@@ -6,14 +5,14 @@ import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
 
-/** The window, which may be there or not. */
+/** The only window: created on demand and destroyed on close, so that the tray alone needs no page. */
 export interface AppWindow {
-  /** Makes it, or brings the one that is there to the front; at a view such as `#/settings` where one is given. */
+  /** Opens or focuses the window, optionally at a view such as `#/settings`. */
   show(hash?: string): void;
   readonly isOpen: boolean;
-  /** The Electron window, for dialogs that belong to it. */
+  /** For modal dialogs. */
   readonly current: BrowserWindow | undefined;
-  /** Tells the page; nobody is told where there is no window. */
+  /** Sends an event to the page, if open. */
   send<Name extends EventName>(event: Name, detail: Events[Name]): void;
   close(): void;
 }
@@ -22,27 +21,27 @@ export interface AppWindowOptions {
   readonly title: string;
   readonly preload: string;
   readonly icon: string | undefined;
-  /** The colour behind the page until it has drawn. */
+  /** Determines the background color before the first paint. */
   readonly isDark: () => boolean;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Windows ends the session: the last moment to leave nothing behind. */
+  /** Called when Windows ends the session; last chance to clean up. */
   readonly onSessionEnd: () => void;
 }
 
 const SIZE = { width: 1280, height: 800, minWidth: 420, minHeight: 480 } as const;
-/** So often within so long a window is made anew after a crash; then it waits until it is asked for. */
+/** Limit of automatic reopening after crashes of the page. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
-/** Chromium's word for a load that was given up for another one. */
+/** Chromium's code for a load replaced by another. */
 const ERR_ABORTED = -3;
-/** Some Wayland compositors never say that a window could be shown: then it is shown all the same. */
+/** Fallback: some Wayland compositors never fire `ready-to-show`. */
 const SHOW_AFTER_MS = 2_000;
 
-/** A window that isn't shown yet, whose page is in a sandbox. */
+/** Creates a hidden, sandboxed window. */
 function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): BrowserWindow {
   return new BrowserWindow({
     ...SIZE,
@@ -73,7 +72,7 @@ function logFaults(window: BrowserWindow, logger: Logger): void {
   window.on('unresponsive', () => logger.warn('The window does not respond.'));
 }
 
-/** The window that isn't there yet; `show` makes it. */
+/** Creates no window until `show`. */
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
@@ -87,18 +86,18 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
       options.onClosed();
     });
     opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      // One that ended as it should belongs to a window that is being closed.
+      // A clean exit belongs to a window that is being closed.
       if (window === opened && reason !== 'clean-exit') replaceCrashed(opened, hash, reason);
     });
     logFaults(opened, options.logger);
     opened.on('session-end', options.onSessionEnd);
-    // A rejection means that the window was closed while it loaded; the log has every other reason.
+    // Rejects if the window closes while loading; other errors are logged.
     opened.loadURL(`${APP_URL}${hash}`).catch(() => undefined);
     window = opened;
     options.onOpen();
   }
 
-  /** A crashed page stays blank for ever: a new window takes its place, unless that one crashes at once as well. */
+  /** Opens a new window, since a crashed page stays blank; gives up after repeated crashes. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     crashes = [...crashes.filter((at) => options.now() - at < CRASH_WINDOW_MS), options.now()];
@@ -137,7 +136,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   };
 }
 
-/** Once it can be seen without flicker, or once it is clear that nobody will say so (electron/electron#48859). */
+/** Shows the window once painted, or after a fallback event or timeout (electron/electron#48859). */
 function showOnce(window: BrowserWindow): void {
   let shown = false;
   const show = () => {
@@ -153,7 +152,6 @@ function showOnce(window: BrowserWindow): void {
   window.once('closed', () => clearTimeout(timer));
 }
 
-/** Whether the window is to be dark, from the setting and the system. */
 export function isDarkTheme(theme: 'system' | 'light' | 'dark'): boolean {
   return theme === 'system' ? nativeTheme.shouldUseDarkColors : theme === 'dark';
 }

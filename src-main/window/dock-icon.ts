@@ -1,19 +1,19 @@
 import type { Dock } from 'electron';
 import type { Clock } from '../clock.ts';
 
-/** The app's icon in the Dock of macOS; elsewhere there is none, and nothing happens. */
+/** Dock icon on macOS; does nothing elsewhere. */
 export interface DockIcon {
   show(): void;
   hide(): void;
 }
 
-/** macOS ignores a `hide` that follows a `show` within a second; a little more is on the safe side. */
+/** macOS ignores `hide` within a second after `show`; plus a margin. */
 const HIDE_AFTER_MS = 1_100;
 
 /**
- * The Dock icon, there while the window is: without one (LSUIElement) an open window could not be switched to. However
- * soon the window is closed, the icon goes.
- * @param dock undefined where there is no Dock
+ * Shows the Dock icon while the window is open: an LSUIElement app without icon can't be switched to. Delays
+ * a `hide` that comes too soon.
+ * @param dock undefined without a Dock
  */
 export function createDockIcon(dock: Pick<Dock, 'show' | 'hide'> | undefined, clock: Clock): DockIcon {
   let shownAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,4 @@
-/** Which addresses may be handed to the system: nothing that could run or open something by itself. Pure. */
-
-/** The links with which IDEs add an MCP server; each asks its user before it does anything. */
+/** Links that add an MCP server to an IDE; each IDE asks its user first. */
 const IDE_LINKS = [
   { protocol: 'vscode:', path: /^mcp\/install$/ },
   { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
@@ -9,7 +7,7 @@ const IDE_LINKS = [
   { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
 ] as const;
 
-/** The address in its normal form, or undefined where it must not be opened. */
+/** Returns the normalized URL, or undefined if opening could run or open something unasked. Pure. */
 export function externalUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -20,7 +18,7 @@ export function externalUrl(text: string): string | undefined {
   return known ? url.href : undefined;
 }
 
-/** The service's own page, which opens in the browser: only where it really runs. */
+/** True for the running service's own page. */
 export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
   if (serviceUrl === undefined || !URL.canParse(text)) return false;
   return new URL(text).origin === new URL(serviceUrl).origin;

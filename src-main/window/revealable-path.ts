@@ -5,12 +5,12 @@ import type { DiskLooks } from '../disk-looks.ts';
 import { Refusal } from '../refusal.ts';
 import { LATE, withTimeLimit } from '../with-time-limit.ts';
 
-/** So long a disk may take to tell where a path really is. */
+/** Timeout of disk access. */
 const PATIENCE_MS = 3_000;
 
 /**
- * The real path to show in the file manager, or undefined where it doesn't exist or, links resolved, lies in none of
- * the folders. A relative path is one of the first folder.
+ * Returns the real path, or undefined if missing or, with links resolved, outside of all folders. Relative
+ * paths start at the first folder.
  */
 export async function revealablePath(path: string, folders: readonly string[]): Promise<string | undefined> {
   const [base] = folders;
@@ -30,8 +30,8 @@ function isInside(root: string, path: string): boolean {
 }
 
 /**
- * The same for what a user asks for, one look at a time. Throws a `Refusal` where the disk doesn't answer, then and until it
- * does, and while none may be asked.
+ * Limits `revealablePath` to one call at a time. Throws `Refusal` if the disk does not respond, and until it
+ * does.
  */
 export function createPathLook(
   clock: Clock,

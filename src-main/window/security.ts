@@ -1,16 +1,19 @@
-/** What every page of the app is kept from, whatever it tries; see docs/security.md for the whole list. */
+/** Restrictions of all pages; docs/security.md has the whole list. */
 import type { App, Session, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 
-/** The page needs no permission: it copies through the main process, and asks the service through the app's protocol. */
+/**
+ * Denies all permissions. The page needs none: it copies through the main process and requests through the
+ * app's protocol.
+ */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Guards each page from the moment it is made. */
+/** Restricts each new page. */
 export function guardPages(app: App, logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => guardPage(contents, logger));
 }
@@ -36,7 +39,7 @@ function withoutHash(url: string): string {
   return url.split('#')[0] ?? url;
 }
 
-/** A query can carry what someone searched for: not for the log. */
+/** Queries may contain searches, which must not be logged. */
 function withoutQuery(url: string): string {
   return url.split(/[?#]/)[0] ?? url;
 }

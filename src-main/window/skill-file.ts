@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import type { revealablePath } from './revealable-path.ts';
 
-/** Folders of a registry under which `<language>/<author>/<name>` lies, by how often they are met. */
+/** Folders that contain `<language>/<author>/<name>`, most common first. */
 const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
-/** Files that no system runs when they are opened. */
+/** File types that no system executes on opening. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
-/** Real path of a skill's file inside the registry; undefined where the skill's folder isn't named like its key. */
+/** Returns the real path of a skill's file; undefined if the skill's folder is not named like its key. */
 export async function findSkillFile(
   look: typeof revealablePath,
   registry: string,
@@ -21,7 +21,7 @@ export async function findSkillFile(
   return isOneSkill ? look(file, [registry]) : undefined;
 }
 
-/** Whether a file can be handed to the system's own program: examples might be run instead of opened. */
+/** True for files safe to open; examples might be executed. */
 export function isTextFile(path: string): boolean {
   return TEXT_ENDINGS.has(extname(path).toLowerCase());
 }

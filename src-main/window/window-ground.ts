@@ -1,2 +1,2 @@
-/** Background of the window until the page is drawn: `--desk` of the page's tokens. */
+/** Window background before the first paint; equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;
