@@ -5,7 +5,7 @@ const bytes = (text: string) => encoder.encode(text);
 
 const MOST_SUGGESTED = 5;
 
-/** Keys within a small edit distance of a key or name, nearest first. */
+/** By edit distance, nearest first. */
 export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
   const wanted = asked.toLowerCase();
   const name = nameOf(wanted);
@@ -18,16 +18,14 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** Whether `near` fills the suggestions, so that no search is needed. */
+/** Whether a search is unnecessary. */
 export function areEnough(near: readonly string[]): boolean {
   return near.length >= MOST_SUGGESTED;
 }
 
 /**
- * Suggestions for an unknown key or name, best first.
- *
- * @param near result of `nearKeys`
- * @param found keyword results for `nameWords`, best first; empty if `areEnough(near)`
+ * @param near from `nearKeys`
+ * @param found keyword results for `nameWords`, if not `areEnough(near)`
  */
 export function likelyKeys(near: readonly string[], found: readonly string[]): readonly string[] {
   return [...new Set([...near, ...found])];
@@ -36,7 +34,7 @@ export function likelyKeys(near: readonly string[], found: readonly string[]): r
 /** Shorter names occur inside other words: `ws` in `laws`. */
 const FEWEST_LETTERS = 3;
 
-/** Search words for an unknown key or name; empty if too short. */
+/** Empty if too short to search. */
 export function nameWords(asked: string): string {
   const words = nameOf(asked.toLowerCase())
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -45,9 +43,9 @@ export function nameWords(asked: string): string {
 }
 
 /**
- * Keys that match a key, a name or `author/name`, ignoring case. Exact matches win over matching ends.
+ * Keys equal to `whole`, otherwise ending in `asked`, ignoring case.
  *
- * @param whole canonical form to compare with whole keys; default: `asked`
+ * @param whole canonical key; default `asked`
  */
 export function keysMeant(keys: readonly string[], asked: string, whole = asked): readonly string[] {
   const inAnyCase = keys.filter((key) => key.toLowerCase() === whole.toLowerCase());
@@ -56,7 +54,7 @@ export function keysMeant(keys: readonly string[], asked: string, whole = asked)
   return keys.filter((key) => key.toLowerCase().endsWith(end));
 }
 
-/** The only matching key; undefined if there is none or several match. */
+/** Undefined without a match or with several. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
   const [only, ...others] = keysMeant(keys, asked);
   return others.length === 0 ? only : undefined;
@@ -66,7 +64,7 @@ function nameOf(key: string): string {
   return key.split('/').at(-1) ?? key;
 }
 
-/** An equal name under another language or author has distance 0.5. */
+/** An equal name under another author or language is nearest. */
 function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
   const keyName = nameOf(key);
   if (key === wanted) return 0;

@@ -6,19 +6,18 @@ export interface SearchDocument {
   readonly name: string;
   readonly language: string;
   readonly tags: readonly string[];
-  /** One line; may be empty. */
   readonly summary: string;
-  /** Error messages and visible failures; mostly empty. */
+  /** Error messages and visible failures. */
   readonly symptoms: readonly string[];
-  /** Names of the library in package managers and imports. */
+  /** Names in package managers and imports. */
   readonly packages: readonly string[];
   /** 0 to 100; orders keyword results of equal score. */
   readonly trustScore: number;
-  /** Real path of the skill's folder. */
+  /** Real path. */
   readonly directory: string;
-  /** Knowledge files, already checked to lie inside the folder. */
+  /** Knowledge files, checked to be inside the folder. */
   readonly files: readonly SearchFile[];
-  /** Changes with any field above and any file's fingerprint. */
+  /** Changes with any field or file fingerprint. */
   readonly revision: string;
 }
 
@@ -30,23 +29,23 @@ export interface SearchFile {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Target of a link: absolute, inside the skill's folder. Absent for a plain file. */
+  /** Absolute target of a link, inside the folder. */
   readonly target?: string;
 }
 
-/** Indexed bytes per file. */
+/** Per file. */
 export const INDEXED_BYTES = 1024 * 1024;
 
 export interface DocumentTexts {
   /**
-   * In the order of `document.files`, at most `INDEXED_BYTES` each; undefined if unreadable or over 16 MiB.
-   * The caller owns
-   * the buffers and may transfer them.
+   * In the order of `document.files`, at most `INDEXED_BYTES`; undefined if unreadable or over 16 MiB.
+   * Buffers may be
+   * transferred.
    */
   readonly texts: ReadonlyArray<Uint8Array | undefined>;
-  /** False if a file was unreadable or differed from its listing: a later run must read again. */
+  /** False if a file was unreadable or changed: read again later. */
   readonly settled: boolean;
 }
 
-/** Reads files in the order of `documents`. Settles in bounded time; rejects only if nothing can be read. */
+/** In the order of `documents`, in bounded time. Rejects only if nothing is readable. */
 export type ReadTexts = (documents: readonly SearchDocument[]) => Promise<readonly DocumentTexts[]>;

@@ -23,72 +23,61 @@ import { rememberWords } from './words/word-analysis.ts';
 
 export interface KeywordSearchOptions {
   readonly lang?: string;
-  /** Ranks skills first whose name, key or package is the whole query. Default: false. */
+  /** First ranks skills with the query as name, key or package. Default: false. */
   readonly names?: boolean;
 }
 
-/** Both searches over the current registry, whichever update returned the object. */
+/** Searches the current registry, whichever update returned the object. */
 export interface SearchIndex {
-  /** Keyword search in name, tags and summary. Synchronous; never waits for the find index. */
+  /** Searches name, tags and summary without waiting. */
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
-  /** Skills that match a key, package, import or address; empty unless a whole name matches. */
+  /** Skills by key, package, import or address; whole names only. */
   resolve(asked: string): readonly SkillKey[];
-  /** Warning to show beside the skill's texts, if needed. */
+  /** Warning beside the skill's texts. */
   warningFor(key: SkillKey): Promise<string | undefined>;
   /**
-   * Ranks skills by their texts. Only the first find waits for an index. During later builds the previous
-   * index answers,
-   * without removed skills.
+   * Searches texts. Only the first find waits; later builds leave the previous index in use, without removed
+   * skills.
    */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
-  /**
-   * Find with matched terms, match strength and, for the first 20 results, the best section. Reads texts, so
-   * at most
-   * `MAX_EXPLAINS_AT_ONCE` run at a time.
-   */
+  /** Adds terms and strength, and a section to the first 20 results. Reads texts, so few run at a time. */
   explain(query: string, options: FindOptions): Promise<Explained>;
-  /** Duration of the last build in milliseconds; undefined while stale. */
+  /** Milliseconds of the last build; undefined while stale. */
   readonly findMs: number | undefined;
-  /** Error of the last build, until a retry succeeds. */
+  /** Last build error, until a retry succeeds. */
   readonly indexError: string | undefined;
-  /** Whether some changes aren't in the find index yet. */
   readonly isStale: boolean;
-  /** Resolves when the find index has this update. Rejects if the build fails or the indexer closes first. */
+  /** Resolves when this update is indexed. Rejects on failure or close. */
   readonly ready: Promise<void>;
 }
 
 export interface FindOptions {
-  /** Maximum number of results; 1 or more. */
+  /** 1 or more. */
   readonly limit: number;
   readonly lang?: string;
-  /** Cancels a waiting find: rejects with the signal's reason. */
+  /** Rejects a waiting find with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Difference to the previous update; the first has everything. */
+/** Difference to the previous update; at first everything. */
 export interface SearchChange {
-  /** New or changed documents, each key once. */
+  /** Each key once. */
   readonly changed: readonly SearchDocument[];
-  /** Keys of removed documents. */
   readonly removed: readonly string[];
 }
 
 export interface SearchIndexer {
-  /**
-   * Applies a change: keyword search has it at once, find when `ready` resolves. Cost depends on the change
-   * only.
-   */
+  /** Keyword search has the change at once, find when `ready` resolves. Cost depends on the change only. */
   update(change: SearchChange): SearchIndex;
   /** Stops building. The last index still answers. */
   close(): Promise<void>;
 }
 
-/** Result of a query against a single index state. */
 type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
 export type SearchIndexerOptions = FindIndexBuilderOptions;
 
-/** Most words of a text that may be a library's name: `import numpy as np`. */
+/** Longer texts are no library name: `import numpy as np`. */
 const MOST_NAME_WORDS = 4;
 
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
@@ -111,7 +100,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder({ ...options, after }, documentOf);
 
-  /** Calls `use` synchronously with the result, so that both see the same index state. */
+  /** Calls `use` synchronously: both see the same index state. */
   async function find<T>(
     text: string,
     { limit, lang }: FindOptions,
@@ -139,7 +128,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return await use({ index, query, source, ...ranked });
   }
 
-  /** Puts skills with a matching name before other keyword results. */
   function namedFirst(
     named: readonly SkillKey[],
     found: readonly SearchResult[],
@@ -154,7 +142,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return [...first, ...found.filter(({ key }) => !named.includes(key))];
   }
 
-  /** Skills whose name is the query, apart from a language beside the name. */
+  /** Also without a language beside the name. */
   function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
     if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
     const named = names.resolve(text);
@@ -178,7 +166,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     };
   }
 
-  /** Speeds up queries with unknown words. Without buckets, such a query scans all words. */
+  /** Without buckets, unknown words cost a scan of all words. */
   async function prepareBuckets(): Promise<void> {
     if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
   }

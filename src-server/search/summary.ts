@@ -1,7 +1,7 @@
-/** Generated summary. Text after a dash was written by a person. */
+/** Generated, except for text after a dash. */
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?\s*$)/i;
 
-/** Summary without the generated placeholder, whose words don't tell skills apart. */
+/** Without the generated placeholder, whose words don't tell skills apart. */
 export function plainSummary(summary: string): string {
   return summary.replace(PLACEHOLDER, '');
 }

@@ -1,4 +1,3 @@
-/** Looks up the words of a query in the index, to explain matches and their strength. */
 import type { AskedWord } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm, type TermPostings } from '../index/find-index.ts';
 import { properNames } from '../words/proper-names.ts';
@@ -6,14 +5,14 @@ import { termOf } from '../words/word-analysis.ts';
 import type { QueryWord } from './parse-query.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 
-/** A query word with all terms that match it. */
+/** A query word with all matching terms. */
 export interface KnownWord {
   readonly asked: AskedWord;
-  /** Whether the query uses the word as a name: `Godot`, `folly` in `folly::dynamic`. */
+  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName: boolean;
-  /** The word's own term, its stand-ins and related terms. */
+  /** Own term, stand-ins and related terms. */
   readonly terms: readonly QueryTerm[];
-  /** The word joined with a neighbour, if a skill writes it so: `shutdown` for `shut down`. */
+  /** Compound with a neighbour, if a skill has it: `shutdown` for `shut down`. */
   readonly joined: readonly StandingTerm[];
 }
 
@@ -43,7 +42,7 @@ function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): Aske
 const isStandIn = (kind: QueryTerm['kind']): boolean =>
   kind === 'corrected' || kind === 'near' || kind === 'guessed';
 
-/** By term: its compounds with the previous or next word. */
+/** Compounds with the previous or next word, by term. */
 function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {
   const joined = new Map<string, StandingTerm[]>();
   words.forEach((word, i) => {

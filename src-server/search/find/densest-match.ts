@@ -1,4 +1,3 @@
-/** A matched term with its offsets in a text. */
 export interface PlacedTerm {
   readonly start: number;
   readonly end: number;
@@ -16,7 +15,7 @@ export function massOf(matches: Iterable<PlacedTerm>, weights: ReadonlyMap<strin
   return mass;
 }
 
-/** First match of the stretch of `length` characters with the most mass; undefined without matches. */
+/** First match of the `length` characters with the most mass. */
 export function densestMatch<Match extends PlacedTerm>(
   matches: readonly Match[],
   weights: ReadonlyMap<string, number>,

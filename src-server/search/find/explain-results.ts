@@ -24,7 +24,7 @@ import { chooseSection } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
 
-/** First results that show a section; each takes a file to read. */
+/** Each takes a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
 
 const decoder = new TextDecoder('utf-8');
@@ -42,15 +42,10 @@ export interface Explanation extends Ranking {
 export interface Explained {
   readonly results: readonly FindResult[];
   readonly question: QuestionReport;
-  /** Full text of the first result's section, if shown. */
   readonly firstSection?: string;
 }
 
-/**
- * Adds matched terms and match strength to each result, and a best section to the first
- * `MOST_SECTIONS_SHOWN`. Reports on
- * the query's words.
- */
+/** Adds terms and strength to each result, and a section to the first `MOST_SECTIONS_SHOWN`. */
 export async function explainResults(
   results: readonly FindResult[],
   { index, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
@@ -97,10 +92,7 @@ export async function explainResults(
   return { results: explained, question, ...(firstSection !== undefined && { firstSection }) };
 }
 
-/**
- * By term: uninformative words of a query of stop words that no skill has. Such a query may still name a
- * library.
- */
+/** Uninformative words that no skill has, by term. Only a query of stop words keeps uninformative words. */
 function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
   const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
   const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
@@ -121,7 +113,6 @@ function withCounts(
   return joined.length === 0 ? { ...term, here } : { ...term, here, joined: joined.reduce(added, NONE) };
 }
 
-/** Whether the prose or heading of a section has a word, alone or joined with a neighbour. */
 function isInProse(
   word: KnownWord | undefined,
   counts: ReadonlyMap<string, SectionCounts> = new Map(),
@@ -142,7 +133,6 @@ function added(a: SectionCounts, b: SectionCounts): SectionCounts {
 
 interface ReadSection {
   readonly section: BestSection;
-  /** Full text. */
   readonly whole: string;
   /** Section number across the skill's files. */
   readonly number: number;
@@ -156,10 +146,7 @@ interface AskedSections {
   readonly files: readonly SearchFile[];
 }
 
-/**
- * By position of the result. Missing if only metadata matched, or if the files changed, disappeared or can't
- * be read.
- */
+/** By position of the result. Missing without a match in texts, or if files changed or are unreadable. */
 async function readSections(
   index: FindIndex,
   query: ResolvedQuery,
@@ -173,8 +160,7 @@ async function readSections(
   for (const document of ranked) {
     const candidates = sectionCandidates(index, query, words, document);
     asked.push({ candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document });
-    // Skills with very many sections take long. Segments and the list of views are immutable, so yielding is
-    // safe.
+    // Skills may have very many sections. Yielding is safe: segments and the list of views are immutable.
     await setImmediate();
   }
   const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
@@ -202,7 +188,7 @@ async function readSections(
   return sections;
 }
 
-/** Weights for choosing excerpts. A joined word weighs as much as its parts. */
+/** Weights for excerpts; a joined word weighs as much as its parts. */
 function shownWeights(query: ResolvedQuery, words: readonly KnownWord[]): ReadonlyMap<string, number> {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const own = new Set(weights.keys());

@@ -1,4 +1,3 @@
-/** Explains the rank of a skill: the weight of each term, and the best section. */
 import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { OCCURRENCES } from '../index/segment.ts';
@@ -12,7 +11,6 @@ import type { Match, SectionText } from './section-reading.ts';
 import { filesOf, placesOf, postingOf } from './term-places.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
-/** Characters of a snippet. */
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
 /** Longest label plus a space. */
@@ -20,7 +18,6 @@ const LABEL_LENGTH = 7;
 /** Leaves room before the first match of a snippet. */
 const DENSE_LENGTH = 240;
 
-/** Flags of a term by kind. */
 const STANDING = {
   own: {},
   corrected: { replaced: true },
@@ -29,7 +26,7 @@ const STANDING = {
   related: { related: true },
 } as const;
 
-/** Matched terms with their share of the document's weight, heaviest first, then by term. */
+/** Terms with their share of the document's weight, heaviest first. */
 export function explainTerms(
   index: FindIndex,
   query: ResolvedQuery,
@@ -62,7 +59,6 @@ export function explainTerms(
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
 }
 
-/** Location of a section and its excerpts. `weights` by term. */
 export function describeSection(
   text: string,
   file: string,
@@ -76,7 +72,7 @@ export function describeSection(
   return { section: { ...place, ...shown, excerpts }, whole: wholeText(text, read, start, end) };
 }
 
-/** Text of an entry. Adds fence lines if the entry begins or ends inside a fence. */
+/** Text of an entry, with fence lines if cut inside a fence. */
 function wholeText(text: string, { lines }: SectionText, start: number, end: number): string {
   const first = lines.find((line) => line.end >= start);
   const opening = first?.kind === 'code' ? `\`\`\`${first.language ?? ''}\n` : '';
@@ -103,7 +99,7 @@ function snippetOf(
   return { snippet: snippet.replace(/[\r\n\t]/g, ' ').trimEnd(), highlights };
 }
 
-/** Excerpts on one line with labels, each with an equal share of the room. */
+/** Labelled excerpts on one line, with equal room. */
 function pairSnippet(excerpts: readonly Excerpt[]): Snippet {
   const room = Math.floor(SNIPPET_LENGTH / excerpts.length) - LABEL_LENGTH;
   const highlights: (readonly [number, number])[] = [];

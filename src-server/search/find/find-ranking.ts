@@ -13,16 +13,14 @@ import { SectionSums, type SegmentTerm } from './section-sums.ts';
 
 export interface RankingOptions {
   readonly limit: number;
-  /** Filter of documents. */
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
   /** Skills whose name is the whole query. */
   readonly named?: ReadonlySet<SkillKey> | undefined;
-  /** Skills about the library that the message comes from. */
+  /** Skills about the source of the message. */
   readonly speakers?: ReadonlySet<SkillKey>;
 }
 
 export interface Ranking {
-  /** Best first. */
   readonly ranked: readonly RankedDocument[];
   /** Number of accepted documents with any query term. */
   readonly matching: number;
@@ -31,22 +29,20 @@ export interface Ranking {
 /** Tolerance of bounds: sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
-/** Bound of an already weighed document. */
+/** Marks a weighed document. */
 const WEIGHED = -1;
 
-/** Query data for weighing documents. */
 interface Asked {
   readonly named: ReadonlySet<SkillKey>;
   /** Language bits as in document traits. */
   readonly languages: number;
   readonly speakers: ReadonlySet<SkillKey>;
-  /** Sum of the weights of all terms. */
+  /** Sum of all term weights. */
   readonly total: number;
-  /** Mean document length, in the unit of a segment's `lengths`. */
+  /** Mean document length, in units of `Segment.lengths`. */
   readonly lengthUnit: number;
 }
 
-/** A query and its terms in a view of the index. */
 interface ViewQuery {
   readonly view: SegmentView;
   readonly viewPlace: number;
@@ -55,21 +51,19 @@ interface ViewQuery {
 }
 
 /**
- * Ranks the documents with any term of the query. The weight of a document is
+ * Ranks the documents with any query term. The weight of a document is
  *
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
  * - `norm`: pivoted length `1 - s + s · length / mean length`
- * - `together`: share of the query's idf in the document's best section. In a symptom, idf beyond a third
- *   counts
- *   `1 + quoted` times
- * - `language`: factor for documents in a language that the query names
- * - `name`: factor for documents with the query as their name
- * - `speaker`: factor for documents about the library that the message comes from
+ * - `together`: share of the query's idf in the best section; in a symptom, idf beyond a third counts `1 +
+ *   quoted` times
+ * - `language`, `name`, `speaker`: factors for a language in the query, for the query as name, and for the
+ *   message's source
  *
- * A section has at most the terms of its document: an upper bound of the weight. Sections are evaluated first
- * for documents
- * with the highest bounds, then only for documents that can still be among the best.
+ * A section has at most the terms of its document: an upper bound of the weight. Only documents that can
+ * still be among the
+ * best are evaluated by section, highest bounds first.
  */
 export class FindRanking {
   readonly #weights: FindWeights;
@@ -120,7 +114,6 @@ export class FindRanking {
     this.#accepted = new Uint16Array(documents);
   }
 
-  /** Sums the term weights of each document. */
   #sumTerms(segment: Segment, terms: readonly SegmentTerm[]): void {
     const { postingDocuments, postingFrequencies } = segment;
     const sums = this.#sums;
@@ -136,10 +129,7 @@ export class FindRanking {
     }
   }
 
-  /**
-   * Computes weights without sections, and upper bounds with sections, of accepted documents. Returns their
-   * number.
-   */
+  /** Weights without sections and upper bounds with sections; returns the number of accepted documents. */
   #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
     const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
     const { traits, documents } = view;
@@ -170,7 +160,6 @@ export class FindRanking {
     return count;
   }
 
-  /** Weighs the accepted documents that may be among the best. */
   #addBest(query: ViewQuery, count: number, best: Heaviest<RankedDocument>): void {
     const bounds = this.#bounds;
     for (const { place } of this.#likeliest(count, best.limit)) {
@@ -186,7 +175,7 @@ export class FindRanking {
     }
   }
 
-  /** Positions of the highest bounds; empty if all documents fit the limit. */
+  /** Positions of the highest bounds; empty if all documents fit. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     if (count <= limit) return [];
     const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
@@ -201,7 +190,6 @@ export class FindRanking {
     return likeliest.sorted();
   }
 
-  /** Weighs an accepted document including its sections. */
   #weigh({ view, viewPlace, asked, terms }: ViewQuery, place: number): RankedDocument {
     const { together, namedLanguage, speaker } = this.#weights;
     const number = this.#accepted[place] as number;
@@ -219,7 +207,6 @@ export class FindRanking {
   }
 }
 
-/** Query terms that a segment has. */
 function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
   return terms.flatMap(({ weight, postings }) => {
     const { from, to } = postings[view] as TermPostings;
@@ -230,7 +217,7 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
 /** For documents without symptoms. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Number of sections in a document's files; symptoms come after them. */
+/** Symptoms come after these sections. */
 function countFileSections(
   { fileStarts, fileSections }: Segment,
   number: number,
@@ -245,12 +232,11 @@ function countFileSections(
 /** Share of a query that a symptom may contain by chance. */
 const QUOTED_FROM = 1 / 3;
 
-/** Weight of a symptom's matches: mass beyond `QUOTED_FROM` of the query counts `1 + quoted` times. */
+/** Mass of a symptom: beyond `QUOTED_FROM` of the query, counts `1 + quoted` times. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
 }
 
-/** Heavier first, then by key. */
 function compareRanked(a: RankedDocument, b: RankedDocument): number {
   return b.weight - a.weight || compareText(a.document.key, b.document.key);
 }

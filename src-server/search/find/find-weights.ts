@@ -1,8 +1,8 @@
-/** All parameters and formulas of find's ranking. docs/search-measurements.md has the effect of each. */
+/** Parameters and formulas of the ranking. Effects: docs/search-measurements.md. */
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 
 export interface FindWeights {
-  /** A match in a field counts as this many occurrences in running text. */
+  /** A match in a field counts as this many occurrences in text. */
   readonly name: number;
   readonly tags: number;
   readonly language: number;
@@ -12,19 +12,16 @@ export interface FindWeights {
   readonly heading: number;
   /** Strength of length normalization, 0 to 1. */
   readonly lengthShare: number;
-  /** Relative bonus of a section with all query words; 0 or more. */
+  /** Bonus of a section with all query words, relative; 0 or more. */
   readonly together: number;
-  /** Bonus factor for query mass beyond a third in a symptom: the symptom was likely pasted. 0 or more. */
+  /** Bonus of query mass beyond a third in a symptom, likely pasted; 0 or more. */
   readonly quoted: number;
-  /** Factor for documents in a language that the query names. */
   readonly namedLanguage: number;
-  /** Factor for documents with the query as their name. */
+  /** Factor for skills with the query as name. */
   readonly askedName: number;
-  /** Factor for documents about the library that a message comes from. */
+  /** Factor for skills about the source of a message. */
   readonly speaker: number;
-  /** Weight of a stand-in for a word missing from the index. */
   readonly replacement: number;
-  /** Weight of a related word. */
   readonly related: number;
 }
 
@@ -51,10 +48,7 @@ export function inverseDocumentFrequency(documents: number, documentsWithTerm: n
   return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
 }
 
-/**
- * Sublinear term frequency, `ln(1 + tf)`, for every possible posting frequency (`FIELD` bits and
- * occurrences).
- */
+/** Sublinear term frequency, `ln(1 + tf)`, by posting frequency. */
 export function termFrequencyTable(weights: FindWeights): Float64Array {
   const table = new Float64Array(65_536);
   for (let frequency = 0; frequency < table.length; frequency += 1) {

@@ -1,8 +1,4 @@
-/**
- * Detects skills whose code is in another language than their library. They are never strong matches, and
- * their passages
- * carry a warning.
- */
+/** Skills with code in another language than their library: never a strong match, always with a warning. */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
@@ -10,7 +6,6 @@ import { weaker } from './match-strength.ts';
 
 const decoder = new TextDecoder();
 
-/** Caches the warning of each skill; reads texts once. */
 export class ForeignCode {
   readonly #readTexts: ReadTexts;
   /** A changed skill has another document object. */
@@ -20,7 +15,7 @@ export class ForeignCode {
     this.#readTexts = readTexts;
   }
 
-  /** Warning to show beside a skill's passages; undefined if not needed or if the texts can't be read. */
+  /** Warning to show beside passages, if needed and texts are readable. */
   async warningFor(document: SearchDocument): Promise<string | undefined> {
     const known = this.#known.get(document);
     if (known !== undefined) return known.warning;
@@ -34,7 +29,7 @@ export class ForeignCode {
   }
 }
 
-/** Limits strengths to `partial` from the first result with a warning on. */
+/** Limits strengths to `partial` from the first warning on. */
 export function limitForeignCode(
   strengths: readonly MatchStrength[],
   warnings: readonly (string | undefined)[],

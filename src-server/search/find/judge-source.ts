@@ -1,8 +1,4 @@
-/**
- * Adjusts match strength by the source of a message: skills about the library match better, other libraries'
- * skills are no
- * good answer.
- */
+/** Adjusts match strength by the source of a message. */
 import type { MatchStrength, QuestionReport } from '../../contract/api/api.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { withoutNoise } from '../words/message-noise.ts';
@@ -13,7 +9,7 @@ import { weaker } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 
-/** Words of the subject; all words if the query has only addresses and numbers. */
+/** Words of the subject; all words if there are only addresses and numbers. */
 export function tellingWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
   const runs = new Set(runsOf(withoutNoise(text)));
   const telling = words.filter(({ asked }) => runs.has(asked.word));
@@ -44,7 +40,6 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
   return words.some(({ word }) => names.has(word.toLowerCase()));
 }
 
-/** Verdict on the registry's answer, and the source of a message. */
 export function verdictOf(
   strength: MatchStrength,
   source: MessageSource,
@@ -58,7 +53,6 @@ export function verdictOf(
   return { verdict: isAbsent ? 'none' : 'unsure', ...named };
 }
 
-/** Whether some skill has the word, and the word isn't ordinary. */
 function isInformative({ asked, terms }: KnownWord): boolean {
   const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
   return isKnown && !ORDINARY_WORDS.has(asked.word.toLowerCase());

@@ -3,64 +3,57 @@ import type { MatchStrength } from '../../contract/api/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { RankedDocument } from './ranked-document.ts';
 
-/** Evidence of a query word in a section. */
 export interface FoundWord {
-  /** Number of skills with the word. */
+  /** Document frequency. */
   readonly documents: number;
-  /** 1 if the section has the word, less for a stand-in or a match elsewhere, 0 if absent. */
+  /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
   readonly evidence: number;
-  /** True if the skill's name, tags or summary have the word: never by chance. */
+  /** In name, tags or summary, never by chance. */
   readonly inEntry?: boolean;
-  /** True if the section has the word in prose or heading, not only in code. */
+  /** In prose or heading of the section, not only in code. */
   readonly inProse?: boolean;
-  /** True for a language's name, which most skills of the language match. */
+  /** A language's name; most skills of the language match. */
   readonly isLanguage?: boolean;
-  /** True for a language without skills, if the query names no other language. */
+  /** A language without skills, if the query names no other. */
   readonly isOtherLanguage?: boolean;
-  /** True if the query uses the word as a name: `Godot`, `folly` in `folly::dynamic`. */
+  /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
-  /** True for words of any question: `somebody`, `already`. */
+  /** Typical of any question: `somebody`, `already`. */
   readonly isOrdinary?: boolean;
 }
 
-/** Lowest measures of strong and partial matches; docs/search-measurements.md has their derivation. */
+/** Lowest measures; derivation: docs/search-measurements.md. */
 export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
-/** Factor for a language's name: tells skills apart, but is never the subject. */
+/** Factor for languages: distinctive, but never the subject. */
 const LANGUAGE_SHARE = 0.75;
 
-/** Factor for any other name: the library or product that the query is about. */
+/** Factor for other names: libraries or products, the likely subject. */
 const NAME_SHARE = 3;
 
-/** Usual information of a query, in idfs of a word of a single skill. Longer queries match more by chance. */
+/** Usual information of a query, in idfs of a word of a single skill. */
 const USUAL_LENGTH = 2;
 
 /**
- * Information of a word: the idf of find-weights.ts without the 1, so that a word of every skill counts
- * almost nothing and
- * an unknown word counts most.
+ * Idf without the 1 of find-weights.ts: a word of every skill counts almost nothing, an unknown word most.
  */
 function distinction(skills: number, documents: number): number {
   return Math.log((skills + 1) / (documents + 0.5));
 }
 
-/**
- * Weight without a quarter of the share that came from languages' names.
- *
- * @param languageShare share of the weight from languages' names, 0 to 1
- */
+/** @param languageShare share of the weight from languages' names, 0 to 1 */
 export function subjectWeight(weight: number, languageShare: number): number {
   return weight * (1 - (1 - LANGUAGE_SHARE) * languageShare);
 }
 
 /**
- * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage` is the share of the
- * query's
- * information in the best section; words that no skill has count too. idf(1) is the weight of a word of a
- * single skill,
- * whose chance mention gives 0.7 to 1.4. 0 without words.
+ * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
+ * query's information
+ * in the best section, unknown words included. A chance mention of a word of a single skill gives 0.7 to 1.4.
+ * Longer queries
+ * match more by chance. 0 without words.
  *
- * @param weight from `subjectWeight`: queries about absent libraries often name a language that has skills
+ * @param weight from `subjectWeight`: queries about absent libraries often name a language
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let length = 0;
@@ -81,21 +74,18 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   return (weight / rare) * ((found / all) * usual) ** 0.25;
 }
 
-/** Fewer words besides ordinary words are no subject: `a great server`. */
+/** Fewer informative words are no subject: `a great server`. */
 const FEWEST_TELLING = 2;
 
-/** Words of the subject; all words if there are too few. */
 function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
   const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
   return telling.length >= FEWEST_TELLING ? telling : words;
 }
 
 /**
- * Strength by measure, at least partial if `isWhole`: a few skills share most words, so that each word tells
- * little, yet
- * "fork" has an answer. A step less if the query is about a language without skills, unless the skill's entry
- * names the
- * language. `skills`: number of searched skills, 1 or more.
+ * Strength by measure, at least partial if `isWhole`: many skills share common words, yet "fork" has an
+ * answer. A step less
+ * for a language without skills, unless the skill's entry names it. `skills` is 1 or more.
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const strength = strengthOfSubject(words, weight, skills);
@@ -110,9 +100,8 @@ function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: 
 }
 
 /**
- * Whether a section has all words. A word of a single skill may be in its texts by chance, so it must also be
- * in the
- * entry, or several words must be in prose.
+ * Whether a section has all words. A single skill's word may occur by chance: requires the entry, or several
+ * words in prose.
  */
 function isWhole(words: readonly FoundWord[]): boolean {
   const isShared = words.every(({ documents, inEntry }) => documents > 1 || inEntry === true);
@@ -125,10 +114,9 @@ const WEAK_BELOW = 0.5;
 const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
 
 /**
- * Strengths of results in order. Strength never rises, so that readers of the first results and of all
- * results agree.
+ * Strengths in order, never rising: readers of the first results and of all results agree.
  *
- * @param judge strength of a result by itself; called only if needed
+ * @param judge strength by itself; called only if needed
  */
 export function strengthsOf<T extends Pick<RankedDocument, 'weight'>>(
   ranked: readonly T[],

@@ -1,4 +1,4 @@
-/** Stand-in for a word that no document has: a correction, a part of a compound, or a longer form. */
+/** Stand-in for an unknown word: correction, part of a compound, or longer form. */
 import { runToEnd } from '../../run-in-slices.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termText } from '../index/segment.ts';
@@ -11,7 +11,7 @@ export interface NearTerm {
   readonly term: string;
   /** Share of the word's weight, 0 to 1. */
   readonly nearness: number;
-  /** Number of corrected letters; absent unless a correction. */
+  /** Corrected letters; absent unless a correction. */
   readonly edits?: number;
 }
 
@@ -24,17 +24,14 @@ const STEP = 8_192;
 
 const encoder = new TextEncoder();
 
-/**
- * Stand-ins for a word. Without buckets scans all words of the index; for large indexes use `nearWordSteps`
- * in slices.
- */
+/** Without buckets scans all words; for large indexes run `nearWordSteps` in slices. */
 export function nearTerms(index: FindIndex, word: string, buckets?: IndexBuckets): NearTerm[] {
   return runToEnd(nearSteps({ index, buckets }, word));
 }
 
 export type NearWords = (word: string) => readonly NearTerm[];
 
-/** `nearTerms` of several words, in steps of well under a millisecond. */
+/** Steps take well under a millisecond. */
 export function* nearWordSteps(
   index: FindIndex,
   words: Iterable<string>,
@@ -47,12 +44,12 @@ export function* nearWordSteps(
 
 interface Vocabulary {
   readonly index: FindIndex;
-  /** Speeds up the search; doesn't change results. */
+  /** Only for speed. */
   readonly buckets: IndexBuckets | undefined;
 }
 
 function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
-  // Words with digits are versions, codes or hashes: a different digit is a different thing.
+  // Words with digits are versions, codes or hashes.
   if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
   const corrected = yield* corrections(vocabulary, word);
   if (corrected.length > 0) return corrected;
@@ -60,7 +57,7 @@ function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearT
   return parts.length > 0 ? parts : yield* longerForms(vocabulary, word);
 }
 
-/** Terms of the nearest words, most common first: within edit distance 1, or 2 from eight letters on. */
+/** Nearest words' terms, most common first. Edit distance 1, from eight letters on 2. */
 function* corrections(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
@@ -75,14 +72,14 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
   )) {
     const { segment, bytes, starts, termOfForm } = forms;
     for (let i = from; i < to; i += 1) {
-      // The cheapest test, and the most selective.
+      // Cheapest and most selective test.
       if (countBits((letters[i] as number) ^ wantedLetters) > 2 * most) continue;
       const form = numbers === undefined ? i : (numbers[i] as number);
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
       if (!beginsAlike(bytes, start, wanted)) continue;
-      // Terms are stems: a word spelled like a stem but absent from the index counts as one edit away.
+      // A word equal to a stem, but absent, counts as one edit away.
       const distance = Math.max(1, edits.between(wanted, bytes.subarray(start, end), most));
       if (distance > most) continue;
       const term = termText(segment, termOfForm(form));
@@ -98,11 +95,7 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
     .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
-/**
- * Parts of a compound that no document has: `thread` and `pool` for `threadpool`. The split with the most
- * common parts
- * wins.
- */
+/** `thread` and `pool` for `threadpool`. The split with the most common parts wins. */
 function compoundParts(index: FindIndex, word: string): NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
@@ -141,7 +134,7 @@ function* longerForms(vocabulary: Vocabulary, word: string): Generator<void, Nea
     .map((term) => ({ term, nearness: 1 }));
 }
 
-/** Terms that some document has, most common first, then by text. */
+/** Drops terms of removed documents; most common first, then by text. */
 function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
   return terms
     .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))
@@ -150,7 +143,7 @@ function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
     .map(({ term }) => term);
 }
 
-/** Words of a segment: bytes from `starts[form]` to `starts[form + 1]`, and their terms. */
+/** Bytes of a word: `starts[form]` to `starts[form + 1]`. */
 interface Forms {
   readonly segment: Segment;
   readonly bytes: Uint8Array;
@@ -182,21 +175,16 @@ function formsOf(segment: Segment, buckets: SegmentBuckets | undefined): readonl
   ];
 }
 
-/** Range of words: by number, or in the order of `numbers`. */
+/** Words by number, or in the order of `numbers`. */
 interface Stretch {
   readonly forms: Forms;
   readonly numbers: Uint32Array | undefined;
-  /** By position: the word's letters. */
   readonly letters: Uint32Array;
   readonly from: number;
   readonly to: number;
 }
 
-/**
- * Words of an index that begin with any byte of `firsts` and have a length in `lengths`, plus some others, in
- * short
- * ranges.
- */
+/** Words with a first byte in `firsts` and a length in `lengths`, plus some others, in short ranges. */
 function* stretchesOf(
   { index, buckets }: Vocabulary,
   firsts: Uint8Array,
@@ -226,13 +214,13 @@ function rangesOf(
   }));
 }
 
-/** Typos seldom change a word's first letter, but other words do: `folder` and `holder` differ. */
+/** Typos seldom change the first letter, unlike other words: `folder`, `holder`. */
 function beginsAlike(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
   const first = bytes[start];
   return first === wanted[0] || (first === wanted[1] && bytes[start + 1] === wanted[0]);
 }
 
-/** Number of set bits (Hacker's Delight, figure 5-2). */
+/** Hacker's Delight, figure 5-2. */
 function countBits(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

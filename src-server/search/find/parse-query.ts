@@ -7,18 +7,15 @@ import { runsOf } from '../words/text-scanner.ts';
 import { asWord, type ToWord, type Word, wordsOf } from '../words/word-analysis.ts';
 
 export interface ParsedQuery {
-  /** As entered. */
   readonly text: string;
-  /** Distinct words to search, in order. */
   readonly words: readonly QueryWord[];
-  /** Distinct uninformative words, as written. */
+  /** Uninformative words, as written. */
   readonly leftOut: readonly string[];
-  /** Languages that the query names; otherwise languages whose messages look like the query. */
+  /** Named languages, otherwise languages with similar messages. */
   readonly languages: ReadonlySet<string>;
   /**
-   * Possible name of a skill, as of `nameInOne`: `hashmap` for `hash map`. Words of languages are left out
-   * unless the query
-   * has no others. '' only without words.
+   * The query as a skill's name (`nameInOne`): `hashmap` for `hash map`. Skips languages if possible. '' only
+   * without words.
    */
   readonly name: string;
   /** Query terms that name or imply a language: `cpp`, `c`, `cargo`. */
@@ -26,7 +23,7 @@ export interface ParsedQuery {
 }
 
 export interface QueryWord extends Word {
-  /** Run of the query that has the word, and the run's position. */
+  /** Run that has the word, and its position. */
   readonly word: string;
   readonly place: number;
   /** Terms of the whole identifier. */
@@ -45,7 +42,6 @@ export function parseQuery(text: string, toWord: ToWord = asWord): ParsedQuery {
   return { text, words, leftOut, languages, name: nameOf(words, languageTerms), languageTerms };
 }
 
-/** Distinct words in order, and uninformative words. */
 function queryWords(
   runs: readonly string[],
   wordsByRun: readonly (readonly Word[])[],
@@ -64,7 +60,7 @@ function queryWords(
   const all = [...words.values()];
   const isTelling = (word: QueryWord): boolean => saysSomething(word) && !verbs.has(word.place);
   const telling = all.filter(isTelling);
-  // A query of stop words alone may still name a library.
+  // Stop words alone may name a library.
   if (telling.length === 0) return { words: all, leftOut: [] };
   const leftOut = all.filter((word) => !isTelling(word)).map(({ surface }) => surface);
   return { words: telling, leftOut };
@@ -76,11 +72,7 @@ function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>)
   return runsInOne([...runs.values()]);
 }
 
-/**
- * Whether a word says something about a skill. A lone letter is a variable or the rest of an abbreviation;
- * `C` is a
- * language.
- */
+/** A lone letter is a variable or part of an abbreviation; `C` is a language. */
 export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }

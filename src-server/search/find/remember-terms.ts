@@ -1,9 +1,9 @@
 import { analyzeRun } from '../words/word-analysis.ts';
 
-/** Returns the wanted terms of a run, in order. */
+/** Wanted terms of a run, in order. */
 export type TermsOf = (run: string) => readonly string[];
 
-/** Caches the terms of runs for a query: texts repeat words, and stemming is slow. */
+/** Caches terms per run for a query, as stemming is slow. */
 export function rememberTerms(wanted: { has(term: string): boolean }): TermsOf {
   const known = new Map<string, readonly string[]>();
   return (run) => {

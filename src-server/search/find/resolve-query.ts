@@ -5,41 +5,33 @@ import { type FindWeights, inverseDocumentFrequency } from './find-weights.ts';
 import { type NearWords, nearTerms } from './near-terms.ts';
 import type { ParsedQuery, QueryWord } from './parse-query.ts';
 
-/** A query term that some document has. */
 export interface QueryTerm {
-  /** As written in the query. */
   readonly word: string;
   readonly term: string;
-  /** Term of the query word itself; differs from `term` for a stand-in. */
+  /** The word's own term; differs from `term` for stand-ins. */
   readonly asked: string;
-  /** Document frequency. */
   readonly documents: number;
-  /** Inverse document frequency; reduced unless the term is the word's own. */
+  /** Idf, reduced for other than own terms. */
   readonly weight: number;
   /**
-   * `own`: the word's own term. `corrected`: with a mended letter. `near`: stand-in for an unknown word.
-   * `guessed`: a
-   * correction that may be a chance neighbour. `related`: related word.
+   * `corrected`: one letter mended. `near`: stand-in for an unknown word. `guessed`: correction, possibly by
+   * chance.
    */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
   /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
 
-/** A query with its terms in an index. */
 export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
 }
 
-/**
- * Queries with more unknown words are logs or hash dumps: searching stand-ins for all would delay other
- * requests.
- */
+/** Queries with more are logs or hash dumps; a full search would delay others. */
 const MOST_REPLACED = 6;
 /** Shorter words have chance neighbours within one edit. */
 const SURELY_CORRECTED = 6;
 
-/** @param near stand-ins for a word that no document has; default: a synchronous search */
+/** @param near stand-ins for unknown words; default: synchronous search */
 export function resolveQuery(
   index: FindIndex,
   query: ParsedQuery,
@@ -61,7 +53,7 @@ export function resolveQuery(
 
 type Terms = ReadonlyMap<string, QueryTerm>;
 
-/** Related terms that the query lacks, never heavier than the related query word. */
+/** Never heavier than the related query word. */
 function relatedQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -76,7 +68,7 @@ function relatedQueryTerms(
       const found = lookUpTerm(index, term);
       if (found === undefined) continue;
       const weight = related * Math.min(most, inverseDocumentFrequency(index.documentCount, found.documents));
-      // If related to two query words, the higher weight counts.
+      // The higher weight counts.
       if (weight <= (terms.get(term)?.weight ?? 0)) continue;
       terms.set(term, { word, term, asked, weight, kind: own.has(asked) ? 'related' : 'near', ...found });
     }
@@ -84,7 +76,6 @@ function relatedQueryTerms(
   return terms.values();
 }
 
-/** Stand-ins for words that no document has. */
 function* nearQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -96,7 +87,7 @@ function* nearQueryTerms(
   let looked = 0;
   for (const { word, surface, term: asked, siblings } of words) {
     if (looked === MOST_REPLACED) return;
-    // If any part of an identifier is known, the others need no guess.
+    // A known part of an identifier is enough.
     if (known.has(asked) || STOP_WORDS.has(surface) || siblings.some((part) => known.has(part))) continue;
     looked += 1;
     for (const { term, nearness, edits } of near(surface)) {
@@ -109,7 +100,7 @@ function* nearQueryTerms(
   }
 }
 
-/** Kind of a correction by one edit. A short word must differ only in a doubled letter to be sure. */
+/** A short word must differ only in a doubled letter to be sure. */
 function mendedKind(surface: string, { asked, term }: { asked: string; term: string }): QueryTerm['kind'] {
   const isSure = surface.length >= SURELY_CORRECTED || withoutDoubles(asked) === withoutDoubles(term);
   return isSure ? 'corrected' : 'guessed';

@@ -1,4 +1,4 @@
-/** Divides a section into paragraphs, items, rows and runs of code, and chooses the excerpt of each. */
+/** Divides a section into blocks and selects excerpts. */
 import type { Excerpt } from '../../contract/api/api.ts';
 import type { EntryForm } from '../../markdown/entry-labels.ts';
 import { densestMatch, massOf } from './densest-match.ts';
@@ -6,16 +6,16 @@ import { type EntryLine, LIST_ITEM_OR_ROW } from './section-entries.ts';
 import type { Match } from './section-reading.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
-/** Most lines of a code excerpt, of a good form, and lines before the first match. */
+/** Lines of code in general, of a good form, and before the first match. */
 const MOST_LINES = 6;
 const MOST_GOOD_LINES = 10;
 const LINES_BEFORE = 1;
-/** Lines without any match, as an introduction. */
+/** Lines without a match. */
 const LINES_WITHOUT_MATCH = 3;
-/** Most characters of a code line, and of a paragraph. */
+/** Characters of a code line, and of a paragraph. */
 const LONGEST_LINE = 240;
 const LONGEST_PARAGRAPH = 320;
-/** Characters searched for the densest matches; the rest is room around them. */
+/** Leaves room around the matches. */
 const DENSE_LENGTH = 240;
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -28,16 +28,15 @@ export interface Block {
   readonly matches: readonly Match[];
 }
 
-/** A part of a block with its match mass. */
 export interface Window {
   readonly block: Block;
   readonly lines: readonly EntryLine[];
   readonly mass: number;
-  /** In prose: offset of the first match of the densest stretch. */
+  /** Prose: first match of the densest stretch. */
   readonly center?: number | undefined;
 }
 
-/** Blocks that contain any word. Lines that only announce a form are left out. */
+/** Skips lines that only announce a form. */
 export function blocksOf(text: string, lines: readonly EntryLine[], matches: readonly Match[]): Block[] {
   const blocks: Block[] = [];
   let next = 0;
@@ -69,7 +68,6 @@ function groupsOf(text: string, lines: readonly EntryLine[]): readonly (readonly
   return groups;
 }
 
-/** Part of a block with the most mass. */
 export function densestWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
   if (block.kind === 'code') return codeWindow(block, weights);
   const densest = densestMatch(block.matches, weights, DENSE_LENGTH);
@@ -90,10 +88,7 @@ export function excerptOfWindow(text: string, window: Window): Excerpt {
   return { ...excerpt, ...(label && { label }) };
 }
 
-/**
- * A short form is shown whole, as its last line may be the point. Otherwise the lines around a match with the
- * most mass.
- */
+/** Short forms are whole, as the last line may be the point. Otherwise the lines with the most mass. */
 function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
   const { lines, matches, form } = block;
   if (form !== undefined && lines.length <= mostLines(block))
@@ -112,7 +107,7 @@ function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window 
   return best;
 }
 
-/** By line position: the first two matches of each term, enough for `massOf`. */
+/** Two matches per term and line suffice for `massOf`. */
 function matchesByLine(
   lines: readonly EntryLine[],
   matches: readonly Match[],
@@ -133,7 +128,6 @@ function matchesByLine(
   return byLine;
 }
 
-/** Marks omitted lines with an ellipsis. */
 function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
   const isBlank = ({ start, end }: EntryLine): boolean => text.slice(start, end).trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));

@@ -1,4 +1,3 @@
-/** Selects, from the index alone, sections of a skill that may be the best. */
 import type { FindIndex } from '../index/find-index.ts';
 import { METADATA, type Segment } from '../index/segment.ts';
 import type { SearchFile } from '../search-document.ts';
@@ -11,31 +10,31 @@ export interface SectionPlace {
   readonly file: SearchFile;
   /** Number in the file. */
   readonly section: number;
-  /** Number across the skill's files. */
+  /** Number across all files. */
   readonly number: number;
 }
 
 export interface SectionCandidates {
-  /** By mass, then in text order; empty if no text matches. */
+  /** By mass, then text order; empty without a match in texts. */
   readonly places: readonly SectionPlace[];
-  /** Weight by query term that the skill has; reduced for terms of the metadata. */
+  /** By matching term; reduced for terms of the metadata. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
 /** Share of the highest mass from which a section is a candidate. */
 const RIVAL_SHARE = 0.6;
-/** Each candidate is read. More are a sign of a word that occurs everywhere. */
+/** Each is read. More indicate a word that occurs everywhere. */
 const MOST_CANDIDATES = 8;
-/** Total bytes of the candidates' files. */
+/** Total of the candidates' files. */
 const MOST_BYTES = 256 * 1024;
 const OVERVIEW = 'overview.md';
-/** Factor for words of name, tags or summary, which apply to all sections. */
+/** Words of name, tags or summary apply to all sections. */
 const METADATA_SHARE = 0.5;
 
 /**
- * Sections that may answer. The index counts a word once per section, so a list of everything has as much of
- * a query as the
- * section about it: the texts decide (`section-choice.ts`).
+ * The index counts a word once per section, so a list of everything matches as well as the section about the
+ * query. The
+ * texts decide (`section-choice.ts`).
  */
 export function sectionCandidates(
   index: FindIndex,
@@ -47,7 +46,7 @@ export function sectionCandidates(
   const segment = index.views[ranked.view]?.segment;
   if (segment === undefined) return { places: [], weights };
   const counts = sectionCounts(segment, ranked);
-  // Skills may have a hundred thousand sections: each takes only a number, -1 without a match.
+  // A skill may have a hundred thousand sections. -1: no match.
   const masses = new Float64Array(counts.reduce((sum, count) => sum + count, 0)).fill(-1);
   const postings = [...termPostings(segment, query, words, ranked)];
   for (const { term, weight, posting } of postings) {
@@ -62,7 +61,7 @@ export function sectionCandidates(
   return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
 }
 
-/** Postings of the name's terms, as in `ParsedQuery.name`: a language doesn't name the skill. */
+/** As `ParsedQuery.name`: a language doesn't name the skill. */
 function withoutLanguages(
   postings: readonly TermPosting[],
   { languageTerms }: ResolvedQuery,
@@ -72,9 +71,8 @@ function withoutLanguages(
 }
 
 /**
- * First section of the overview with any query term, or -1. A query by name asks for an introduction, and
- * other sections
- * repeat the name more often.
+ * First matching section of the overview, or -1. A query by name needs an introduction; other sections repeat
+ * the name.
  */
 function firstOfOverview(
   files: readonly SearchFile[],
@@ -96,14 +94,14 @@ function firstOfOverview(
   return first === end ? -1 : first;
 }
 
-/** Adds a term's weight to each section with the term. Stops at the symptoms' sections. */
+/** Stops at the symptoms' sections. */
 function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
   const reader = sectionReader(segment, posting);
   for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
     masses[section] = Math.max(0, masses[section] as number) + weight;
 }
 
-/** Sections with the most mass; earlier sections win ties. */
+/** Earlier sections win ties. */
 function heaviest(masses: Float64Array): number[] {
   const massOf = (section: number): number => masses[section] as number;
   const best: number[] = [];
@@ -118,7 +116,7 @@ function heaviest(masses: Float64Array): number[] {
   return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
 }
 
-/** Drops sections in files that exceed `MOST_BYTES` in total, but never the first section. */
+/** Drops files beyond `MOST_BYTES`, never the first. */
 function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
   const files = new Set<SearchFile>();
   let left = MOST_BYTES;
@@ -136,7 +134,7 @@ interface TermPosting {
   readonly posting: number;
 }
 
-/** Postings of the query's terms and of joined words in a document. */
+/** Postings of query terms and joined words. */
 function* termPostings(
   segment: Segment,
   query: ResolvedQuery,
@@ -156,7 +154,6 @@ function* termPostings(
   }
 }
 
-/** Number of sections by file of a document. */
 function sectionCounts(
   { fileStarts, fileSections }: Segment,
   { number, document }: RankedDocument,
@@ -165,7 +162,6 @@ function sectionCounts(
   return fileSections.subarray(start, start + document.files.length);
 }
 
-/** Location of a section numbered across all files. */
 function placeOf(files: readonly SearchFile[], counts: Uint32Array, number: number): SectionPlace {
   let file = 0;
   let left = number;

@@ -1,4 +1,3 @@
-/** Chooses a section by text. */
 import { setImmediate } from 'node:timers/promises';
 import { isMarkdown } from '../index/segment-builder.ts';
 import type { SearchFile } from '../search-document.ts';
@@ -11,11 +10,10 @@ import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 const USUAL_WORDS = 80;
 
 /**
- * The candidate that is most about a query; undefined if none is readable. In a tie, the first in the order
- * of `texts`.
+ * The candidate most about a query; ties in the order of `texts`.
  *
  * @param texts by file, without unreadable files
- * @param termsOf from `rememberTerms` for the query
+ * @param termsOf from `rememberTerms`
  */
 export async function chooseSection(
   texts: ReadonlyMap<SearchFile, string>,
@@ -44,13 +42,11 @@ export async function chooseSection(
   return best?.place ?? readable[0];
 }
 
-/** Word count of a section, and occurrences by query term. */
 interface SectionWords {
   count: number;
   readonly occurrences: Map<string, number>;
 }
 
-/** Weights of sections by number. */
 function weighSections(
   text: string,
   file: string,
@@ -80,7 +76,7 @@ function weighSections(
   return weighed;
 }
 
-/** Weighed like a document: term frequency, more in the heading, and length. */
+/** Weighed like a document. */
 function weightOf(
   { count, occurrences }: SectionWords,
   inHeading: ReadonlySet<string>,

@@ -12,21 +12,21 @@ import type { SectionLine } from './section-reading.ts';
 
 export interface EntryLine extends SectionLine {
   readonly form?: EntryForm;
-  /** The line only announces a form. */
+  /** Only announces a form. */
   readonly isBare: boolean;
-  /** Number of the entry in the section, from 0. */
+  /** From 0. */
   readonly entry: number;
 }
 
 export const LIST_ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
-/** Marks of a list item, quote or heading before a label. */
+/** Marks before a label. */
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
 const INFO = /^\s*(?:`+|~+)/;
 
 /**
- * Lines with forms and entries. An entry ends before the label that opens the next pair: a bad form after a
- * good form, or
- * the reverse if the author puts the good form first.
+ * An entry ends before the label of the next pair: a bad form after a good form, or the reverse if the author
+ * starts with
+ * the good form.
  */
 export function entryLines(text: string, lines: readonly SectionLine[]): readonly EntryLine[] {
   const reader = new FormReader();
@@ -41,9 +41,9 @@ export function entryLines(text: string, lines: readonly SectionLine[]): readonl
 interface ReadLine {
   readonly form?: EntryForm | undefined;
   readonly isBare?: boolean;
-  /** The line labels another part of an entry: `Why: …`. */
+  /** Another part of an entry: `Why: …`. */
   readonly isReason?: boolean;
-  /** The line opens the next entry: `// PITFALL 2: …`. */
+  /** Start of an entry: `// PITFALL 2: …`. */
   readonly isStart?: boolean;
 }
 
@@ -54,9 +54,9 @@ class FormReader {
   /** Announced in a fence, until the fence ends. */
   #code: EntryForm | undefined;
   #inFence = false;
-  /** Code has followed the label: later prose has another subject. */
+  /** Code has followed: later prose has another subject. */
   #isUsed = false;
-  /** The label had no text of its own, so it applies to following paragraphs and items. */
+  /** The label had no text, so it applies to following paragraphs and items. */
   #isBare = false;
   #inParagraph = false;
 
@@ -113,7 +113,6 @@ class FormReader {
   }
 }
 
-/** Entry number by line. */
 function numberEntries(lines: readonly SectionLine[], read: readonly ReadLine[]): readonly number[] {
   const first = read.find(({ form }) => form !== undefined)?.form;
   const starts = new Set<number>();

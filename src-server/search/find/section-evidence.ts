@@ -7,17 +7,15 @@ import type { FoundWord } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import { hasSection, postingOf } from './term-places.ts';
 
-/** Evidence of a matching term in the section, by kind. */
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
-/** Evidence of a word elsewhere in the skill's texts. */
+/** In other sections. */
 const ELSEWHERE = 0.3;
 
 /**
- * Evidence of query words in a section: in its text, code or heading, or in the skill's name, tags, summary
- * or symptoms,
- * which count for all sections. `languages`: terms that name a language in the query.
+ * Evidence of words in a section. Name, tags, summary and symptoms count for all sections.
  *
- * @param section number across all files, -1 for none; default: the section with most of the query
+ * @param languages terms of languages in the query
+ * @param section number across all files, -1 for none
  */
 export function sectionEvidence(
   index: FindIndex,

@@ -1,4 +1,3 @@
-/** Selects the excerpts of a section that answer a query and are safe to act on. */
 import type { Excerpt } from '../../contract/api/api.ts';
 import {
   type Block,
@@ -11,22 +10,20 @@ import {
 import { type EntryLine, entryLines } from './section-entries.ts';
 import type { SectionText } from './section-reading.ts';
 
-/** Excerpts of a section, and the range of their entry. */
 export interface SectionExcerpts {
   /** In text order. */
   readonly excerpts: readonly Excerpt[];
-  /** Lines of the entry if it has a bad or good form; otherwise of the section. */
+  /** Lines of an entry with forms, otherwise of the section. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Offsets of the same range. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The excerpt with the most mass. If its entry has a bad or good form: the claim and the good form. Adds the
- * bad form if
- * the form has the most mass or the entry has no good form. Each form has its label.
+ * The excerpt with the most mass. In an entry with forms: claim and good form. The bad form only if it has
+ * the most mass or
+ * stands alone, always labelled: safe to act on.
  */
 export function excerptsOf(
   text: string,
@@ -54,7 +51,6 @@ export function excerptsOf(
   };
 }
 
-/** Claim, bad form and good form to show. */
 function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<string, number>): Window[] {
   const isBest = (form: Block['form']): boolean => best.block.form === form;
   const good = isBest('good') ? best : windowOfForm(blocks, 'good', weights);
@@ -63,7 +59,7 @@ function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<s
   return [claim, bad, good].filter((window) => window !== undefined);
 }
 
-/** Prefers code to prose: the block with the most mass, otherwise the first. */
+/** Prefers code to prose, then mass, then order. */
 function windowOfForm(
   blocks: readonly Block[],
   form: Block['form'],
@@ -79,7 +75,7 @@ function windowOfForm(
   return most?.mass === 0 ? firstWindow(most.block) : most;
 }
 
-/** The block before the forms: prose, the text of the bad form's label, or its first comment. */
+/** Block before the forms: prose, or the bad form's label or comment. */
 function claimOf(blocks: readonly Block[], shown: readonly (Window | undefined)[]): Window | undefined {
   const first = blocks[0];
   if (first === undefined) return undefined;

@@ -6,10 +6,9 @@ import { linesOf } from './section-reading.ts';
 const MOST_TITLE_LINES = 12;
 
 /**
- * Splits a text into pieces that together are the text. Markdown is split before headings and labelled
- * entries; with a
- * single heading, before entries and long paragraphs. Other files stay whole. A bad form and its good form
- * stay together.
+ * Splits Markdown before headings and labelled entries; with a single heading, before entries and long
+ * paragraphs. Other
+ * files stay whole. Pairs of bad and good form stay together. The pieces together are the text.
  */
 export function piecesOf(path: string, text: string): readonly string[] {
   if (!/\.md$/i.test(path)) return [text];
@@ -32,7 +31,7 @@ function startsOfEntries(path: string, text: string, sections: readonly Section[
   return [...new Set([0, ...starts.map(({ start }) => start)])];
 }
 
-/** Deepest heading at the beginning of a piece; undefined if the piece begins with text. */
+/** Deepest initial heading; undefined if the piece begins with text. */
 export function titleOfPiece(piece: string): string | undefined {
   let title: string | undefined;
   for (const line of piece.split('\n', MOST_TITLE_LINES)) {
@@ -44,7 +43,7 @@ export function titleOfPiece(piece: string): string | undefined {
   return title;
 }
 
-/** Concatenates pieces and closes an open fence. */
+/** Closes an open fence. */
 export function joinPieces(pieces: readonly string[]): string {
   const text = pieces.join('').trimEnd();
   let open: string | undefined;

@@ -1,10 +1,9 @@
-/** Reads a section of a text: lines by kind, and matches of a query. */
 import type { SectionCounts } from '../../contract/api/api.ts';
 import { isMarkdown } from '../index/segment-builder.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
 import type { TermsOf } from './remember-terms.ts';
 
-/** A matched term with its offsets. An identifier has a match for each matching part. */
+/** Offsets of a matched term. An identifier has a match per matching part. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -13,29 +12,25 @@ export interface Match {
 }
 
 export interface SectionLine {
-  /** Offsets in the text, without the line break. */
+  /** Without line break. */
   readonly start: number;
   readonly end: number;
   /** From 1. */
   readonly number: number;
   readonly kind: 'heading' | 'prose' | 'code' | 'fence' | 'blank';
-  /** Language of code, from its fence or the file extension. */
+  /** By fence or file extension. */
   readonly language?: string;
 }
 
 export interface SectionText {
   readonly section: Section;
-  /** All lines under the section's title: a long section is only a part. */
+  /** All lines under the title: a long section is only a part. */
   readonly lines: readonly SectionLine[];
   /** Matches in `lines`, in order. */
   readonly matches: readonly Match[];
 }
 
-/**
- * The section with this number and its neighbours under the same title; undefined if the text has fewer
- * sections.
- * `termsOf` returns the wanted terms.
- */
+/** A section with its neighbours under the same title; undefined if the number is too high. */
 export function readSection(
   text: string,
   file: string,
@@ -60,10 +55,10 @@ export function readSection(
   return { section, matches, lines: linesOf(text, file, { start, end }, titles) };
 }
 
-/** Characters read before and after the start of a section; sections for people are shorter. */
+/** Bounds reading; sections for people are shorter. */
 const MOST_AROUND = 32 * 1024;
 
-/** Range from the prose title above a section to the next: in code, labels may precede a numbered comment. */
+/** From the prose title above to the next: in code, labels may precede a numbered comment. */
 function partAround(
   text: string,
   file: string,
@@ -81,7 +76,6 @@ function partAround(
   };
 }
 
-/** Sections that begin in a fence. */
 function codeStarts(text: string, file: string, sections: readonly Section[]): ReadonlySet<Section> {
   const found = new Set<Section>();
   if (!isMarkdown(file)) return new Set(sections.slice(1));
@@ -101,7 +95,7 @@ function codeStarts(text: string, file: string, sections: readonly Section[]): R
   return found;
 }
 
-/** Lines of a part of a text. Scans from the start of the text, as a fence may be open. */
+/** Scans from the start of the text, as a fence may be open. */
 export function linesOf(
   text: string,
   file: string,
@@ -144,10 +138,9 @@ function lineKind(
   return isTitle ? 'heading' : 'prose';
 }
 
-/** Start of a comment in a line of code. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
 
-/** Occurrences of each term in the section, by kind of text. */
+/** Occurrences by kind of text. */
 export function countTerms(
   text: string,
   { section, lines, matches }: SectionText,
@@ -168,7 +161,7 @@ export function countTerms(
   return counts;
 }
 
-/** End of the code in a line. Comments and prose fences count as text. */
+/** Comments and prose fences count as text. */
 function codeEndOf(text: string, line: SectionLine | undefined): number {
   if (line?.kind !== 'code' || PROSE_FENCES.has(line.language ?? '')) return 0;
   const comment = COMMENT.exec(text.slice(line.start, line.end));

@@ -1,35 +1,29 @@
 import { PackedReader } from '../index/packed-number.ts';
 import { findPosting, METADATA, type Segment, startOfSections } from '../index/segment.ts';
 
-/** A query term with its postings in a segment, at least one. */
 export interface SegmentTerm {
   readonly weight: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Best sections of a document for a query. */
 export interface SectionMasses {
-  /** Mass of the section with most of the query; of the metadata alone if no section matches. */
+  /** Highest mass; of the metadata alone without a matching section. */
   readonly mass: number;
   /** Mass of the best symptom; 0 if none matches. */
   readonly symptomMass: number;
-  /** Number of the section across all files; -1 if none matches. */
+  /** Number across all files; -1 without a match. */
   readonly section: number;
 }
 
-/** Sums the query mass of each section of a document. Words of the metadata count for each section. */
+/** Query mass by section of a document. Metadata words count for each section. */
 export class SectionSums {
   // Reused across documents; all zero in between.
   #masses = new Float64Array(256);
-  /** Weight of metadata words that a section has too: a tie-breaker, not part of the rank. */
+  /** Metadata words in a section: a tie-breaker, not part of the rank. */
   #metadataMasses = new Float64Array(256);
 
-  /**
-   * Best sections of a document.
-   *
-   * @param fileSections number of sections in the document's files; symptoms come after them
-   */
+  /** @param fileSections sections before the symptoms */
   best(segment: Segment, number: number, terms: readonly SegmentTerm[], fileSections: number): SectionMasses {
     let everywhere = 0;
     let highest = -1;
@@ -44,7 +38,7 @@ export class SectionSums {
     return this.#take(Math.min(highest + 1, fileSections), highest + 1, everywhere);
   }
 
-  /** Adds a term's weight to each section with the term; returns the last section, or -1. */
+  /** Returns the last section with the term, or -1. */
   #add(segment: Segment, posting: number, weight: number, isMetadata: boolean): number {
     const { sections } = segment;
     let masses = isMetadata ? this.#metadataMasses : this.#masses;
@@ -61,7 +55,7 @@ export class SectionSums {
     return section;
   }
 
-  /** Returns the best sections and clears the sums. */
+  /** Returns the best and clears the sums. */
   #take(fileSections: number, count: number, everywhere: number): SectionMasses {
     const masses = this.#masses;
     const metadataMasses = this.#metadataMasses;

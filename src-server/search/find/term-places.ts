@@ -1,4 +1,4 @@
-/** Locates terms in a document from the index alone: fields, files and sections. */
+/** Locates terms by the index alone. */
 import type { TermPlace } from '../../contract/api/api.ts';
 import type { TermPostings } from '../index/find-index.ts';
 import { PackedReader } from '../index/packed-number.ts';
@@ -6,18 +6,16 @@ import { FIELD, findPosting, OCCURRENCES, type Segment, startOfSections } from '
 import type { SearchFile } from '../search-document.ts';
 import type { RankedDocument } from './ranked-document.ts';
 
-/** Most files that are listed. */
 const MOST_FILES = 5;
 
 const FIELD_PLACES = ['name', 'tags', 'language', 'summary', 'symptoms', 'author', 'heading'] as const;
 
-/** Locations by the bits of a posting frequency. */
 export function placesOf(frequency: number): TermPlace[] {
   const places: TermPlace[] = FIELD_PLACES.filter((field) => (frequency & FIELD[field]) !== 0);
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** Posting of a term in a document, or -1. `postings` by view of the index. */
+/** Posting of a term in a document, or -1. */
 export function postingOf(
   segment: Segment,
   postings: readonly TermPostings[],
@@ -27,7 +25,7 @@ export function postingOf(
   return ofView === undefined ? -1 : findPosting(segment, ofView.from, ofView.to, number);
 }
 
-/** Sections of a posting, ascending; -1 after the last (see `Segment.sections`). */
+/** Ascending; -1 after the last (see `Segment.sections`). */
 export function sectionReader(segment: Segment, posting: number): { next(): number } {
   const { sections } = segment;
   const reader = new PackedReader(sections, startOfSections(segment, posting));
@@ -41,7 +39,6 @@ export function sectionReader(segment: Segment, posting: number): { next(): numb
   };
 }
 
-/** Sections of a posting, ascending, numbered across all files. */
 function* sectionsOf(segment: Segment, posting: number): Generator<number> {
   const reader = sectionReader(segment, posting);
   for (let section = reader.next(); section >= 0; section = reader.next()) yield section;
@@ -52,7 +49,7 @@ export function hasSection(segment: Segment, posting: number, wanted: number): b
   return false;
 }
 
-/** First files of a document with a posting's term. */
+/** First `MOST_FILES` files with the term. */
 export function filesOf(segment: Segment, posting: number, { number, document }: RankedDocument): string[] {
   const { fileStarts, fileSections } = segment;
   const files: string[] = [];

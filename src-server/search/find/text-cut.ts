@@ -5,7 +5,6 @@ export interface TextRange {
 }
 
 export interface CutRange extends TextRange {
-  /** Whether text was cut off before or after. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
@@ -14,11 +13,7 @@ export interface CutRange extends TextRange {
 const BEFORE = 1 / 3;
 const SENTENCE_END = /[.!?:;](?=\s)/g;
 
-/**
- * At most `most` characters of a range around `center`. Starts at a nearby sentence, otherwise at a word;
- * ends at the end
- * of a word. Short ranges stay whole.
- */
+/** At most `most` characters around `center`, from a sentence or word to the end of a word. */
 export function cutAround(text: string, { start, end }: TextRange, center: number, most: number): CutRange {
   if (end - start <= most) return { start, end, cutBefore: false, cutAfter: false };
   const from =
@@ -27,7 +22,6 @@ export function cutAround(text: string, { start, end }: TextRange, center: numbe
   return { start: from, end: to, cutBefore: from > start, cutAfter: to < end };
 }
 
-/** Start of the first sentence, otherwise of the first word, in the range. */
 function beginning(text: string, from: number, center: number): number {
   const lead = text.slice(from, center);
   const sentence = [...lead.matchAll(SENTENCE_END)][0];
@@ -36,7 +30,6 @@ function beginning(text: string, from: number, center: number): number {
   return from + after + (/^\s+/.exec(lead.slice(after))?.[0].length ?? 0);
 }
 
-/** End of the last word before `to`. */
 function ending(text: string, from: number, to: number): number {
   if (/\s/.test(text[to] ?? ' ')) return trimmed(text, from, to);
   const tail = text.slice(from, to);
@@ -76,7 +69,7 @@ export class PieceOfText {
     if (cutAfter) this.#text += ' …';
   }
 
-  /** The collected text, and matches inside as ascending offsets without overlaps. */
+  /** Text and mapped matches, ascending, without overlaps. */
   marked(matches: Iterable<TextRange>): { text: string; highlights: (readonly [number, number])[] } {
     const highlights: (readonly [number, number])[] = [];
     let range = 0;

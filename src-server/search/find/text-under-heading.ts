@@ -4,7 +4,7 @@ import { joinPieces } from './section-pieces.ts';
 
 /** Depth of a bold line or a label in code. */
 const DEEPEST = 7;
-/** Most titles to compare; texts for people have fewer. */
+/** Texts for people have fewer. */
 const MOST_TITLES = 20_000;
 
 interface Title {
@@ -12,15 +12,14 @@ interface Title {
   readonly title: string;
   /** 1 to 7. */
   readonly depth: number;
-  /** Language of the surrounding fence; undefined outside fences. */
+  /** Language of the surrounding fence. */
   readonly fence: string | undefined;
 }
 
 /**
- * Part of a Markdown text under a heading, including deeper headings; undefined without a matching heading.
- * Ignores case,
- * spaces and emphasis. If no heading matches, also ignores punctuation, like anchors of web pages. The first
- * match wins.
+ * Part of a Markdown text under a heading, deeper headings included. Ignores case, spaces and emphasis, then
+ * also
+ * punctuation, like anchors of web pages. The first match wins.
  */
 export function textUnderHeading(text: string, heading: string): string | undefined {
   const titles = [...titlesOf(text)];
@@ -50,7 +49,6 @@ function plainHeading(heading: string): string {
     .toLowerCase();
 }
 
-/** Titles that begin sections, in order. */
 function* titlesOf(text: string): Generator<Title> {
   let fence: string | undefined;
   let isBad = false;

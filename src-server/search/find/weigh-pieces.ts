@@ -8,9 +8,8 @@ import { rememberTerms } from './remember-terms.ts';
 const USUAL_WORDS = 80;
 
 /**
- * Relevance of each piece of a skill's texts to a query; 0 if no word matches. A word in many pieces, such as
- * the library's
- * own name, counts little.
+ * Relevance of pieces to a query; 0 without a match. Words of many pieces, such as the library's name, count
+ * little.
  */
 export function weighPieces(question: string, pieces: readonly string[]): readonly number[] {
   const shares = termShares(question);
@@ -28,7 +27,7 @@ export function weighPieces(question: string, pieces: readonly string[]): readon
   });
 }
 
-/** Weight by term: 1 for a query word, less for a related word. */
+/** 1 for query words, less for related words. */
 function termShares(question: string): ReadonlyMap<string, number> {
   const { words } = parseQuery(question);
   const shares = new Map<string, number>();
@@ -40,11 +39,10 @@ function termShares(question: string): ReadonlyMap<string, number> {
 
 interface CountedPiece {
   readonly words: number;
-  /** By query term. */
   readonly occurrences: ReadonlyMap<string, number>;
 }
 
-/** Counts terms; the first line is the title and counts more. */
+/** Words of the first line, the title, count more. */
 function countTerms(piece: string, termsOf: (run: string) => readonly string[]): CountedPiece {
   const occurrences = new Map<string, number>();
   const add = (runs: readonly string[], count: number) => {

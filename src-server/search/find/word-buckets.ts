@@ -2,32 +2,32 @@ import type { FindIndex } from '../index/find-index.ts';
 import { countTerms, countWords, type Segment } from '../index/segment.ts';
 import type { PackedWords } from '../words/word-table.ts';
 
-/** Words of a segment by first letter and length: similar words are in few buckets. */
+/** Words by first letter and length: similar words are in few buckets. */
 export interface WordBuckets {
-  /** Word numbers, grouped by bucket. */
+  /** Word numbers by bucket. */
   readonly numbers: Uint32Array;
-  /** `lettersOf` in the same order: lookup by number would read scattered memory. */
+  /** `lettersOf` in the same order, for sequential access. */
   readonly letters: Uint32Array;
   /** By bucket: offset in `numbers`; one extra at the end. */
   readonly starts: Uint32Array;
 }
 
-/** Uses the lowest bits of the first byte, which differ for all letters. */
+/** Distinguishes letters by their lowest bits. */
 const FIRSTS = 32;
-/** Lengths from this many bytes on share a bucket. */
+/** Longer words share buckets. */
 const LONGEST = 63;
 /** Words between two yields. */
 const STEP = 8_192;
-/** Smaller segments are scanned faster than divided into buckets. */
+/** Smaller segments are scanned faster. */
 const FEWEST = 4_096;
 
 const bucketOf = (first: number, length: number): number =>
   (first % FIRSTS) * (LONGEST + 1) + Math.min(length, LONGEST);
 
 /**
- * Range in `numbers` of words that begin with a byte and have `shortest` to `longest` bytes. May include
- * others: with the
- * same lowest bits of the first byte, or another length from 63 bytes on.
+ * Range in `numbers` by first byte and length. Includes first bytes with the same lowest bits, and any length
+ * from 63 bytes
+ * on.
  */
 export function bucketRange(
   { starts }: WordBuckets,
@@ -43,23 +43,22 @@ export interface SegmentBuckets {
   readonly words: WordBuckets;
 }
 
-/** Buckets of segments: eight bytes per word, released with the segment. */
+/** Takes eight bytes per word, as long as the segment lives. */
 export class IndexBuckets {
   readonly #known = new WeakMap<Segment, SegmentBuckets>();
   readonly #begun = new WeakSet<Segment>();
   readonly #fewest: number;
 
-  /** @param fewest words of a segment that gets buckets; default 4,096 */
+  /** @param fewest words of a segment with buckets; default 4,096 */
   constructor(fewest = FEWEST) {
     this.#fewest = fewest;
   }
 
-  /** Undefined before `prepare` and for small segments: scan all words. */
+  /** Undefined before `prepare` and for small segments. */
   of(segment: Segment): SegmentBuckets | undefined {
     return this.#known.get(segment);
   }
 
-  /** Creates missing buckets. */
   *prepare({ views }: FindIndex): Generator<void, void> {
     for (const { segment } of views) {
       if (this.#begun.has(segment) || countTerms(segment) + countWords(segment) < this.#fewest) continue;

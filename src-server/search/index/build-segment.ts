@@ -5,15 +5,15 @@ import type { DocumentTexts, ReadTexts, SearchDocument } from '../search-documen
 import { MOST_DOCUMENTS, type Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
-/** A segment with its documents by number; undefined if removed. */
+/** Documents by number; undefined if removed. */
 export interface BuiltSegment {
   readonly documents: readonly (SearchDocument | undefined)[];
   readonly segment: Segment;
-  /** By document: false if a file differed from its listing, so the indexed text may be outdated. */
+  /** By document: false if a file differed from its listing. */
   readonly settled: readonly boolean[];
 }
 
-/** Reads and indexes documents. May skip documents that changed meanwhile. */
+/** May skip documents that changed meanwhile. */
 export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly BuiltSegment[]>;
 
 interface BuildOptions {
@@ -25,7 +25,7 @@ interface BuildOptions {
 // Drops a byte order mark and replaces invalid bytes.
 const decoder = new TextDecoder('utf-8');
 
-/** Reads and indexes documents in this thread, in slices. */
+/** Works in this thread, in slices. */
 export async function buildSegments(
   documents: readonly SearchDocument[],
   options: BuildOptions,

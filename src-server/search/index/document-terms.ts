@@ -3,7 +3,7 @@ import { roomyNumbers } from '../words/roomy-buffer.ts';
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
-/** Collects frequency, fields and sections of each term of a document. Reusable. */
+/** Frequency, fields and sections of each term of a document. Reusable. */
 export class DocumentTerms {
   /** By term: its position in the lists below plus 1; 0 if absent. */
   #places = new Uint32Array(4096);
@@ -53,7 +53,7 @@ export class DocumentTerms {
     this.#pairSections.push(this.#section);
   }
 
-  /** Returns the document's terms, valid until the next occurrence is added. Resets for the next document. */
+  /** Terms of the document, valid until the next occurrence. Resets. */
   finish(): FinishedTerms {
     const length = this.#terms.length;
     const pairs = this.#pairPlaces.length;

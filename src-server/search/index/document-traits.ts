@@ -1,7 +1,6 @@
 /**
- * Facts about a document for ranking, packed into a number. Reading thousands of document objects took longer
- * than the
- * rest of ranking.
+ * Ranking facts of a document, packed into a number: reading thousands of objects took longer than the rest
+ * of ranking.
  */
 import type { SearchDocument } from '../search-document.ts';
 import { languageNumber } from '../words/language-terms.ts';

@@ -9,9 +9,9 @@ import { IndexStore } from './index-store.ts';
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;
   readonly readTexts: ReadTexts;
-  /** Reads and indexes documents; default: in this thread. */
+  /** Default: in this thread. */
   readonly buildSegments?: BuildSegments | undefined;
-  /** Delay of the first retry in milliseconds, doubled each time up to a minute; default 1,000. */
+  /** First retry delay, doubled up to a minute; default 1,000. */
   readonly retryMs?: number;
   /** The first build waits for this. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
@@ -19,13 +19,13 @@ export interface FindIndexBuilderOptions {
 
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Unreadable documents that an update retries; bounds its cost. */
+/** Bounds the cost of an update. */
 const MOST_REREAD = 64;
 
 type Documents = Map<string, SearchDocument>;
 type Asked = ReturnType<typeof deferred>;
 
-/** Keeps a find index up to date. Changes during a build wait for the next build. */
+/** Changes during a build wait for the next build. */
 export class FindIndexBuilder {
   readonly #options: FindIndexBuilderOptions;
   readonly #documentOf: (key: string) => SearchDocument | undefined;
@@ -52,7 +52,6 @@ export class FindIndexBuilder {
     return this.#isReady ? this.#store.index : undefined;
   }
 
-  /** Error of the last build; undefined if successful. */
   get error(): string | undefined {
     return this.#error;
   }
@@ -61,15 +60,14 @@ export class FindIndexBuilder {
     return this.#running !== undefined;
   }
 
-  /** Milliseconds of the last build. */
   get tookMs(): number | undefined {
     return this.#tookMs;
   }
 
   /**
-   * Applies a change. Removed documents leave the index at once. The promise resolves when changed documents
-   * are indexed
-   * and rejects if the build fails or the builder closes first.
+   * Removed documents leave the index at once. Resolves when changed documents are indexed; rejects if the
+   * build fails or the
+   * builder closes.
    */
   update(changed: readonly SearchDocument[], removed: readonly string[]): Promise<void> {
     for (const key of removed) {
@@ -143,7 +141,7 @@ export class FindIndexBuilder {
     }
   }
 
-  /** Waits before the next try. A change ends the wait. */
+  /** A change ends the wait. */
   async #backOff(error: unknown, failures: number): Promise<void> {
     this.#error = String(error);
     const { logger, retryMs = RETRY_MS } = this.#options;

@@ -3,13 +3,10 @@ import { GONE, traitsOf } from './document-traits.ts';
 import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
-/**
- * A segment with its present documents. Documents move one at a time, so synchronous code sees each in at
- * most one view.
- */
+/** A segment with its present documents. Synchronous code sees each document in at most one view. */
 export class SegmentView {
   readonly segment: Segment;
-  /** By number in the segment; see document-traits.ts. */
+  /** By number; see document-traits.ts. */
   readonly traits: Uint32Array;
   readonly #documents: (SearchDocument | undefined)[];
   readonly #settled: Uint8Array;
@@ -24,22 +21,21 @@ export class SegmentView {
     this.#settled = new Uint8Array(this.#documents.length);
   }
 
-  /** By number in the segment; undefined if removed. */
+  /** By number; undefined if removed. */
   get documents(): readonly (SearchDocument | undefined)[] {
     return this.#documents;
   }
 
-  /** Number of present documents. */
   get alive(): number {
     return this.#alive;
   }
 
-  /** Sum of the present documents' lengths: an integer, so independent of the division into segments. */
+  /** Integer sum of lengths, independent of the division into segments. */
   get lengths(): number {
     return this.#lengths;
   }
 
-  /** False if the indexed text may differ from the document's revision. */
+  /** False if the text may differ from the revision. */
   isSettled(number: number): boolean {
     return this.#settled[number] === 1;
   }
@@ -83,13 +79,12 @@ export function createFindIndex(views: readonly SegmentView[]): FindIndex {
   };
 }
 
-/** Range of a term's postings in a view; may be empty. */
+/** Range of postings in a view; may be empty. */
 export interface TermPostings {
   readonly from: number;
   readonly to: number;
 }
 
-/** Postings and document frequency of a term; undefined if no document has the term. */
 export function lookUpTerm(
   index: FindIndex,
   term: string,

@@ -7,28 +7,24 @@ interface Place {
   readonly number: number;
 }
 
-/** Segments of at most this many documents are indexed again with the next change. */
+/** Smaller segments are indexed again with the next change. */
 const SMALL_SEGMENT = 64;
-/** With more segments, everything is indexed again: each find scans all segments. */
+/** With more, everything is indexed again: each find scans all segments. */
 const MOST_SEGMENTS = 32;
 /** Documents between two yields. */
 const STEP = 256;
 
-/**
- * Segments and the location of each document: a large initial segment and later changes. A document moves in
- * a single
- * step, so a find between two steps sees each document once.
- */
+/** Segments and locations of documents. Documents move in a single step, so a find sees each once. */
 export class IndexStore {
   readonly #places = new Map<string, Place>();
   #index: FindIndex = createFindIndex([]);
 
-  /** Immutable list of views: results can be explained with the index that ranked them. */
+  /** Immutable list of views, so that the ranking index can explain results. */
   get index(): FindIndex {
     return this.#index;
   }
 
-  /** Documents to index again with the next change, to keep the number of segments small. */
+  /** Documents to index again, to keep segments few. */
   get recent(): readonly SearchDocument[] {
     const [base, ...later] = this.#index.views;
     if (base === undefined) return [];
@@ -45,7 +41,7 @@ export class IndexStore {
     this.#places.delete(key);
   }
 
-  /** Adds a segment. Its documents replace older versions; `isWanted` filters. */
+  /** Replaces older versions. */
   *add(
     segment: Segment,
     documents: readonly (SearchDocument | undefined)[],

@@ -39,7 +39,7 @@ export class PackedReader {
     return value >>> 0;
   }
 
-  /** Copies `count` bytes to `to` at `from`; returns the offset after them. */
+  /** Returns the offset after the copy. */
   copy(to: Uint8Array, from: number, count: number): number {
     for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.at + i] as number;
     this.at += count;

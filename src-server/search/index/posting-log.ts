@@ -4,7 +4,7 @@ import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
 import { BLOCK, type Segment } from './segment.ts';
 
-/** Sizes of the first pieces: enough for an edited skill. */
+/** First pieces: enough for an edited skill. */
 const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
 /** Longest posting without sections: three packed numbers. */
 const MOST_POSTING_BYTES = 15;
@@ -17,9 +17,9 @@ export type Postings = Pick<
 >;
 
 /**
- * Postings in document order, until `invert`. A posting takes about six bytes: term, frequency, length of
- * sections,
- * sections. Pieces avoid the copy that a single growing array would need.
+ * Postings in document order, about six bytes each: term, frequency, length of sections, sections. Pieces
+ * avoid the copy of
+ * a growing array.
  */
 export class PostingLog {
   readonly #pieces: Uint8Array[] = [];
@@ -27,7 +27,7 @@ export class PostingLog {
   #end = 0;
   /** Number of documents by piece. */
   readonly #documents: number[] = [];
-  /** By term: number of postings, and bytes of their sections. */
+  /** By term. */
   readonly #counts = growableNumbers();
   readonly #sectionBytes = growableNumbers();
 
@@ -50,7 +50,7 @@ export class PostingLog {
     this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
   }
 
-  /** Returns the postings by term. `termCount` exceeds every term number. */
+  /** `termCount` exceeds every term number. */
   *invert(termCount: number): Generator<void, Postings> {
     const postingStarts = startsOf(this.#counts, termCount);
     const sectionEnds = startsOf(this.#sectionBytes, termCount);
@@ -102,7 +102,6 @@ export class PostingLog {
   }
 }
 
-/** Allocates all posting arrays in one buffer. */
 function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'postingStarts'> {
   const blocks = Math.ceil(count / BLOCK);
   const starts = blocks * Uint32Array.BYTES_PER_ELEMENT;
@@ -116,7 +115,7 @@ function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'pos
   };
 }
 
-/** Prefix sums of the counts; the total comes last. */
+/** Prefix sums; the total comes last. */
 function startsOf(
   counts: { readonly array: Uint32Array; readonly length: number },
   size: number,

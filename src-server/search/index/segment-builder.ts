@@ -9,7 +9,7 @@ import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
-/** Unit of document lengths: integers, so that their sum doesn't depend on the order. */
+/** Lengths are integers, so that sums don't depend on order. */
 export const LENGTH_UNIT = 1024;
 
 export type IndexedDocument = Pick<
@@ -17,10 +17,8 @@ export type IndexedDocument = Pick<
   'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
 > & { readonly files: readonly Pick<SearchFile, 'path'>[] };
 
-/** Whether lines that begin with `#` are headings. */
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
-/** Collects the terms of each document, then inverts them into a segment. */
 export class SegmentBuilder {
   readonly #terms = new WordTable();
   readonly #words = new WordTable();

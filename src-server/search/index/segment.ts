@@ -1,27 +1,24 @@
 import { hashByte, hashStart } from '../words/word-slots.ts';
 
 /**
- * Immutable inverted index in typed arrays. Holds counts only: document frequencies and mean length are
- * computed at query
- * time, so a segment stays valid when other segments change.
+ * Immutable inverted index. Holds counts only, as document frequencies and mean length depend on other
+ * segments.
  */
 export interface Segment {
-  /**
-   * By document: 1,024 times the Euclidean length of its sublinear term frequencies (see find-weights.ts).
-   */
+  /** By document: 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly lengths: Uint32Array;
   /** By document: offset of its files in `fileSections`; one extra at the end. */
   readonly fileStarts: Uint32Array;
-  /** By file: number of sections. Symptoms count as the last file, each as a section. */
+  /** By file: number of sections. Symptoms are the last file, each a section. */
   readonly fileSections: Uint32Array;
-  /** Terms by number: concatenated UTF-8, and offsets; one extra at the end. */
+  /** Terms: concatenated UTF-8, and offsets; one extra at the end. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
   /** Hash table of terms (`WordSlots`): term number plus 1, or 0; the seed comes last. */
   readonly termSlots: Uint32Array;
   /** By term: `lettersOf` in word-table.ts. */
   readonly termLetters: Uint32Array;
-  /** Surface forms that differ from their terms, in the same layout. */
+  /** Surface forms that differ from their terms. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   readonly wordLetters: Uint32Array;
@@ -31,14 +28,13 @@ export interface Segment {
   readonly postingStarts: Uint32Array;
   /** By posting: document number, ascending within a term. */
   readonly postingDocuments: Uint16Array;
-  /** By posting: term frequency in texts (low nine bits, at most 511) and `FIELD` bits. */
+  /** By posting: term frequency (nine bits) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
-  /** By block of `BLOCK` postings: offset in `sections` of the first posting's sections. */
+  /** By `BLOCK` postings: offset of the first in `sections`. */
   readonly sectionStarts: Uint32Array;
   /**
-   * By posting, 0-terminated: sections with the term, numbered across the document's files. Encoded as
-   * variable-length
-   * differences to the previous section (packed-number.ts), starting from -1.
+   * By posting, 0-terminated: sections with the term, numbered across files, as packed differences
+   * (packed-number.ts) from -1.
    */
   readonly sections: Uint8Array;
 }
@@ -65,10 +61,9 @@ export const SEGMENT_ARRAYS = {
 /** Document numbers have 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
 
-/** Postings per entry of `sectionStarts`: an offset per posting would take more memory than the sections. */
+/** An offset per posting would take more memory than the sections. */
 export const BLOCK = 8;
 
-/** Locations of a term in a document besides running text. */
 export const FIELD = {
   symptoms: 1 << 9,
   name: 1 << 10,
@@ -81,13 +76,13 @@ export const FIELD = {
 
 export const OCCURRENCES = (1 << 9) - 1;
 
-/** Fields of the whole document, hence of each section. */
+/** Fields that apply to each section. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Number of a term; -1 if absent. */
+/** -1 if absent. */
 export function termNumber(segment: Segment, term: string): number {
   const { termBytes, termStarts, termSlots } = segment;
   const wanted = binaryOf(term);
@@ -107,7 +102,7 @@ export function termNumber(segment: Segment, term: string): number {
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** One character per UTF-8 byte. Nearly all terms are ASCII, and encoding is slower. */
+/** One character per UTF-8 byte; ASCII terms skip the slow encoder. */
 function binaryOf(term: string): string {
   return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
 }
@@ -140,7 +135,7 @@ export function segmentBytes(segment: Segment): number {
   );
 }
 
-/** Offset of a posting's sections. No packed number contains a byte 0, so 0 terminates. */
+/** Packed numbers contain no byte 0, the terminator. */
 export function startOfSections(
   { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
   posting: number,
@@ -150,7 +145,7 @@ export function startOfSections(
   return at;
 }
 
-/** Finds a document's posting between `from` and `to`; -1 if absent. */
+/** -1 if absent. */
 export function findPosting(segment: Segment, from: number, to: number, document: number): number {
   const { postingDocuments } = segment;
   let low = from;

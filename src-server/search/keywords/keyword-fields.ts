@@ -3,14 +3,13 @@ import { plainSummary } from '../summary.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { canonicalName, foldText, type ToWord, wordsOf } from '../words/word-analysis.ts';
 
-/** Surrounds each word of a field. Query words have no line break. */
+/** Surrounds words; queries have no line break. */
 export const BORDER = '\n';
 
-/** Name, tags and summary, prepared for keyword search. */
 export interface KeywordFields {
-  /** Words of name, tags and summary in this order, each between borders. */
+  /** Words of name, tags and summary, between borders. */
   readonly text: string;
-  /** Offsets in `text` after the name's words and after the tags' words. */
+  /** Offsets after the name's and tags' words. */
   readonly nameEnd: number;
   readonly tagsEnd: number;
   /** Name without separators: `flathashmap` for `flat_hash_map`. */
@@ -36,7 +35,7 @@ export function keywordFields({
 }
 
 export interface KeywordQuery {
-  /** Distinct words; empty if the query has no letter or digit. */
+  /** Empty without letters and digits. */
   readonly words: readonly string[];
   /** Query without separators. */
   readonly whole: string;
@@ -48,10 +47,10 @@ export function keywordQuery(query: string): KeywordQuery {
   return { words: [...new Set(telling.map(canonicalName))], whole: joined(query) };
 }
 
-/** Keyword search needs no stems, and stemming is slow. */
+/** Stemming is slow and not needed. */
 const asWritten: ToWord = (surface) => ({ surface, term: surface });
 
-/** Distinct words of the texts and parts of identifiers, each followed by a border. */
+/** Distinct words and parts of identifiers, each with a border. */
 function borderedWords(texts: readonly string[]): string {
   const words = new Set<string>();
   for (const text of texts) {

@@ -5,20 +5,19 @@ import type { SearchDocument } from '../search-document.ts';
 import { type KeywordFields, keywordFields, keywordQuery } from './keyword-fields.ts';
 import { keywordPoints } from './keyword-points.ts';
 
-/** Score of the best match; scores are integers from 1. */
+/** Best score; all are integers from 1. */
 export const BEST_SCORE = 100;
 
 interface KeywordIndexOptions {
-  /** Stops preparing. */
   readonly signal: AbortSignal;
-  /** Preparation waits for this; searches don't. Must not reject. */
+  /** Preparation waits, searches don't. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
-/** Keyword search in name, tags and summary: a scan of all prepared fields. */
+/** Scans the prepared fields of all skills. */
 export class KeywordIndex {
   readonly #options: KeywordIndexOptions;
-  /** Ordered by trust score, then key. */
+  /** By trust score, then key. */
   #records: readonly KeywordRecord[] = [];
 
   constructor(options: KeywordIndexOptions) {
@@ -33,7 +32,7 @@ export class KeywordIndex {
     this.#prepare(records).catch(() => undefined);
   }
 
-  /** Skills with every word of the query, ordered by score, trust score and key. */
+  /** Skills with all words, by score, trust score and key. */
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];
@@ -52,7 +51,7 @@ export class KeywordIndex {
     return results.sort((a, b) => b._score - a._score);
   }
 
-  /** Prepares records between requests, to speed up the first search. */
+  /** Speeds up the first search. */
   async #prepare(records: readonly KeywordRecord[]): Promise<void> {
     const { after, signal } = this.#options;
     await after;

@@ -1,6 +1,6 @@
 import { BORDER, type KeywordFields, type KeywordQuery } from './keyword-fields.ts';
 
-/** Points of a query word that equals, begins or lies inside a word of the field. */
+/** A query word equals, begins or is inside a word. */
 const POINTS = {
   name: { whole: 100, prefix: 70, inside: 45 },
   tags: { whole: 80, prefix: 50, inside: 25 },
@@ -11,14 +11,10 @@ const EXACT_NAME = 60;
 const EXACT_TAG = 15;
 /** Added for the matched share of a word: `cat` is closer to `catch` than to `concatenate`. */
 const CLOSENESS = 10;
-/** Shorter query words match only beginnings of words: nearly every word contains any given letter. */
+/** Shorter words match only beginnings: nearly every word has any letter. */
 const SHORTEST_INSIDE = 2;
 
-/**
- * Mean of the best match of each query word, plus the bonus of an exact name or tag. 0 if any query word
- * matches
- * nowhere.
- */
+/** Mean of the best matches plus exact bonus; 0 if a word has no match. */
 export function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
   let sum = 0;
   for (const word of words) {
@@ -31,7 +27,6 @@ export function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQu
   return sum / words.length + exact;
 }
 
-/** Most points for a query word in any word of the fields. */
 function bestMatch({ text, nameEnd, tagsEnd }: KeywordFields, word: string): number {
   const isShort = word.length < SHORTEST_INSIDE;
   const needle = isShort ? BORDER + word : word;

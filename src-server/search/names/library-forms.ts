@@ -3,15 +3,13 @@ import { parsePackageUrl } from '../../projects/package-url.ts';
 /** Longer texts are no name. */
 const MOST_CHARACTERS = 300;
 
-/** Package pages, followed by the package's name. */
 const PACKAGE_PAGE =
   /^(?:(?:npmjs\.(?:com|org)\/package|pypi\.org\/project|crates\.io\/crates|docs\.rs|pkg\.go\.dev|jsr\.io)\/)(.+)$/;
-/** Repository hosts. */
 const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//;
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
 const MAJOR_VERSION = /\/v\d+$/;
 
-/** Package by import name, in lower case, where the two differ. */
+/** Packages by different import name. */
 const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['attr', 'attrs'],
   ['bs4', 'beautifulsoup4'],
@@ -29,13 +27,11 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['yaml', 'pyyaml'],
   ['zmq', 'pyzmq'],
 ]);
-/** Suffixes of variant distributions of a package. */
+/** Variant distributions. */
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
 /**
- * Possible names of a library in lower case, most exact first. Reads package URLs, repository and package
- * page
- * addresses, manifest lines and imports. Empty if `asked` is no name.
+ * Possible library names, lower case, most exact first; empty if `asked` is no name.
  *
  * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
  */
@@ -48,13 +44,11 @@ export function libraryForms(asked: string): readonly string[] {
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** Scoped or versioned package: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
+/** Scoped or versioned: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
 const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
 
 /**
- * Library of an address, package URL, scoped or versioned package, without version: `github.com/jackc/pgx/v5`
- * gives
- * `github.com/jackc/pgx`. Undefined for text that may be words of a question.
+ * `github.com/jackc/pgx/v5` gives `github.com/jackc/pgx`. Undefined if the text may be words of a question.
  */
 export function namedLibrary(asked: string): string | undefined {
   const text = asked.trim();
@@ -81,7 +75,7 @@ export function versionBehind(asked: string): string | undefined {
   return parsePackageUrl(text)?.version ?? VERSION_BEHIND.exec(text)?.[1];
 }
 
-/** `npmjs.com/package/ws` gives `ws`. Repositories keep their host, as in names of Go modules. */
+/** `npmjs.com/package/ws` gives `ws`. Repositories keep their host, as Go modules. */
 function withoutAddress(text: string): string {
   const address = text.replace(/^(?:git\+)?[a-z][a-z+]*:\/\/(?:[^/@]*@)?(?:www\.)?/i, '');
   const path = address === text ? text : address.replace(/[?#].*$/, '');
@@ -94,7 +88,7 @@ function withoutAddress(text: string): string {
     .replace(/\.git$/i, '');
 }
 
-/** Removes versions, extras and other syntax of manifests. */
+/** Removes versions, extras and manifest syntax. */
 function withoutVersion(text: string): string {
   return text
     .replace(/^#include\s*[<"]?/, '')
@@ -110,7 +104,7 @@ function withoutVersion(text: string): string {
     .trim();
 }
 
-/** Enclosing modules of a package path, nearest first; `@types/ws` gives `ws`. */
+/** Enclosing modules, nearest first; `@types/ws` gives `ws`. */
 function moduleForms(path: string): readonly string[] {
   const types = /^@types\/(.+)$/.exec(path)?.[1];
   if (types !== undefined) return [types.replace(/^(.+)__(.+)$/, '@$1/$2')];
@@ -125,7 +119,7 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
-/** Package of an import, and without its variant: `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`. */
+/** Package of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
 function importForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const root = path

@@ -5,16 +5,14 @@ import { libraryForms } from './library-forms.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;
-  /** Library name, whose spelling may differ from the key. */
+  /** May be spelled unlike the key. */
   readonly name: string;
-  /** Packages and imports declared in skill.json. */
+  /** From skill.json. */
   readonly packages: readonly string[];
 }
 
-/** Skills by form of a name. */
 type Table = Map<string, Set<SkillKey>>;
 
-/** Resolves names to skills. */
 export class SkillNames {
   readonly #ends: Table = new Map();
   readonly #packages: Table = new Map();
@@ -26,11 +24,7 @@ export class SkillNames {
     for (const skill of changed) this.#add(skill);
   }
 
-  /**
-   * Skills that match a key, package, import or repository address, by the most exact matching form. Several
-   * if they share
-   * the name; empty if no form is a whole name.
-   */
+  /** Skills of the most exact matching form: several with the same name, empty without a whole name. */
   resolve(asked: string): readonly SkillKey[] {
     const forms = libraryForms(asked);
     for (const form of forms) {

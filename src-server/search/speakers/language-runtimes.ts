@@ -1,4 +1,4 @@
-/** First parts of names in standard libraries, as opposed to packages. */
+/** First name parts of standard libraries. */
 export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
   // Python.
   (

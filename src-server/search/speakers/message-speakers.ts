@@ -1,16 +1,15 @@
-/** Reads the source of a message from its shape: an exception's module, a path, a tool's mark. */
+/** Finds the source of a message by shape: an exception's module, a path, a tool's mark. */
 import { LANGUAGE_RUNTIMES } from './language-runtimes.ts';
 
-/** A library or tool that a message comes from. */
 export interface Speaker {
   /** As written: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
   readonly name: string;
-  /** Possible languages of a skill about the library. Empty if the format has no skills in its language. */
+  /** Possible languages of its skill; empty for languages without skills. */
   readonly languages: readonly string[];
   /**
-   * Evidence. `message`: the message itself. `frame`: a stack frame, nearest first. `tool`: mark of a
-   * compiler or package
-   * manager. `hint`: a word that counts only if a skill has the name.
+   * `message`: the message itself. `frame`: a stack frame, nearest first. `tool`: mark of a compiler or
+   * package manager. `hint`:
+   * counts only if a skill has the name.
    */
   readonly by: 'message' | 'frame' | 'tool' | 'hint';
   /** Compilers report on code that uses libraries. */
@@ -28,11 +27,11 @@ interface Shape {
 }
 
 const NATIVE = ['rust', 'cpp'] as const;
-/** First parts of Java packages: reversed domains. */
+/** Reversed domains of Java packages. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
 /** Python module; group 1 is the package. */
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
-/** Start of a message in a line of a log or traceback. */
+/** Start of a message in a log line. */
 const BEGIN = String.raw`(?:^|\n)[ \t]*(?:E {2,}|Caused by: |Error: |error: |Uncaught |ERROR )*`;
 
 const MESSAGES: readonly Shape[] = [
@@ -159,14 +158,12 @@ const HINTS: readonly Shape[] = [
 const PASSED_THROUGH = new Set(
   'tslib core-js regenerator-runtime zone.js graceful-fs @babel/runtime'.split(' '),
 );
-/**
- * Start of a long line, and its rest. No shape begins after 400 characters, and matching long lines is slow.
- */
+/** No shape begins later in a line, and long lines match slowly. */
 const LONG_LINES = /^(.{400}).+$/gm;
 /** Longer names are data. */
 const LONGEST_NAME = 100;
 
-/** Libraries and tools that a message comes from, surest first; empty if the text is no message. */
+/** Surest first; empty unless a message. */
 export function messageSpeakers(message: string): readonly Speaker[] {
   const text = message.replace(LONG_LINES, '$1');
   const speakers = [

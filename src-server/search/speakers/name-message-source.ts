@@ -1,4 +1,3 @@
-/** Determines the library that a message comes from, and whether a skill covers the library. */
 import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
@@ -8,36 +7,29 @@ import { wordsOf } from '../words/word-analysis.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
 
 export interface MessageSource {
-  /**
-   * Library or tool as written; undefined if unknown, or if some skill may cover the library under another
-   * name.
-   */
+  /** Undefined if unknown, or if a skill may cover the library under another name. */
   readonly name?: string;
-  /** Compilers report on code that uses libraries. */
   readonly isCompiler?: boolean;
-  /** Skills about the library; may be empty. */
   readonly keys: ReadonlySet<SkillKey>;
-  /** True if the query is only a library's name. */
+  /** The query is only a library's name. */
   readonly isAsked?: boolean;
-  /** True for a message, as opposed to a library's name. */
+  /** Not only a library's name. */
   readonly isMessage: boolean;
   /** Skills about any library named in the message. */
   readonly mentioned: ReadonlySet<SkillKey>;
 }
 
-/** Occurrences of a library's name in a skill's texts from which the skill may cover the library. */
+/** Occurrences that suggest coverage. */
 const OFTEN = 8;
-/** Share of skills with a word from which the word is too common for a library's name: `next`. */
+/** Share of skills from which a word is too common for a library's name: `next`. */
 const COMMON = 0.25;
 const COMMON_FROM = 3;
-/** Fields that state the covered library. */
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
 
 interface Resolved extends Speaker {
   readonly keys: readonly SkillKey[];
 }
 
-/** @param resolve skills by name */
 export function nameMessageSource(
   index: FindIndex,
   text: string,
@@ -58,7 +50,7 @@ export function nameMessageSource(
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
 }
 
-/** Rust and C++ write paths alike; other shapes in the message may tell them apart. */
+/** Rust and C++ write paths alike; other shapes may decide. */
 function narrowed(languages: readonly string[], printing: ReadonlySet<string>): readonly string[] {
   const both = languages.filter((language) => printing.has(language));
   return languages.length > 1 && both.length > 0 ? both : languages;
@@ -68,7 +60,6 @@ function isIn(key: SkillKey, languages: readonly string[]): boolean {
   return languages.some((language) => key.startsWith(`${language}/`));
 }
 
-/** @param isUnsure whether a skill may cover the library under another name */
 function sourceOf(
   speakers: readonly Resolved[],
   isUnsure: (speaker: Speaker) => boolean,
@@ -83,10 +74,7 @@ function sourceOf(
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
 }
 
-/**
- * Whether a skill may cover an undeclared library: name, tags or author have the word, or its texts have it
- * often.
- */
+/** Undeclared, but in name, tags or author, or often in texts. */
 function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
   return coveringTerms(name).some((term) => {
     const found = lookUpTerm(index, term);
@@ -104,7 +92,7 @@ function mayCover(index: FindIndex, name: string, languages: readonly string[]):
   });
 }
 
-/** `react` and `dom` for `react-dom`. Uses the last part of a path and the scope of a scoped package. */
+/** `react` and `dom` for `react-dom`; the last part of a path; the scope of a package. */
 function coveringTerms(name: string): readonly string[] {
   const [scope = ''] = name.startsWith('@') ? name.slice(1).split('/') : [];
   const path = name.replace(/\/v\d+$/, '');

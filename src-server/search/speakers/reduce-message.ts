@@ -1,8 +1,7 @@
-/** Cuts a long log or stack trace down to its messages and the nearest frames. */
+/** Reduces logs and stack traces to messages and nearest frames. */
 
-/** Characters used for the search. */
 const MOST_CHARACTERS = 1_000;
-/** Share for messages if there are frames. */
+/** If there are frames. */
 const MESSAGE_CHARACTERS = 700;
 const LINE_CHARACTERS = 300;
 const MOST_FRAMES = 5;
@@ -13,7 +12,6 @@ const MESSAGE = /error|exception|warning|panic|fatal|fail|assert|caused by|denie
 /** Python prints the exception after its frames. */
 const PYTHON = /^Traceback \(most recent call last\)/m;
 
-/** Returns short texts unchanged. */
 export function reducedMessage(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const lines = text.split(/\r?\n/).map((line) => line.slice(0, LINE_CHARACTERS));
@@ -35,7 +33,7 @@ export function reducedMessage(text: string): string {
     .join('\n');
 }
 
-/** Adds a line if there is room; returns the remaining room. */
+/** Returns the remaining room. */
 function keep(lines: readonly string[], at: number, kept: Set<number>, room: number): number {
   const length = (lines[at]?.length ?? 0) + 1;
   if (kept.has(at) || length > room) return room;

@@ -1,15 +1,10 @@
 /** Exceeds the byte length of any indexed word (see word-analysis.ts). */
 const ROW = 256;
 
-/** Counts edits between words. Reuses three rows of the distance table. */
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
 
-  /**
-   * Insertions, deletions, replacements and swaps of neighbours between two words (Damerau's optimal string
-   * alignment).
-   * Returns a number over `most` if more are needed. For words of up to 255 bytes.
-   */
+  /** Damerau's optimal string alignment; a number over `most` if more edits are needed. Up to 255 bytes. */
   between(a: Uint8Array, b: Uint8Array, most: number): number {
     if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
     const rows = this.#rows;

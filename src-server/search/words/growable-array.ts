@@ -8,7 +8,7 @@ interface NumbersType<T extends Numbers> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
 }
 
-/** Typed array that doubles when full. Large arrays have so much room that they hardly ever grow. */
+/** Doubles when full; large arrays rarely grow. */
 export class GrowableArray<T extends Numbers> {
   array: T;
   length = 0;

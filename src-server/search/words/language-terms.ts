@@ -1,8 +1,7 @@
-/** Term of C++. C has no skills of its own and uses the C++ skills. */
+/** C uses the C++ skills. */
 export const CPP = 'cpp';
 const LANGUAGES: readonly string[] = [CPP, 'rust', 'python', 'go', 'js'];
 
-/** Terms that belong to a single language. */
 const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['goroutin', 'go'],
   ['gofmt', 'go'],
@@ -25,7 +24,7 @@ export function languageOf(term: string): string | undefined {
   return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
 }
 
-/** 0 to 4 for languages that queries can name; else -1. */
+/** 0 to 4; -1 if unknown. */
 export function languageNumber(language: string): number {
   return LANGUAGES.indexOf(language);
 }

@@ -1,6 +1,4 @@
-/** Recognizes messages of the languages' compilers, runtimes and tools. */
-
-/** Errors that both JavaScript and Python have. */
+/** Also in JavaScript. */
 const SHARED = 'Type|Syntax|Range|Reference|Eval|URI|Aggregate|Assertion';
 
 const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
@@ -26,7 +24,7 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ['js', /\bERR_[A-Z_]{4,}|\bat (?:async |Object\.<anonymous>)|\b\w+\.[cm]?[jt]s:\d+/],
 ];
 
-/** Empty unless the text looks like a message. */
+/** Empty unless a message. */
 export function messageLanguages(text: string): Set<string> {
   return new Set(SHAPES.filter(([, shape]) => shape.test(text)).map(([language]) => language));
 }

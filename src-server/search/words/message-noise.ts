@@ -1,7 +1,4 @@
-/**
- * Parts of a message that vary from run to run and don't describe the subject: addresses, paths, numbers,
- * hashes, times.
- */
+/** Parts that vary from run to run: addresses, paths, numbers, hashes, times. */
 const NOISE: readonly RegExp[] = [
   /\b[a-z][a-z+.-]{1,15}:\/\/[^\s<>"'`)\]]+/gi,
   // 2026-05-01T10:11:12.123Z, 10:11:12,331

@@ -1,32 +1,32 @@
 import { CPP, languageOf } from './language-terms.ts';
 import type { Word } from './word-analysis.ts';
 
-/** Neighbours of `go` as a verb: "what can go wrong". */
+/** `go` as a verb: "what can go wrong". */
 const BEFORE_VERB = wordSet(
   'to not never can cannot could will would should must may might do does did it they things let we you i',
 );
 const AFTER_VERB = wordSet(
   'to through wrong back away ahead down up on out off into over about past beyond missing stale unnoticed',
 );
-/** Words before `go` as a noun: "in one go". */
+/** `go` as a noun: "in one go". */
 const BEFORE_TURN = wordSet('one first single');
-/** Questions with the verb at the end of a clause: "where does the exception go". */
+/** Verb at the end: "where does the exception go". */
 const WHERE_TO = /^(?:where|wherever) (?:do|does|did|will|would|should|can|could|might|must)$/;
 const NEXT_PART = wordSet('when while after before once if unless because since but and');
 const AFTER_TURN = wordSet('with in on at for from by or and when if but');
-/** Words before lower-case `c` as a language. */
+/** Before lower-case `c` as a language. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Positions of the runs where `go` is a verb or noun, not the language. */
+/** Positions of `go` as verb or noun. */
 export function verbPlaces(runs: readonly string[]): ReadonlySet<number> {
   return new Set([...runs.keys()].filter((place) => isGoAsVerb(runs, place)));
 }
 
-/** Decides by the neighbouring words. `Go` inside a sentence is the language. */
+/** `Go` inside a sentence is the language. */
 function isGoAsVerb(runs: readonly string[], place: number): boolean {
   const run = runs[place];
   if (run === undefined || run.toLowerCase() !== 'go' || (run === 'Go' && place > 0)) return false;
@@ -45,7 +45,7 @@ function isC(run: string, before: string): boolean {
   return run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before);
 }
 
-/** Languages that a query names, by naming term, in the order of the runs. Skips `go` as a verb. */
+/** By naming term, without `go` as a verb. */
 export function namedLanguages(
   runs: readonly string[],
   verbs: ReadonlySet<number>,

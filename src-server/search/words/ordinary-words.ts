@@ -1,11 +1,11 @@
 /**
- * Words of any English sentence, whatever its subject: closed classes, vague verbs, courtesy. Excludes
- * keywords of the
- * five languages (`while`, `let`), names of tools (`make`, `nice`) and methods (`all`, `first`, `sort`,
- * `now`), and words
- * that tell pitfalls apart (`never`, `before`). Inflected forms that name nothing (`made`, `tried`) stay.
+ * Words of any subject: closed classes, vague verbs, courtesy. Excludes keywords (`while`, `let`), tools
+ * (`make`, `nice`),
+ * methods (`all`, `first`, `sort`, `now`) and words that tell pitfalls apart (`never`, `before`). Includes
+ * inflected forms that
+ * name nothing (`made`, `tried`).
  *
- * Unlike stop words, these are searched for. A missing ordinary word doesn't mean that skills lack an answer.
+ * Unlike stop words they are searched for, but a missing word doesn't mean that skills lack an answer.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   // Pronouns and quantities.

@@ -1,11 +1,9 @@
 /**
- * Related words of programming: a query with `freezes` also finds a text with `block`. Written from general
- * knowledge, not
- * from judged queries or a registry.
+ * Related words: `freezes` also finds `block`. From general knowledge, not from judged queries or a registry.
  */
 import { termOf } from './word-analysis.ts';
 
-/** Comma-separated groups. A word in several groups is related to all their words. */
+/** Comma-separated. A word in several groups is related to all their words. */
 const GROUPS = `
 crash segfault abort terminate panic die dies fault, hang freeze stuck stall block deadlock unresponsive,
 forever infinite endless indefinitely timeout, slow latency performance bottleneck sluggish,
@@ -88,9 +86,8 @@ texture sprite, game sprite, graphics gpu shader, camera video webcam capture, d
 `;
 
 interface Known {
-  /** The first word in the groups with the term. */
+  /** First word with the term. */
   readonly written: string;
-  /** Terms of the related words. */
   readonly related: readonly string[];
 }
 
@@ -101,12 +98,12 @@ const known = (term: string): Known | undefined => {
   return table.get(term);
 };
 
-/** Terms of related words; mostly empty. `term` as returned by `termOf`. */
+/** `term` from `termOf`. */
 export function relatedTerms(term: string): readonly string[] {
   return known(term)?.related ?? NONE;
 }
 
-/** A written form of a term: `authentication` for `authent`. Undefined if the groups have no such word. */
+/** `authentication` for `authent`. */
 export function writtenWord(term: string): string | undefined {
   return known(term)?.written;
 }

@@ -1,30 +1,30 @@
 import { growableNumbers, growableShorts } from './growable-array.ts';
 import { roomyNumbers } from './roomy-buffer.ts';
 
-/** Initial hash of a run; `hashStep` adds a character. */
+/** Initial hash, before `hashStep`. */
 export const HASH_START = 0x811c9dc5;
 
 export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Cached runs. Most others are identifiers of a single skill and won't recur. */
+/** Other runs are mostly identifiers that don't recur. */
 const MOST_RUNS = 1 << 17;
 
-/** Longest probe sequence: beyond, a lookup costs more than it saves. */
+/** Beyond, a lookup costs more than it saves. */
 const MOST_PROBES = 64;
 
 /**
- * Cache from runs to term numbers. Lookup by offsets avoids a string per run: indexing mostly looks up known
- * words.
- * Cleared when full; common runs soon return. Keeps few runs with equal hashes.
+ * Caches term numbers by run. Lookup by offsets avoids strings, as indexing mostly looks up known words.
+ * Cleared when full.
+ * Keeps few runs with equal hashes.
  */
 export class RunTable {
   readonly #most: number;
   /** Pairs of a hash and the run's number plus 1; 0 if free. */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
-  /** Per run, plus a final pair: offsets of its characters and its terms. */
+  /** Per run, plus a final pair: offsets of characters and of terms. */
   readonly #starts = growableNumbers();
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
@@ -50,7 +50,7 @@ export class RunTable {
     return -1;
   }
 
-  /** Adds an unknown run; returns its number, valid until the next `add`. */
+  /** Returns the number, valid until the next `add`. */
   add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
     if (this.#count === this.#most) this.#forget();
     const number = this.#count;
@@ -63,7 +63,7 @@ export class RunTable {
     return number;
   }
 
-  /** Terms of a run: `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
+  /** Terms: `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
   termStart(run: number): number {
     return this.#starts.array[run * 2 + 1] as number;
   }
@@ -117,5 +117,5 @@ function insert(slots: Uint32Array, hash: number, value: number): void {
   slots[slot + 1] = value;
 }
 
-/** Unmasked slot of a hash: mixes the better high bits in; slots are even. */
+/** Unmasked, even slot; mixes the better high bits in. */
 const place = (hash: number): number => (hash ^ (hash >>> 15)) << 1;

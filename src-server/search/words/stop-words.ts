@@ -1,9 +1,7 @@
 /**
- * Words that say nothing about a skill: articles, pronouns, auxiliaries, question words. Deliberately short:
- * `not`,
- * `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go` tell pitfalls and
- * libraries apart,
- * so idf weighs them.
+ * Short on purpose: `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run`
+ * and `go` tell pitfalls
+ * and libraries apart, so idf weighs them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

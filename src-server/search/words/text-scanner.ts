@@ -1,40 +1,34 @@
-/**
- * Divides a text into sections and runs of word characters. Index and explanation share the scan, so section
- * numbers
- * agree.
- */
+/** Divides a text into sections and runs. Index and explanation share the scan, so section numbers agree. */
 
 import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
 import { HASH_START, hashStep } from './run-table.ts';
 
 /**
- * Text from a heading, labelled entry ("Pitfall 3: …") or bold line up to the next. Labels of an entry's
- * parts (`### Bad`,
- * `**Good:**`) begin no section.
+ * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
+ * `**Good:**`) begin
+ * no section.
  */
 export interface Section {
-  /** Offsets of the first character and after the last. */
+  /** Exclusive end. */
   readonly start: number;
   readonly end: number;
   /** From 1, inclusive. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Heading above, without marks; null before the first heading. */
+  /** Without marks; null before the first heading. */
   readonly heading: string | null;
   /** False for the continuation of a long section. */
   readonly isTitled: boolean;
 }
 
 export interface TextVisitor {
-  /**
-   * A run `text.slice(start, end)` of letters, digits and underscores, or `c++` and the like, with its hash.
-   */
+  /** `text.slice(start, end)`: letters, digits and underscores, or `c++` and the like. */
   run(start: number, end: number, hash: number, inHeading: boolean): void;
-  /** Called after all runs of a section. Sections come in order and cover the text. */
+  /** In order; sections cover the text. */
   sectionEnd?(section: Section): void;
 }
 
-/** Words after which a section ends at the next blank line, so that its words belong together. */
+/** Words after which a section ends at a blank line. */
 const LONG_SECTION = 150;
 
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
@@ -42,21 +36,21 @@ const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
 /** Numbered rules, also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
-/** Fence languages whose content is prose. In other fences `#` begins a comment. */
+/** Elsewhere `#` begins a comment. */
 export const PROSE_FENCES: ReadonlySet<string> = new Set(['', 'markdown', 'md', 'text', 'txt']);
 
-/** By ASCII code: 1 for a word character. */
+/** By ASCII code. */
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** In code (`markdown` false) only labelled comments begin a section. */
+/** In code only labelled comments begin a section. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
   let fence: string | undefined;
   let heading: string | null = null;
   let section = { start: 0, lineStart: 1, words: 0, isTitled: true };
-  /** Whether the current title announces a bad form; `GOOD: …` then belongs to the same entry. */
+  /** Under a bad form, `GOOD: …` belongs to the same entry. */
   let isBad = false;
 
   const endSection = (end: number, lineEnd: number, isTitled: boolean): void => {
@@ -87,28 +81,24 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endSection(text.length, lineNumber - 1, false);
 }
 
-/**
- * Whether a title labels a part of an entry (`Bad`, `Good: …`) and begins no section. `isBad`: the current
- * title
- * announces a bad form.
- */
+/** `Bad`, `Good: …`. `isBad`: the current title announces a bad form. */
 export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
-/** Language of a fence line, `''` without language; undefined for other lines. */
+/** Language of a fence line, or `''`; undefined for other lines. */
 export function fenceOf(text: string, start: number, end: number): string | undefined {
   const first = firstInk(text, start, end);
   if (first !== 0x60 && first !== 0x7e) return undefined;
   return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
 }
 
-/** Open fence after a fence line. Without a language the line closes an open fence. */
+/** A fence line without language closes an open fence. */
 export function fenceAfter(open: string | undefined, fence: string): string | undefined {
   return fence !== '' || open === undefined ? fence : undefined;
 }
 
-/** Text of a heading, bold line or labelled entry; undefined for other lines. */
+/** Heading, bold line or labelled entry. */
 export function titleOf(text: string, start: number, end: number, inProse: boolean): string | undefined {
   if (end - start > 200) return undefined;
   const first = firstInk(text, start, end);
@@ -120,7 +110,7 @@ export function titleOf(text: string, start: number, end: number, inProse: boole
   return title?.[1]?.replace(/[\s#*]+$/, '').replace(/^\*+\s*/, '');
 }
 
-/** Code of the first character besides spaces and tabs; 0 for a blank line. */
+/** First character besides blanks; 0 for a blank line. */
 function firstInk(text: string, start: number, end: number): number {
   for (let i = start; i < end; i += 1) {
     const code = text.charCodeAt(i);
@@ -131,7 +121,7 @@ function firstInk(text: string, start: number, end: number): number {
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
 
-/** Reports the runs of a line; returns their number. */
+/** Returns the number of runs. */
 function scanRuns(
   text: string,
   start: number,
@@ -168,7 +158,7 @@ function isWordCode(code: number): boolean {
   return code < 128 ? WORD_CHARACTERS[code] === 1 : true;
 }
 
-/** End of the run including the sign of `c++`, `c#` or `f#`. */
+/** End including `c++`, `c#`, `f#`. */
 function withLanguageSign(text: string, start: number, end: number, limit: number): number {
   if (end - start !== 1 || end >= limit) return end;
   const letter = text.charCodeAt(start) | 0x20;
@@ -185,7 +175,7 @@ function afterContraction(text: string, end: number, limit: number): number {
   return rest === null ? end : end + rest[0].length;
 }
 
-/** Runs of a short text without sections, such as a query or name. */
+/** For short texts without sections. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {

@@ -1,23 +1,22 @@
-/** Turns runs into indexed words, alike for texts and queries. */
 import stem from 'wink-porter2-stemmer';
 import { languageOf } from './language-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
 
-/** A word as written (lower case, no accents) and its index term. */
+/** A word as written, in lower case without accents, and its index term. */
 export interface Word {
   readonly surface: string;
   readonly term: string;
 }
 
-/** Longer words are hashes and encoded data, and aren't indexed. */
+/** Longer words, such as hashes, aren't indexed. */
 const LONGEST_WORD = 64;
-/** Longer words are compounds and identifiers without useful inflection. */
+/** Longer words have no useful inflection. */
 const LONGEST_INFLECTED = 16;
 /** The stemmer's suffixes end only in these letters. */
 const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
 
-/** Canonical names of the five languages, so that `c++` in a query matches the tag `cpp`. */
+/** Canonical names, so that `c++` matches the tag `cpp`. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['c++', 'cpp'],
   ['cplusplus', 'cpp'],
@@ -30,9 +29,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
-/** Characters that plain lower-case words lack. */
+/** Absent from plain lower-case words. */
 const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
-/** Splits `HTTPServer` into `HTTP` and `Server`, and digits from letters. */
+/** `HTTP` and `Server` in `HTTPServer`; digits apart. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
 const ASCII = /^[\0-\x7f]*$/;
@@ -42,12 +41,11 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** Typographic contraction: `don’t`, `user’s`. */
 const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
 
-/** Canonical name of a language; other words unchanged. */
 export function canonicalName(surface: string): string {
   return ALIASES.get(surface) ?? surface;
 }
 
-/** Canonical name of a language, or the stem of a plain word. */
+/** Canonical name or stem. */
 export function termOf(word: string): string {
   const surface = canonicalName(word);
   return surface.length > 2 && surface.length <= LONGEST_INFLECTED && INFLECTED.test(surface)
@@ -56,9 +54,9 @@ export function termOf(word: string): string {
 }
 
 /**
- * Decomposes ligatures and full-width forms, removes accents and other marks. Removes marks before
- * normalizing too:
- * normalizing a long run of marks takes quadratic time.
+ * Plain letters without accents and ligatures. Removes marks before normalizing too: a long run of marks
+ * takes quadratic
+ * time.
  */
 function withoutMarks(text: string): string {
   return text
@@ -67,18 +65,16 @@ function withoutMarks(text: string): string {
     .replace(/\p{M}+/gu, '');
 }
 
-/** Lower case without marks; see `withoutMarks`. */
 export function foldText(text: string): string {
   return ASCII.test(text) ? text.toLowerCase() : withoutMarks(text).toLowerCase();
 }
 
 /**
- * Words of a run: an identifier as a whole and in parts (`SDL_CreateWindow` gives itself, `sdl`,
- * `createwindow`, `create`
- * and `window`), other runs unchanged. A whole identifier finds its skill; parts find skills on the subject
- * in prose.
+ * `SDL_CreateWindow` gives itself, `sdl`, `createwindow`, `create` and `window`. A whole identifier finds its
+ * skill; parts
+ * find prose on the subject.
  *
- * @param toWord makes words of plain runs and parts; `rememberWords` caches. Default: `asWord`
+ * @param toWord default `asWord`; `rememberWords` caches
  */
 export function wordsOf(run: string, toWord: ToWord = asWord): Word[] {
   if (!ASCII.test(run)) return unicodeWords(run, toWord);
@@ -115,9 +111,8 @@ export const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
 const MOST_REMEMBERED = 20_000;
 
 /**
- * `asWord` with a cache, as stemming is slow and words recur. Without the cache, indexing texts takes a
- * quarter longer and
- * parsing queries three times as long.
+ * Cached `asWord`, as stemming is slow: otherwise indexing takes a quarter longer and parsing queries three
+ * times as long.
  */
 export function rememberWords(): ToWord {
   const words = new Map<string, Word>();
@@ -132,8 +127,7 @@ export function rememberWords(): ToWord {
 }
 
 /**
- * Copies a word, so that it doesn't retain the text it was cut from. The engine copies pieces under 13
- * characters anyway.
+ * Copies a word, to release the text it was cut from. The engine copies pieces under 13 characters anyway.
  */
 function detached(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece).toString();
@@ -149,12 +143,12 @@ function unicodeWords(run: string, toWord: ToWord): Word[] {
   });
 }
 
-/** Indexed words of a run, without stop words. `toWord` as in `wordsOf`. */
+/** Without stop words. */
 export function analyzeRun(run: string, toWord?: ToWord): Word[] {
   return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
-/** Words of a name, tag or another short field, including stop words. */
+/** With stop words, as names are short and deliberate. */
 export function analyzeName(name: string): Word[] {
   return runsOf(name).flatMap((run) => wordsOf(run));
 }

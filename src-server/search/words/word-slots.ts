@@ -1,18 +1,17 @@
 import { roomyNumbers } from './roomy-buffer.ts';
 
-/** Initial slots, a power of two. */
+/** A power of two. */
 const FIRST_SLOTS = 16;
-/** Accepted mean number of probes. A half-full table needs one or two. */
+/** Accepted mean probes; a half-full table needs one or two. */
 const USUAL_PROBES = 8;
-/** Accepted total excess of probes. More indicates an attack with colliding words. */
+/** Accepted total excess; more is an attack with colliding words. */
 const MOST_PROBES = 65_536;
 
 export const hashStart = (seed: number): number => 0x811c9dc5 ^ seed;
 
 /**
- * FNV-1a step, with the high bits mixed into the low bits. Otherwise the seed's high bits never reach the low
- * bits, and an
- * attacker can make words that collide for very many seeds.
+ * FNV-1a with the high bits mixed into the low bits. Otherwise words can be made that collide for very many
+ * seeds.
  */
 export function hashByte(hash: number, byte: number): number {
   const product = Math.imul(hash ^ byte, 0x01000193);
@@ -28,7 +27,7 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
 /**
  * Open-addressing hash table of words stored elsewhere. The seed is 0, for reproducible tables, until too
  * many words
- * collide; then random.
+ * collide.
  */
 export class WordSlots {
   #slots = withSeed(new Uint32Array(FIRST_SLOTS + 1), 0);
@@ -36,22 +35,19 @@ export class WordSlots {
   /** Probes left until a new seed. */
   #patience = MOST_PROBES;
 
-  /**
-   * Word number plus 1, or 0; the seed comes last. The slot count is a power of two; at least half are free.
-   */
+  /** Word number plus 1, or 0; the seed comes last. Power of two, at least half free. */
   get slots(): Uint32Array {
     return this.#slots;
   }
 
-  /** Whether too many words collide with the current seed. */
   get isSlow(): boolean {
     return this.#patience < 0;
   }
 
   /**
-   * Returns the slot of a word, or a free slot for it.
+   * Slot of a word, or a free slot.
    *
-   * @param known bytes of the table's words, with offsets in `starts`
+   * @param known bytes of words, with offsets in `starts`
    */
   find(known: Uint8Array, starts: Uint32Array, bytes: Uint8Array, start: number, end: number): number {
     const slots = this.#slots;
@@ -80,7 +76,7 @@ export class WordSlots {
     this.#slots[slot] = this.#count;
   }
 
-  /** Grows if half full; takes a random seed if slow. Slots may change. */
+  /** Grows or takes a new seed if needed. Slots may change. */
   tidy(known: Uint8Array, starts: Uint32Array): void {
     const isFull = this.#count * 2 > this.#slots.length - 1;
     if (!isFull && !this.isSlow) return;

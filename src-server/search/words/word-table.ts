@@ -4,18 +4,15 @@ import { WordSlots } from './word-slots.ts';
 const encoder = new TextEncoder();
 /** Words between two yields. */
 const STEP = 16_384;
-/** Longest word in bytes: 64 characters of up to three bytes. */
+/** 64 characters of up to three bytes. */
 const LONGEST = 3 * 64;
 
-/**
- * Numbers words in order of arrival. Takes a fraction of a `Map`'s memory; registries have millions of words.
- */
+/** Numbers words in order of arrival, in a fraction of a `Map`'s memory. */
 export class WordTable {
   #bytes = growableBytes();
   /** By word: its offset; one extra at the end. */
   #starts = growableNumbers();
   #slots = new WordSlots();
-  /** Bytes of the current word. */
   readonly #word = new Uint8Array(LONGEST);
 
   constructor() {
@@ -26,7 +23,7 @@ export class WordTable {
     return this.#starts.length - 1;
   }
 
-  /** Returns the number of a word; adds unknown words. */
+  /** Adds unknown words. */
   add(word: string): number {
     const length = this.#encode(word);
     const slot = this.#find(length);
@@ -44,7 +41,7 @@ export class WordTable {
     return known >= 0 ? known : undefined;
   }
 
-  /** Returns all words and empties the table, so that memory holds them once. */
+  /** Returns and clears all words, so that memory holds them once. */
   *pack(): Generator<void, PackedWords & { readonly slots: Uint32Array }> {
     this.#slots.tidy(this.#bytes.array, this.#starts.array);
     // Drops the spare room.
@@ -58,7 +55,7 @@ export class WordTable {
     return { ...packed, letters: yield* lettersOfWords(packed.bytes, packed.starts) };
   }
 
-  /** Encodes a word into `#word`; returns its length. */
+  /** Returns the length in `#word`. */
   #encode(word: string): number {
     for (let i = 0; i < word.length; i += 1) {
       const code = word.charCodeAt(i);
@@ -69,7 +66,7 @@ export class WordTable {
     return word.length;
   }
 
-  /** Slot of the current word, or a free slot for it. */
+  /** Slot of the current word, or a free slot. */
   #find(length: number): number {
     const { array: bytes } = this.#bytes;
     const { array: starts } = this.#starts;
@@ -97,9 +94,9 @@ export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generat
 }
 
 /**
- * Bit set of a word's letters: `a` to `z`, and a bit for all other characters. An edit changes at most two
- * bits, so words
- * that differ in more bits need no comparison.
+ * Bit set of letters `a` to `z`, and a bit for others. An edit changes at most two bits: more differing bits
+ * need no
+ * comparison.
  */
 export function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   let letters = 0;
