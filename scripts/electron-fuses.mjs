@@ -1,9 +1,9 @@
 /**
- * The fuses of a packed app: switches that are bytes of Electron's binary, behind a mark that its makers put there.
+ * Marker before the fuses in Electron's binary: bytes that switch features.
  * https://www.electronjs.org/docs/latest/tutorial/fuses
  */
 const MARK = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
-/** Of the only version that there is, in the order of their bytes; named as electron-builder.yml names them. */
+/** Fuses of version 1 in byte order, named as in electron-builder.yml. */
 const NAMES = [
   'runAsNode',
   'enableCookieEncryption',
@@ -18,8 +18,8 @@ const OFF = 0x30;
 const ON = 0x31;
 
 /**
- * Which fuses a binary has: on or off by their names, undefined where Electron has dropped one. Throws where it has none, or
- * where the two sets of a universal binary differ.
+ * Reads the fuses of a binary: true, false, or undefined if Electron removed the fuse. Throws if there are
+ * none, or if the halves of a universal binary differ.
  */
 export function readFuses(binary) {
   const sets = [];
@@ -43,7 +43,7 @@ function readSet(wire) {
   );
 }
 
-/** A sentence for each fuse that isn't as `wanted` says. */
+/** Returns a sentence per fuse that differs from `wanted`. */
 export function fuseObjections(fuses, wanted) {
   return NAMES.filter((name) => fuses[name] !== wanted[name]).map(
     (name) => `the fuse ${name} is ${inWords(fuses[name])} and must be ${inWords(wanted[name])}`,
@@ -54,7 +54,7 @@ function inWords(state) {
   return state === undefined ? 'not there' : state ? 'on' : 'off';
 }
 
-/** What stands in a binary before anything was changed, for a stub. */
+/** Electron's default fuses, for a stub binary. */
 export function defaultFuseWire() {
   return Buffer.concat([MARK, Buffer.from([1, NAMES.length]), Buffer.from('10110001')]);
 }

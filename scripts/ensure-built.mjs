@@ -3,13 +3,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
-/** The last file of each target that a build writes. */
+/** Last file that each build target writes. */
 const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
-/** Builds where something is missing in dist/ or older than the sources; ends the process where that fails. */
+/** Builds if dist/ is missing or older than the sources; exits if the build fails. */
 export function ensureBuilt(root) {
   if (!isStale(root)) return;
-  // Not on standard output: that may be a protocol's.
+  // Standard output may carry a protocol.
   console.error('Building, since dist/ is missing or older than the sources: less than a minute…');
   const build = [join(root, 'scripts', 'with-packages.mjs'), 'build.mjs'];
   const { status } = spawnSync(process.execPath, build, { stdio: 'inherit' });

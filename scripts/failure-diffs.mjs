@@ -1,6 +1,6 @@
 /**
- * A reporter of Vitest: writes the difference between expected and received of each failed test, by its name, into the file
- * that FAILURE_DIFFS names. Vitest's own JSON report has the message alone.
+ * Vitest reporter that writes the diff of each failed test by name into the file FAILURE_DIFFS. Vitest's JSON
+ * report lacks the diffs.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -19,7 +19,7 @@ export default class FailureDiffs {
   }
 }
 
-/** The name as `vitestOutcome` makes it: the file, then the titles from the outermost on. */
+/** Formats the name like `vitestOutcome`: file, then titles from the outermost. */
 function nameOf(test) {
   const titles = [];
   for (let part = test; part.type !== 'module'; part = part.parent) titles.unshift(part.name);

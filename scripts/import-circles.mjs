@@ -1,7 +1,6 @@
-/** Files that import each other in a circle, types included: none of them can be understood without all the others. */
 import { posix } from 'node:path';
 
-/** A sentence for each circle. */
+/** Returns a sentence per import cycle, type imports included. */
 export function findCircles(sources) {
   const imports = new Map(sources.map(({ file, imports: found }) => [file, targetsOf(file, found)]));
   return groupsOf(imports).map((files) => `${files.join(', ')} import each other in a circle.`);
@@ -10,7 +9,7 @@ export function findCircles(sources) {
 const targetsOf = (file, found) =>
   found.flatMap(({ id }) => (id?.startsWith('.') ? [posix.join(posix.dirname(file), id)] : []));
 
-/** The strongly connected files, two and more of them (Tarjan 1972), each group sorted. */
+/** Finds strongly connected components of two or more files (Tarjan 1972), each sorted. */
 function groupsOf(imports) {
   const numbers = new Map();
   const lowest = new Map();

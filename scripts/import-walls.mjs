@@ -1,6 +1,6 @@
 /**
- * Who may import whom: each zone names what its files may import; what isn't named is refused. Sources are read with a
- * real parser, so every way to import is seen: static and dynamic ones, re-exports, `import type` and `import('…').T`.
+ * Enforces the import rules of import-zones.mjs; an import that no rule allows is refused. Parses the
+ * sources, so all forms count: static, dynamic, re-exports, `import type` and `import('…').T`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -16,7 +16,7 @@ const startsWithOneOf = (path, prefixes = []) => prefixes.some((prefix) => path.
 const isListedPackage = (id, packages) =>
   packages.some((name) => id === name || id.startsWith(/[-/]$/.test(name) ? name : `${name}/`));
 
-/** Why a file of `zone` may not import `id`, or undefined where it may. */
+/** Explains why the file may not import `id`; undefined if allowed. */
 function refusal(zone, file, { id, typeOnly }) {
   if (id === undefined) return 'an import must name what it imports';
   if (isBuiltin(id)) return typeOnly ? undefined : refusedBuiltin(zone, file, id);
@@ -42,7 +42,7 @@ const isTypeOnly = (kind, specifiers, specifierKind) =>
   kind === 'type' ||
   (specifiers.length > 0 && specifiers.every((specifier) => specifier[specifierKind] === 'type'));
 
-/** Every import of a source; `id` is undefined where it is made up at run time. */
+/** Lists the imports of a source; `id` is undefined for computed names. */
 function importsOf(program) {
   const found = [];
   const add = (literal, typeOnly) =>
@@ -71,7 +71,7 @@ function* sourceFiles(root, folder) {
   }
 }
 
-/** A source and what it imports; throws where it can't be read. */
+/** Parses a source; throws on syntax errors. */
 function readSource(root, file) {
   const { program, errors } = parseSync(file, readFileSync(`${root}/${file}`, 'utf8'));
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -83,10 +83,10 @@ const FOLDERS = ['src-server', 'src-main', 'src-renderer'];
 const readSources = (root) =>
   FOLDERS.flatMap((folder) => [...sourceFiles(root, folder)].map((file) => readSource(root, file)));
 
-/** The file that an import names; a `?…` behind it says only how it is built in. */
+/** Resolves an import to a file; strips a bundler query such as `?validate`. */
 const targetOf = (file, id) => posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
 
-/** What each source under `root` imports of the others: paths from the project's folder. */
+/** Lists the internal imports of each source under `root`, as project paths. */
 export function readImports(root) {
   return readSources(root).map(({ file, imports }) => ({
     file,
@@ -97,8 +97,8 @@ export function readImports(root) {
 }
 
 /**
- * The sources under `root`, and a sentence for each import that no wall lets through, each circle of imports, each
- * state of a module and each program that is started by a bare name.
+ * Returns the sources under `root`, and a sentence per refused import, import cycle, module state and bare
+ * program name.
  */
 export function checkWalls(root) {
   const sources = readSources(root);

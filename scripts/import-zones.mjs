@@ -1,19 +1,19 @@
-/** Who may import whom, zone by zone: the house's plan. `import-walls.mjs` holds the sources to it. */
-
 /**
- * One zone; of several that fit a file, the first counts. All but `packages` are path prefixes from the project's root.
+ * Import rules of a zone. The first matching zone applies to a file. All fields except `packages` are path
+ * prefixes from the project root.
  *
  * @typedef {object} Zone
- * @property {string} files the files it is about
- * @property {readonly string[]} imports what they may import
- * @property {readonly string[]} [types] of what else they may import types
- * @property {readonly string[]} [forbidden] what they may not import, not even as a type, though `imports` holds it
- * @property {readonly string[]} packages npm packages; an end of `-` or `/` stands for any rest. Types may be of any.
- * @property {'none' | 'no files' | 'all'} node which of Node's own modules there are; `no files`: all but `node:fs`
- * @property {readonly string[]} [openFiles] files that may import `node:fs` where the zone may not
+ * @property {string} files files of the zone
+ * @property {readonly string[]} imports allowed imports
+ * @property {readonly string[]} [types] further allowed type imports
+ * @property {readonly string[]} [forbidden] exceptions from `imports`, for types too
+ * @property {readonly string[]} packages allowed npm packages; a trailing `-` or `/` matches any suffix. Type
+ *   imports are unrestricted.
+ * @property {'none' | 'no files' | 'all'} node allowed Node modules; `no files`: all except `node:fs`
+ * @property {readonly string[]} [openFiles] files that may import `node:fs` nevertheless
  */
 
-/** Every subject may know the contract, the slices and turns that long work takes, and itself. */
+/** A subject may import the contract, helpers for slices and queues, and itself. */
 const subject = (name, packages = [], subjects = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
@@ -29,7 +29,7 @@ const subject = (name, packages = [], subjects = []) => ({
   packages,
 });
 
-/** What both doors may know of the service. */
+/** Modules of the service that both transports, HTTP and MCP, may import. */
 const served = [
   'src-server/contract/',
   'src-server/projects/',
@@ -46,7 +46,7 @@ const served = [
   'src-server/version',
 ];
 
-/** What the registry's code may know; the part of it that meets the disk also writes. */
+/** Modules that the registry's code may import; only its disk part may write. */
 const registry = [
   'src-server/contract/',
   'src-server/markdown/',
@@ -61,7 +61,7 @@ const registry = [
 
 const mainProcess = {
   node: 'all',
-  // Of the service only what is said; the exceptions know nothing of it.
+  // Only the contract with the service, and modules independent of the service.
   imports: [
     'src-main/',
     'src-server/contract/',
@@ -95,7 +95,7 @@ export const zones = [
   },
   subject('text', ['diff']),
   {
-    // Runs in the page too.
+    // Also runs in the page.
     files: 'src-server/projects/read/',
     node: 'none',
     imports: ['src-server/group-by', 'src-server/projects/'],
@@ -103,14 +103,14 @@ export const zones = [
     packages: ['jsonc-parser', 'smol-toml', 'yaml'],
   },
   {
-    // The one folder that opens a project's files.
+    // Only folder that opens a project's files.
     files: 'src-server/projects/disk/',
     node: 'all',
     imports: ['src-server/projects/', 'src-server/writing/'],
     packages: [],
   },
   {
-    // What is written into a project; `project-folder` and `sync-project` alone touch it.
+    // Writes into projects; only `project-folder` and `sync-project` access the files.
     ...subject('projects/sync'),
     node: 'no files',
     imports: [
@@ -123,11 +123,11 @@ export const zones = [
     forbidden: ['src-server/projects/read/', 'src-server/projects/disk/'],
     openFiles: ['project-folder', 'registry-source'].map((name) => `src-server/projects/sync/${name}`),
   },
-  // Pure: the service, the command line and the page ask it.
+  // Pure: used by the service, the command line and the page.
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
-    // Speaks Git over HTTP, and holds what it brought. Only commands know it: a service asks no other computer.
+    // Git over HTTP and stored copies. Only commands may import: a service never contacts other computers.
     ...subject('registries'),
     node: 'all',
     imports: [
@@ -143,7 +143,7 @@ export const zones = [
     imports: ['src-server/contract/', 'src-server/discovery/', 'src-server/writing/'],
   },
   {
-    // The one folder that opens a registry's files.
+    // Only folder that opens a registry's files.
     files: 'src-server/registry/disk/',
     node: 'all',
     imports: [...registry, 'src-server/tokens/count-tokens', 'src-server/writing/'],
@@ -167,7 +167,7 @@ export const zones = [
     node: 'no files',
     imports: [...served, 'src-server/http/'],
     packages: ['body-parser', 'express', 'lru-cache'],
-    // The page's own files, and nothing of a registry.
+    // Files of the page, never of a registry.
     openFiles: ['src-server/http/routes/page'],
   },
   {
@@ -215,7 +215,7 @@ export const zones = [
     imports: ['src-main/contract/', 'src-server/contract/'],
     packages: [],
   },
-  // Puts it together; nobody else knows who asks for the app's deeds.
+  // Composition root; no other file knows the callers of the app's actions.
   { ...mainProcess, files: 'src-main/main.ts' },
   { ...mainProcess, files: 'src-main/ipc/', forbidden: ['src-main/tray/', 'src-main/main'] },
   { ...mainProcess, files: 'src-main/tray/', forbidden: ['src-main/ipc/', 'src-main/main'] },

@@ -1,6 +1,6 @@
 /**
- * Fetches Electron's binary, once: `node scripts/install-electron.mjs`. Its npm package brings it only when asked, and tests
- * that ask at the same time get it in pieces.
+ * Downloads Electron's binary once: `node scripts/install-electron.mjs`. Otherwise the npm package downloads
+ * on first use, and parallel tests would get a partial binary.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findElectron } from './desktop-runtime.mjs';
 
 const FETCH_TIMEOUT_MS = 180_000;
 
-/** Why it can't be had, in a clause; undefined where it is there. */
+/** Returns the reason of a failed download as a clause; undefined if installed. */
 export function installElectron(root) {
   if (findElectron(root) !== undefined) return undefined;
   console.log('Fetching Electron, once…');
@@ -23,10 +23,10 @@ export function installElectron(root) {
   return describeFailedFetch(cause.trim());
 }
 
-/** Where Electron's npm package fetches its binary from. */
+/** Default download server of Electron's npm package. */
 const ELECTRON_HOST = 'https://github.com/electron/electron/releases/download/';
 
-/** What failed, and what helps behind a proxy or with a server of one's own; in a clause. */
+/** Describes the failure, with advice for proxies and mirrors, as a clause. */
 export function describeFailedFetch(cause, env = process.env) {
   const host = new URL(env.ELECTRON_MIRROR || ELECTRON_HOST).host;
   return (

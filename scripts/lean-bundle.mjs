@@ -1,13 +1,13 @@
-/** What keeps a start small (esbuild): what packages load first thing, and no answer of ours ever takes. */
+/** esbuild plugins that reduce startup time. */
 import { createHash } from 'node:crypto';
 
 /**
- * Packages that Express asks for when it is loaded: parsers of bodies and of nested queries, files from a folder, and the
- * table of all media types, 900 kB in all. Who needs one imports it itself.
+ * Packages that Express loads at startup: parsers of bodies and nested queries, static files, and the table
+ * of media types; 900 kB in all. Code that needs a package imports it directly.
  */
 const NOT_OF_EXPRESS = /^(?:body-parser|mime-types|qs|send|serve-static)$/;
 
-/** In the place of a package: whatever it exports fails when it is called, and says why. Pure. */
+/** Creates a stand-in module whose exports throw when called. Pure. */
 export function standIn(name) {
   return `
 const fail = () => {
@@ -17,7 +17,7 @@ module.exports = new Proxy(fail, { get: () => fail });
 `;
 }
 
-/** Express without the packages that it only hands on, or takes in methods that no route of ours calls. */
+/** Removes packages that Express only re-exports, or uses in methods that no route of ours calls. */
 export const leanExpress = {
   name: 'lean-express',
   setup(build) {
@@ -31,8 +31,8 @@ export const leanExpress = {
 };
 
 /**
- * Node's `http` by `require`. An ES module's `import` of it reads all that it exports, and from Node 22 on that loads the
- * client of `fetch` (undici), which costs more than everything else in a start.
+ * Loads Node's `http` by `require`. An ES import reads all exports, and from Node 22 on so loads the client
+ * of `fetch` (undici), the largest part of the startup time.
  */
 export const requiredHttp = {
   name: 'required-http',
@@ -46,7 +46,7 @@ export const requiredHttp = {
   },
 };
 
-/** The tokenizer's table, 3 MB: one file beside all bundles that load it, and none of theirs. */
+/** Keeps the tokenizer's table (3 MB) in one file for all bundles. */
 export const tableApart = {
   name: 'table-apart',
   setup(build) {
@@ -56,7 +56,7 @@ export const tableApart = {
   },
 };
 
-/** The other commands: a file beside the program, which is loaded for them alone. */
+/** Keeps the other commands in a separate file. */
 export const commandsApart = {
   name: 'commands-apart',
   setup(build) {
@@ -66,10 +66,7 @@ export const commandsApart = {
   },
 };
 
-/**
- * What `serve` and `mcp` load only when they are asked for it: by the name of its file beside their bundle, the packages
- * with what is used of each, so that the rest is left out.
- */
+/** Packages that `serve` and `mcp` load on demand, by file name, with the used exports for tree shaking. */
 export const APART = {
   'body-parser': { 'body-parser': ['default'] },
   'mcp-sdk': {
@@ -88,7 +85,7 @@ export const APART = {
 
 const fileOf = (id) => Object.keys(APART).find((name) => id in APART[name]);
 
-/** Source of a file apart: exports what is used of each of its packages, under the package's name. Pure. */
+/** Generates the source of a separate file: the used exports, grouped by package name. Pure. */
 export function apartSource(name) {
   const packages = Object.entries(APART[name]).map(([id, names], index) => {
     const aliases = names.map((used) => [used, `${used}_${index}`]);
@@ -102,10 +99,10 @@ export { package_${index} as '${id}' };`,
 }
 
 /**
- * Takes these packages from their files, in a bundle of CommonJS: of the same build, since an update may have replaced
- * the files under a program that runs.
+ * Loads the packages from their separate files. Verifies the build, since an update may replace files of a
+ * running program.
  *
- * @param builds by the file's name, what it exports as `build`
+ * @param builds content hash by file name, exported there as `build`
  */
 export const packagesApart = (builds) => ({
   name: 'packages-apart',
@@ -117,7 +114,7 @@ export const packagesApart = (builds) => ({
     build.onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => {
       const name = fileOf(path);
       return {
-        // Of CommonJS the default import is all there is.
+        // In CommonJS the default import is the whole module.
         contents: `
           const { build, '${path}': found } = require('./${name}.cjs');
           if (build !== '${builds[name]}') throw new Error('${name}.cjs is of another build.');
@@ -128,24 +125,25 @@ export const packagesApart = (builds) => ({
   },
 });
 
-/** A file apart that says of which content it is, and what it says. Pure. */
+/** Appends a content hash as export `build`. Pure. */
 export function markedBuild(text) {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return { text: `${text}module.exports.build="${mark}";\n`, mark };
 }
 
 /**
- * A bundle in ASCII: esbuild leaves what stands in regular expressions as it is, and one such letter makes the engine hold,
- * and scan, the whole text in two bytes a letter. Pure; what is bundled has such letters in literals alone.
+ * Escapes non-ASCII characters, which esbuild keeps in regular expressions: one such character makes V8 store
+ * the whole source with two bytes per character. Pure; only valid for sources with such characters in
+ * literals alone.
  */
 export function asciiOnly(text) {
   return text.replace(/(\\*)([^\p{ASCII}])/gu, (_, backslashes, letter) => {
     const units = letter.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    // The last of an odd number stands for nothing before such a letter, and would undo the escape.
+    // The last of an odd number of backslashes escapes the letter; before `\u` it would escape the backslash.
     return backslashes.slice(backslashes.length % 2) + units.join('');
   });
 }
 
-/** `require` for all that is bundled. It can only ask for Node's own modules, which takes no look at the disk. */
+/** `require` for Node's modules only, without file lookups. */
 export const REQUIRE_BUILTIN =
   "const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error('There is no module ' + id + ' here.'); return found; };";

@@ -1,6 +1,6 @@
 /**
- * Makes every size and format of the icons from the drawings: assets/icons/icon.svg and assets/tray/*.svg. The results
- * are committed, so only who changes a drawing needs this, with `rsvg-convert` (librsvg) and `convert` (ImageMagick).
+ * Renders all icon sizes and formats from assets/icons/icon.svg and assets/tray/*.svg. The results are
+ * committed; run only after changing a drawing. Needs `rsvg-convert` (librsvg) and `convert` (ImageMagick).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Each tool, with what brings it. */
+/** Tool and package. */
 const TOOLS = [
   ['rsvg-convert', 'librsvg2-bin (Debian, Ubuntu) or librsvg (Homebrew)'],
   ['convert', 'imagemagick'],
@@ -24,13 +24,13 @@ const icons = join(root, 'assets', 'icons');
 const tray = join(root, 'assets', 'tray');
 const scratch = mkdtempSync(join(tmpdir(), 'icons-'));
 
-/** @returns the PNG's path */
+/** @returns path of the PNG */
 function render(svg, size, out) {
   execFileSync('rsvg-convert', ['-w', String(size), '-h', String(size), '-o', out, svg]);
   return out;
 }
 
-/** The drawing in one colour; the glyphs are drawn in `currentColor`. */
+/** Replaces `currentColor` in a drawing. */
 function tinted(name, color) {
   const file = join(scratch, `${name}-${color.slice(1)}.svg`);
   writeFileSync(file, readFileSync(join(tray, `${name}.svg`), 'utf8').replaceAll('currentColor', color));
@@ -42,7 +42,7 @@ function ico(svg, sizes, out) {
   execFileSync('convert', [...parts, out]);
 }
 
-/** Apple's container: a magic word, a length, then each picture as PNG behind its four-letter type. */
+/** Writes Apple's icon format: magic, length, then PNGs with four-letter types. */
 function icns(svg, out) {
   const types = {
     icp4: 16,
@@ -77,7 +77,7 @@ ico(app, [16, 20, 24, 32, 40, 48, 64, 256], join(icons, 'icon.ico'));
 icns(app, join(icons, 'icon.icns'));
 
 for (const name of ['serving', 'starting', 'problem']) {
-  // macOS colours these itself; the names must end so.
+  // macOS colors images named `*Template` itself.
   render(tinted(name, '#000000'), 16, join(tray, `${name}Template.png`));
   render(tinted(name, '#000000'), 32, join(tray, `${name}Template@2x.png`));
   for (const [panel, color] of [

@@ -1,13 +1,13 @@
-/** State that a module holds: nobody sees it, hands it on or ends it, and every test of a process shares it. */
+/** Finds module-level state: hidden, never reset, and shared by all tests of a process. */
 
-/** Where it is right, and why. */
+/** Allowed files, with the reason. */
 const ALLOWED = new Map([
   ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
   ['src-server/tokens/split-long-runs.ts', 'a table that never changes, made on first use'],
   ['src-server/search/words/related-words.ts', 'a table that never changes, made on first use'],
 ]);
 
-/** A collection that is made empty is there to be filled; one that is made of something is a table. */
+/** Empty collections are state, filled collections are tables. */
 const isEmptyCollection = (value) =>
   (value?.type === 'NewExpression' &&
     /^(Weak)?(Map|Set)$|Array$/.test(value.callee.name) &&
@@ -15,7 +15,7 @@ const isEmptyCollection = (value) =>
   (value?.type === 'ArrayExpression' && value.elements.length === 0) ||
   (value?.type === 'ObjectExpression' && value.properties.length === 0);
 
-/** A sentence for each variable of a module that is there to be changed. A thread's entry is nobody's module. */
+/** Returns a sentence per mutable module variable; skips worker entries, which nobody imports. */
 export function findModuleState({ file, program }) {
   if (ALLOWED.has(file) || file.endsWith('-worker.ts')) return [];
   return program.body

@@ -1,6 +1,6 @@
 /**
- * The official Node that the packed app's command line runs on. Which one, and its sums as nodejs.org publishes them, is
- * in node-runtime.json; nothing that has another sum is unpacked.
+ * Provides the official Node for the packed command line. node-runtime.json pins version and SHA-256 sums;
+ * other archives are refused.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,24 +22,26 @@ import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 
 /**
- * Version of Node, the address of its folders (`v<version>/<name>` below it), and its archives by system, such as `linux-x64`.
+ * Version of Node, base URL (archives at `v<version>/<name>`), and archives by system, such as `linux-x64`.
  *
- * @typedef {{ version: string, from: string, archives: Record<string, { name: string, sha256: string }> }} NodePins
+ * @typedef {{ version: string, from: string, archives: Record<string, { name: string, sha256: string }> }}
+ *   NodePins
  */
 
 const PINNED = JSON.parse(readFileSync(new URL('./node-runtime.json', import.meta.url), 'utf8'));
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/node-runtime', import.meta.url));
 const FETCH_TIMEOUT_MS = 300_000;
-/** A copy of the archive, or a folder of them, for machines that don't reach nodejs.org. */
+/** Archive, or folder with archives, for machines without access to nodejs.org. */
 const OVERRIDE = 'PACKAGED_NODE';
 
 /**
- * Puts the official Node of a system, and its licence, into a folder.
+ * Extracts the official Node and its licence into a folder.
  *
- * @param {string} target such as `linux-x64`, a name in node-runtime.json
+ * @param {string} target name in node-runtime.json, such as `linux-x64`
  * @param {string} folder
- * @param {NodePins} pins what node-runtime.json says
- * @returns {Promise<{ node: string, version: string }>} the program's path; rejects where it can't be had, and says what to do
+ * @param {NodePins} pins
+ * @returns {Promise<{ node: string, version: string }>} path of the program; rejects with advice if
+ *   unavailable
  */
 export async function placeOfficialNode(target, folder, pins = PINNED) {
   const archive = pins.archives[target];
@@ -57,7 +59,6 @@ export async function placeOfficialNode(target, folder, pins = PINNED) {
   return { node: join(folder, isZip ? 'node.exe' : 'node'), version: pins.version };
 }
 
-/** Throws where a file isn't the one that was pinned. */
 function checkSum(bytes, { name, sha256 }, where) {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found !== sha256)
@@ -107,7 +108,7 @@ function unpackZip(file, parts, folder) {
   }
 }
 
-/** By the system's own `tar`; only Windows has no sure one, and its archives are zips. */
+/** Uses the system's `tar`. Windows may lack one; its archives are zips. */
 function unpackTar(file, parts, folder) {
   const scratch = mkdtempSync(join(tmpdir(), 'node-runtime-'));
   try {

@@ -1,19 +1,19 @@
 /**
- * The arguments of a script as they were meant, where npm kept an option for itself: of `npm start --port 8712` and
- * `npm start -r ~/skills`, written without `--`, only the value arrives; of `--port=8712` only a variable.
+ * Restores script arguments that npm consumed. Without `--`, `npm start --port 8712` and `npm start -r
+ * ~/skills` pass only the value, `--port=8712` only a variable.
  */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
-/** Options whose value follows. */
+/** Options followed by a value. */
 const REGISTRY = /^(?:--registry|-r)$/;
 const PORT = /^\d{1,5}$/;
 
 /**
- * @param args what arrived
- * @param env the environment, as npm made it
- * @returns the arguments with their options again, and the registry's folder as a whole path: a script runs in the
- *   project's folder, and the path was typed elsewhere
+ * @param args received arguments
+ * @param env environment set by npm
+ * @returns arguments with restored options. The registry's path is absolute: scripts run in the project
+ *   folder, but the user typed the path elsewhere.
  */
 export function npmArguments(args, env = process.env) {
   const folder = env.INIT_CWD ?? process.cwd();
@@ -24,7 +24,7 @@ export function npmArguments(args, env = process.env) {
   });
 }
 
-/** The commands of the command line, which `npm start` isn't. */
+/** Commands of the command line; `npm start` accepts none. */
 export const COMMANDS = [
   'serve',
   'status',
@@ -49,11 +49,11 @@ export const COMMANDS = [
 ];
 
 /**
- * That a command was given to `npm start`, which takes folders, and how it is run; undefined where none was, or where a
- * folder is called like that.
+ * Refuses a command given to `npm start`, with the right command line; undefined if there is none, or if a
+ * folder has that name.
  *
- * @param args what arrived
- * @param root the project's folder
+ * @param args received arguments
+ * @param root project folder
  */
 export function refuseCommand(args, root, env = process.env) {
   const [command = ''] = args;
@@ -61,17 +61,17 @@ export function refuseCommand(args, root, env = process.env) {
   if (!COMMANDS.includes(command) || existsSync(resolve(here, command))) return undefined;
   const script = relative(here, resolve(root, 'dist/server/skills-registry.cjs'));
   const shown = isPlainWord(script) ? script : `"${script}"`;
-  // Words that a shell would read otherwise are the typist's to quote.
+  // Quoting special characters is left to the user.
   const words = args.every(isPlainWord) ? args : [command];
   return `npm start only opens a registry; ${command} is a command. Run it with: node ${shown} ${words.join(' ')}`;
 }
 
-/** Every shell takes it for one word, and for itself. */
+/** True for a single word without special characters in any shell. */
 function isPlainWord(word) {
   return /^[\w@%+:,./\\-]+$/.test(word);
 }
 
-/** The first words that are no options, in either order: a number is the port, anything else the folder. */
+/** Interprets the first words that are not options: a number as port, other text as folder, in any order. */
 function withOptions(args, env) {
   const first = args.findIndex((arg) => arg.startsWith('-'));
   const words = args.slice(0, first === -1 ? 2 : Math.min(first, 2));
@@ -86,7 +86,7 @@ function withOptions(args, env) {
   ];
 }
 
-/** The shell leaves `~` alone behind `=`. */
+/** Shells don't expand `~` after `=`. */
 function wholePath(folder, path) {
   return path.startsWith('~') ? path : resolve(folder, path);
 }

@@ -1,7 +1,7 @@
 /**
- * Packs the command line as a bundle for Claude Desktop: `node scripts/package-mcpb.mjs [folder]` writes
- * release/skills-registry.mcpb. A bundle is a zip with a manifest; the client brings its own Node.
- * Format: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md, version 0.3.
+ * Packs the command line as bundle for Claude Desktop: `node scripts/package-mcpb.mjs [folder]` writes
+ * release/skills-registry.mcpb, a zip with manifest. The client provides Node. Format:
+ * https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md, version 0.3.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Files that the command line needs, by their place in the bundle; `package.json` says that they are ES modules. */
+/** Project paths to pack; `package.json` declares ES modules. */
 const CONTENT = ['package.json', ...CLI_CONTENT, 'assets/icons/512x512.png'];
-/** One moment for all entries, so that the same content gives the same bytes; the oldest one that zip knows. */
+/** Fixed time for reproducible bundles: the earliest date of the zip format. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
-/** The bundle's manifest. `tools` and `prompts` are what the client shows before it is installed. */
+/** Creates the manifest. The client shows `tools` and `prompts` before installation. */
 export function makeManifest({ version, description, license }) {
   return {
     manifest_version: '0.3',
@@ -61,12 +61,12 @@ export function makeManifest({ version, description, license }) {
   };
 }
 
-/** What the client replaces when it starts the server. */
+/** Placeholder that the client replaces at startup. */
 function placeholder(name) {
   return `$\{${name}}`;
 }
 
-/** Writes the bundle into a folder; gives its path. */
+/** Writes the bundle and returns its path. */
 export function packageMcpb(folder) {
   const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
@@ -79,7 +79,7 @@ export function packageMcpb(folder) {
   return file;
 }
 
-/** The files at a path, in the order of their names. */
+/** Lists the files at a path, sorted by name. */
 function listFiles(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -1,9 +1,9 @@
 /**
- * Packs the desktop app with electron-builder, and checks what came out.
+ * Packs the desktop app with electron-builder, and checks the result.
  *
  *   npm run package                   installers for this system and processor, into release/; fetches Electron
- *   npm run package -- --unpacked     without making installers of it
- *   npm run package:dir               the same, offline: a stub stands where Electron's runtime would be. For tests.
+ *   npm run package -- --unpacked     without installers
+ *   npm run package:dir               unpacked and offline, with a stub instead of Electron. For tests.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const electronVersion = JSON.parse(
   readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
 ).version;
 
-/** A folder that looks like Electron's Linux build to electron-builder, fuses included, without the 200 MB that run. */
+/** Creates a stub of Electron's Linux build with fuses, to save 200 MB. */
 function makeStubRuntime(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true });
   const script = '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n';
@@ -36,7 +36,7 @@ function makeStubRuntime(folder) {
   return folder;
 }
 
-/** Packs with the stub into `output`; gives the app's folder. */
+/** Packs with the stub into `output` and returns the app's folder. */
 export async function packUnpacked(output) {
   packageMcpb(join(root, 'release'));
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
@@ -59,7 +59,7 @@ export async function packUnpacked(output) {
   return join(output, unpackedFolder('linux', 'x64'));
 }
 
-/** Packs with the real runtime into release/, signed where the environment says with what. */
+/** Packs with real Electron into release/; signs if the environment provides certificates. */
 async function packForThisSystem(isUnpacked) {
   const { said, isSigned } = applySigning();
   console.log(said);

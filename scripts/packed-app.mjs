@@ -1,10 +1,10 @@
-/** Where electron-builder leaves the unpacked app, and what in it is what. Pure. */
+/** Layout of electron-builder's unpacked app. Pure. */
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';
 const EXECUTABLE = 'skills-registry-app';
 
-/** The folder in `release/` that holds the unpacked app for a system and a processor. */
+/** Name of the unpacked folder in `release/`. */
 export function unpackedFolder(platform, arch) {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   if (platform === 'darwin') return `mac${suffix}`;
@@ -12,9 +12,9 @@ export function unpackedFolder(platform, arch) {
 }
 
 /**
- * What is where in an app's folder; on macOS that is the folder which holds the `.app`.
- * @returns {{ app: string, binary: string, resources: string, fuses: string }} paths; `app` is all of it, `fuses` the file
- *   that has them
+ * Locates the parts of an app; on macOS `folder` contains the `.app`.
+ * @returns {{ app: string, binary: string, resources: string, fuses: string }} paths; `app` is the whole app,
+ *   `fuses` the file with the fuses
  */
 export function packedApp(folder, platform) {
   const { join } = platform === 'win32' ? win32 : posix;

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the specs, or gets one: `CHROMIUM_PATH`, Playwright's own, one that is installed, then
- * Playwright's download, then Debian's package where we may install it.
+ * Finds or installs Chromium for the specs. Order: `CHROMIUM_PATH`, Playwright's, installed browsers,
+ * Playwright's download, Debian's package if permitted.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 
 const INSTALLED = [
-  // The same engine without a desktop's parts: a page costs it a third of the processor's time.
+  // Without desktop integration; pages take a third of the processor time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -23,17 +23,17 @@ const INSTALLED = [
 
 const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Said before it is fetched. */
+/** Announced before the download. */
 export const HOW_A_BROWSER_IS_HAD = `Playwright’s, once${mayInstall() ? ', or Debian’s package' : ''}; or name one in CHROMIUM_PATH`;
 
-/** Path of a Chromium that is here; undefined without one, or where CHROMIUM_PATH names none. */
+/** Returns the path of an installed Chromium; undefined if none, or if CHROMIUM_PATH is wrong. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
   return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file) && starts(file));
 }
 
-/** A download without the libraries that it needs of the system is none. Only Linux lacks them, and only it is asked. */
+/** Tests for missing system libraries, which only occur on Linux. */
 function starts(file) {
   return process.platform !== 'linux' || spawnSync(file, ['--version', '--no-sandbox']).status === 0;
 }
@@ -42,13 +42,13 @@ function succeeds(command, args, cwd) {
   return spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
-/** Path of a Chromium, or undefined after saying what is missing. */
+/** Returns the path of a Chromium, or prints what is missing and returns undefined. */
 export function provisionBrowser(root) {
   const found = findBrowser();
   if (found !== undefined) return found;
   const named = process.env.CHROMIUM_PATH;
   if (named) {
-    // Another one would not be used: who names one wants that.
+    // An explicit choice is never replaced.
     console.error(`CHROMIUM_PATH names ${named}, which is not there.`);
     return undefined;
   }

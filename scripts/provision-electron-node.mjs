@@ -1,16 +1,16 @@
 /**
- * The Node that Electron carries, for tests where Electron itself can't be had: `DESKTOP_NODE`, this process's own, or
- * the npm package that holds its binary, installed once into node_modules/.cache.
+ * Provides Electron's Node version for tests without Electron: `DESKTOP_NODE`, the running Node, or an npm
+ * package installed once into node_modules/.cache.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the line that Electron 45 carries. */
+/** Node line of Electron 45. */
 const VERSION = '24.21.0';
 const INSTALL_TIMEOUT_MS = 180_000;
 
-/** Said before it is fetched. */
+/** Announced before the download. */
 export const HOW_A_NODE_IS_HAD = `${VERSION}, from the npm registry, once, or name one in DESKTOP_NODE`;
 
 const systemName = process.platform === 'win32' ? 'win' : process.platform;
@@ -26,7 +26,7 @@ const cachedNode = (root) =>
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
 
-/** Path of a Node of Electron's line that is here: named, this process's own, or fetched before; undefined without one. */
+/** Returns the path of an available Node of Electron's line. */
 export function findElectronNode(root) {
   if (process.env.DESKTOP_NODE) return process.env.DESKTOP_NODE;
   if (process.versions.node.split('.')[0] === VERSION.split('.')[0]) return process.execPath;
@@ -34,7 +34,7 @@ export function findElectronNode(root) {
   return existsSync(cached) ? cached : undefined;
 }
 
-/** The same, fetched where it isn't here; undefined after saying that this one is used instead. */
+/** Returns an available or downloaded Node; undefined after a notice that the running Node is used. */
 export function provisionElectronNode(root) {
   const found = findElectronNode(root);
   if (found !== undefined) return found;

@@ -1,10 +1,10 @@
 /**
- * Runs the sample registry's examples: `npm run examples [-- <part of a key>...]`. A line each says `ran`, `failed` or
- * `skipped`, and why; ends with 1 where one failed, with 2 where no key holds what was asked for. What is run, and with
- * which library, is in sample-examples.mjs; databases are started for the run.
+ * Runs the sample registry's examples: `npm run examples [-- <part of a key>...]`. Prints `ran`, `failed` or
+ * `skipped` per example. Exits with 1 after a failure, with 2 if no key matches. sample-examples.mjs defines
+ * commands and libraries; databases are started on demand.
  *
- * `PYTHON` names another Python (default `python3`), `NODE_PATH` and `GOPATH` further libraries (Go's default is Debian's
- * folder of sources).
+ * Variables: `PYTHON` (default `python3`), and `NODE_PATH` and `GOPATH` for more libraries (Go's default is
+ * Debian's source folder).
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { findPostgres, startPostgres } from './scratch-postgres.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SKILLS = join(ROOT, 'assets/sample-registry/skills');
-/** A first build of a C++ or Rust library takes minutes. */
+/** The first build of a C++ or Rust library takes minutes. */
 const RUN_TIMEOUT_MS = 600_000;
 const PROBE_TIMEOUT_MS = 60_000;
 
@@ -36,11 +36,11 @@ if (chosen.length === 0) {
 const programs = findPostgres();
 let database;
 let failures = 0;
-/** What runs at the moment, and the signal that ended it: everything has a group of its own, which no Ctrl+C reaches. */
+/** Running process and received signal. Each process has its own group, which Ctrl+C does not reach. */
 let running;
 let interruption;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // A second one ends this process at once.
+  // A second signal ends this process.
   process.once(signal, () => {
     interruption ??= signal;
     endGroup(running);
@@ -63,7 +63,7 @@ if (interruption !== undefined) {
   process.exitCode = 128 + constants.signals[interruption];
 } else process.exitCode = failures === 0 ? 0 : 1;
 
-/** What of an example's needs there is here. */
+/** Checks which requirements of an example are installed. */
 async function lookAround({ commands, probe }) {
   const found = new Set();
   for (const command of commands) {
@@ -76,7 +76,7 @@ async function lookAround({ commands, probe }) {
   return { commands: found, version, postgres: programs !== undefined };
 }
 
-/** Runs one, and says how it went. */
+/** Runs an example and prints the result. */
 async function runs({ key, file, postgres, run }, { version }) {
   const began = Date.now();
   if (postgres === true) database ??= await startPostgres(programs);
@@ -93,7 +93,9 @@ async function runs({ key, file, postgres, run }, { version }) {
   return status === 0;
 }
 
-/** Runs a command line in an empty folder; with all that it started it is ended after a time, and its status is null then. */
+/**
+ * Runs a shell command in an empty folder. After a timeout kills all its processes; the status is then null.
+ */
 async function shell(script, timeoutMs, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   try {
@@ -101,7 +103,7 @@ async function shell(script, timeoutMs, variables = {}) {
       cwd: folder,
       env: { ...environment, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all of it can be ended.
+      // Process group, to kill all children.
       detached: true,
     });
     running = child;
@@ -120,12 +122,12 @@ async function shell(script, timeoutMs, variables = {}) {
   }
 }
 
-/** Ends a process with all that it started. */
+/** Kills a process group. */
 function endGroup(child) {
   if (child?.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // Already ended.
   }
 }

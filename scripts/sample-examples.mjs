@@ -1,24 +1,24 @@
 /**
- * How each example of the sample registry is run: a row each, in the order of the keys. The command lines are for `sh`, in
- * an empty folder; `$EXAMPLE` is the example's path, `$PYTHON` a Python, and `$DATABASE_URL` a PostgreSQL where one is needed.
+ * Commands of the sample registry's examples, sorted by key. Run by `sh` in an empty folder, with variables
+ * `$EXAMPLE` (path), `$PYTHON` and, if needed, `$DATABASE_URL` (PostgreSQL).
  *
  * @typedef {object} Example
- * @property {string} key the skill's
- * @property {string} file the example's path below the sample's `skills`
- * @property {readonly string[]} commands programs that must be found
- * @property {string} probe a command line that succeeds where the library is there, and prints its version
- * @property {boolean} [postgres] whether it needs a database
- * @property {string} run the command line that builds and runs it
+ * @property {string} key skill key
+ * @property {string} file path below the sample's `skills`
+ * @property {readonly string[]} commands required programs
+ * @property {string} probe command that prints the library's version, or fails if missing
+ * @property {boolean} [postgres] whether a database is required
+ * @property {string} run command that builds and runs the example
  *
- * @typedef {object} Found what of it there is on this machine
- * @property {ReadonlySet<string>} commands those that were found
- * @property {string | undefined} version the library's, undefined where it is missing
- * @property {boolean} postgres whether there is a PostgreSQL to start
+ * @typedef {object} Found installed requirements
+ * @property {ReadonlySet<string>} commands
+ * @property {string | undefined} version version of the library
+ * @property {boolean} postgres
  */
 
 const PYTHON_VERSION = (name) => `"$PYTHON" -c 'import ${name}; print(${name}.__version__)'`;
 const NODE_VERSION = (name) => `node -p 'require("${name}/package.json").version'`;
-// Beside no package.json, as a script of its own is.
+// Copied to a folder without package.json, like a standalone script.
 const NODE = 'cp "$EXAMPLE" example.js && node example.js';
 const GO_FOLDER = (path) => `go list -f '{{.Dir}}' ${path}`;
 const GO = (file, path) => ({
@@ -28,7 +28,7 @@ const GO = (file, path) => ({
   run: 'go run "$EXAMPLE"',
 });
 
-/** Debian puts the sources of crates into one folder, which cargo takes instead of the registry. */
+/** Debian's folder of crate sources, which replaces the registry. */
 const DEBIAN_CRATES = '/usr/share/cargo/registry';
 const RUST = (file, crate, dependency) => ({
   file,
@@ -111,7 +111,7 @@ export const EXAMPLES = [
 ];
 
 /**
- * The examples whose key holds one of the words; all without words. Pure.
+ * Selects examples whose key contains any word; without words all. Pure.
  * @param {readonly string[]} words
  */
 export function chooseExamples(words, examples = EXAMPLES) {
@@ -119,7 +119,7 @@ export function chooseExamples(words, examples = EXAMPLES) {
 }
 
 /**
- * Why an example can't be run here, undefined where it can. Pure.
+ * Explains why an example can't run; undefined if it can. Pure.
  * @param {Example} example
  * @param {Found} found
  */

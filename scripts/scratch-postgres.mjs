@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own for a run: in a new folder, on a free port of 127.0.0.1, gone afterwards. */
+/** Temporary PostgreSQL for a run: new folder, free port of 127.0.0.1. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { freePort } from './free-port.mjs';
 
 const START_TIMEOUT_S = 60;
 
-/** Where PostgreSQL's programs lie, undefined where there are none. Debian keeps them out of the PATH, by version. */
+/** Finds PostgreSQL's programs; Debian keeps them outside of PATH, by version. */
 export function findPostgres() {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const debian = '/usr/lib/postgresql';
@@ -19,11 +19,11 @@ export function findPostgres() {
 }
 
 /**
- * Starts one, with an empty database `app` of the user `app`, who needs no password. It doesn't run as root: there it
- * becomes `postgres`, or `nobody`.
+ * Starts a server with an empty database `app` and a user `app` without password. PostgreSQL refuses root, so
+ * root runs it as `postgres` or `nobody`.
  *
- * @param {string} programs what `findPostgres` gave
- * @returns {Promise<{ url: string, stop: () => void }>} rejects with what PostgreSQL said
+ * @param {string} programs result of `findPostgres`
+ * @returns {Promise<{ url: string, stop: () => void }>} rejects with PostgreSQL's output
  */
 export async function startPostgres(programs) {
   const folder = mkdtempSync(join(tmpdir(), 'scratch-postgres-'));
@@ -57,7 +57,6 @@ export async function startPostgres(programs) {
   return { url: `postgres://app@127.0.0.1:${port}/app`, stop };
 }
 
-/** The user to run as: this one, unless it is root. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {

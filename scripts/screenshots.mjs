@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every view of the built page, in every theme, width and state, into screenshots/.
+ * Takes screenshots of all views, themes, widths and states into screenshots/.
  *
  *   node scripts/screenshots.mjs [registry folder] [--only=name,name]
  */

@@ -1,4 +1,4 @@
-/** `npm run serve -- …`: the built `skills-registry serve` with the options given. */
+/** `npm run serve -- …`: runs the built `skills-registry serve`. */
 import { npmArguments } from './npm-arguments.mjs';
 import { runBuiltCli } from './run-built-cli.mjs';
 

@@ -1,7 +1,7 @@
 /**
- * Puts the command line together for the packed app, as a folder that runs anywhere: Node, the server's plain files, the
- * page, the sample and the commands that start it. The app forks its service from there, too. electron-builder calls this before it packs (`beforePack`) and copies
- * the folder to `resources/cli`.
+ * Assembles the command line for the packed app: Node, server, page, sample, start commands. The app also
+ * forks its service from there. electron-builder calls `beforePack`, then copies the folder to
+ * `resources/cli`.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -22,17 +22,17 @@ import { placeOfficialNode } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** As they are found from the folder that has the commands in it. */
+/** Paths relative to the command line's folder, as in the project. */
 const CONTENT = [...CLI_CONTENT, 'dist/renderer'];
 
-/** electron-builder's words for a system, and nodejs.org's. */
+/** System names of electron-builder and nodejs.org. */
 const SYSTEMS = {
   linux: { folder: 'linux', node: 'linux' },
   darwin: { folder: 'mac', node: 'darwin' },
   win32: { folder: 'win', node: 'win' },
 };
 
-/** Finds its own place behind links, such as one that a package manager makes. */
+/** Resolves links to itself, such as a package manager's. */
 const SH = `#!/bin/sh
 # The command line of Skills Registry, on the Node that came with it.
 file=$0
@@ -48,7 +48,7 @@ exec "$cli/node" "$cli/dist/server/skills-registry.cjs" "$@"
 `;
 const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills-registry.cjs" %*\r\n';
 
-/** For releases: the official Node or none at all. */
+/** For releases: requires the official Node. */
 export default async function beforePack({ electronPlatformName, arch }) {
   const folder = emptyFolder(electronPlatformName, Arch[arch]);
   const system = SYSTEMS[electronPlatformName].node;
@@ -56,7 +56,7 @@ export default async function beforePack({ electronPlatformName, arch }) {
   stage(folder, electronPlatformName, Arch[arch]);
 }
 
-/** For tests and a look: `DESKTOP_NODE`, or this machine's own Node, which is whatever it is. */
+/** For tests: uses `DESKTOP_NODE` or the running Node, unverified. */
 export function beforePackForTests({ electronPlatformName, arch }) {
   const folder = emptyFolder(electronPlatformName, Arch[arch]);
   const node = process.env.DESKTOP_NODE || process.execPath;
@@ -68,7 +68,7 @@ export function beforePackForTests({ electronPlatformName, arch }) {
   stage(folder, process.platform, process.arch);
 }
 
-/** Where `extraResources` in electron-builder.yml looks. */
+/** Creates the folder for `extraResources` in electron-builder.yml. */
 function emptyFolder(platform, arch) {
   const folder = join(root, 'release', 'cli', `${SYSTEMS[platform].folder}-${arch}`);
   rmSync(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ function emptyFolder(platform, arch) {
   return folder;
 }
 
-/** @param platform of the Node in `folder`, with `arch`: who reads the folder learns from it where it runs */
+/** @param platform system of the Node in `folder`, with `arch`; recorded in package.json */
 function stage(folder, platform, arch) {
   for (const path of CONTENT) cpSync(join(root, path), join(folder, path), { recursive: true });
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

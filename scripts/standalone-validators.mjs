@@ -1,9 +1,9 @@
 /**
- * Build plugins (esbuild, Vite) that turn `import validate from './x.schema.json?validate'` into ajv's standalone
- * code: the check is compiled when we build, so nothing compiles a schema at start, and the page's content security
- * policy needs no `unsafe-eval`.
+ * Build plugins (esbuild, Vite) for `import validate from './x.schema.json?validate'`: compile schemas into
+ * ajv's standalone code. So no schema is compiled at startup, and the page's content security policy needs no
+ * `unsafe-eval`.
  *
- * Every `*.schema.json` of the same folder may be referenced by its `$id`.
+ * Schemas may reference all `*.schema.json` of the same folder by `$id`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import addFormats from 'ajv-formats';
 
 const QUERY = '?validate';
 
-/** Standalone ES module source for one schema file; its default export is ajv's validate function. */
+/** Compiles a schema file to an ES module whose default export is ajv's validate function. */
 export function compileStandalone(schemaFile) {
   const ajv = new Ajv2020({
     strict: true,
@@ -33,7 +33,7 @@ export function compileStandalone(schemaFile) {
   };
 }
 
-/** Ajv emits `require(…)` for its small runtime helpers even in ES modules: import them instead. */
+/** Replaces ajv's `require(…)` of runtime helpers, present even in ES modules, by imports. */
 function requiresToImports(code) {
   const modules = [];
   const body = code.replace(/require\("([^"]+)"\)/g, (_, id) => {

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the desktop app where it can run; else the same interface for the browser, and one sentence that says
- * why. Builds first where dist/ is missing or older than the sources.
+ * `npm start`: starts the desktop app, or else serves the same page for the browser and says why. Builds if
+ * dist/ is missing or outdated.
  *
  *   npm start -- --port 8710      on another port
  *   npm start -- -r ~/skills      with this registry
@@ -17,7 +17,7 @@ import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = npmArguments(process.argv.slice(2));
-/** A desktop app that ends with an error before this has not started. */
+/** A desktop app that fails earlier counts as not started. */
 const STARTED_MS = 5_000;
 
 function whyNoDesktop() {
@@ -35,7 +35,7 @@ function serveForBrowser(reason) {
   console.log(
     `The desktop app does not run here: ${reason}. The service runs without it; its page in the browser searches, reads and shows problems.`,
   );
-  // In CI, over ssh or without a display the page stays closed.
+  // `--open` opens no page in CI, over ssh or without a display.
   return runBuiltCli(['serve', '--open', ...args.filter((arg) => arg !== '--browser' && arg !== '--hidden')]);
 }
 
@@ -44,8 +44,8 @@ function startDesktop(binary) {
   const failed = (reason) => void serveForBrowser(reason);
   let isStopping = false;
   let child;
-  // Listened to before the app is there: it would outlive what ended while it was being started.
-  // A terminal's Ctrl+C reaches the app by itself, and a second one would end it without its shutdown.
+  // Registered before the app starts, or the app could outlive this process.
+  // Ctrl+C of a terminal reaches the app directly; a forwarded second signal would skip its shutdown.
   process.on('SIGINT', () => {
     isStopping = true;
   });
@@ -71,7 +71,7 @@ async function start() {
   else await serveForBrowser(reason ?? 'Electron is not installed');
 }
 
-// First, since it makes what the line that is named runs.
+// First, because the refusal names a built program.
 ensureBuilt(root);
 const refusal = refuseCommand(process.argv.slice(2), root);
 if (refusal !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What the page's styles must keep, so that no view reaches another and nothing unused stays: classes live in CSS
- * Modules, each is used and each that is used is there; global classes are in ground.css alone; colours are tokens.
+ * Style rules: all classes are in CSS Modules, used and defined; only ground.css has global classes; all
+ * colors are tokens. So no view affects another, and nothing unused remains.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -9,10 +9,10 @@ import { parseSync, Visitor } from 'oxc-parser';
 const GROUND = 'src-renderer/styles/ground.css';
 const TOKENS = 'src-renderer/styles/tokens.css';
 
-/** A CSS Module's file, and the way it may be spoken of: never by a computed name, or nobody knows what is used. */
+/** CSS Modules; a computed class name is forbidden, because its use can't be checked. */
 const isModule = (file) => file.endsWith('.module.css');
 
-/** Faults of the styles under `root`, one sentence each, and how many style sheets there are. */
+/** Returns style faults as sentences, and the style sheets. */
 export function checkStyles(root) {
   const files = readdirSync(`${root}src-renderer`, { recursive: true })
     .map((name) => `src-renderer/${String(name).replaceAll('\\', '/')}`)
@@ -35,7 +35,7 @@ export function findStyleFaults(sources) {
   ].sort();
 }
 
-/** Local and global classes of a sheet, the tokens that it sets and reads, and colours that aren't tokens. */
+/** Lists local and global classes, set and used tokens, and colors that are not tokens. */
 function readSheet(text) {
   const code = withoutWords(text);
   const selectors = [...code.matchAll(/(?<=^|[{};])([^{};]*)\{/g)]
@@ -58,7 +58,7 @@ function readSheet(text) {
   };
 }
 
-/** Which module a source imports under which name, the classes it reads from it, and the classes it says in words. */
+/** Lists imported modules, classes used from each, and literal class names. */
 function readUses(file, text) {
   const found = {
     file,
@@ -99,7 +99,7 @@ function readUses(file, text) {
   return found;
 }
 
-/** Words in the strings of an expression that are its value: not those that it compares. */
+/** Returns the words an expression can evaluate to, without compared strings. */
 function wordsIn(node) {
   switch (node?.type) {
     case 'Literal':
@@ -170,21 +170,21 @@ function* faultsOfValues(styles, uses) {
   }
 }
 
-/** A view's rule must win over a piece's however specific either is, and whichever was loaded last. */
+/** Components must be in a layer, so that rules of views win regardless of specificity and load order. */
 function* faultsOfLayers(sheets) {
   for (const [file, text] of sheets)
     if (file.startsWith('src-renderer/components/') && outermost(text) !== '@layer pieces')
       yield `${file}: is not in the layer of the pieces`;
 }
 
-/** What stands before the outermost blocks of a sheet. */
+/** Returns the preludes of the outermost blocks. */
 function outermost(text) {
   let rest = withoutWords(text);
   while (/\{[^{}]*\}/.test(rest)) rest = rest.replace(/\{[^{}]*\}/g, '');
   return rest.trim();
 }
 
-/** A sheet without comments and strings, whose braces and dots mean nothing. */
+/** Strips comments and strings, whose braces and dots are not syntax. */
 function withoutWords(text) {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"|'[^']*'/g, '""');
 }

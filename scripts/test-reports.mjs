@@ -1,4 +1,3 @@
-/** What the reports of Vitest and Playwright say: counts, what failed and why, and what was skipped with its reason. */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -17,16 +16,15 @@ import { stripVTControlCharacters } from 'node:util';
 const NO_REASON = 'no reason given';
 const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a test. See above.' };
 
-/** On no test but those that `npm test` leaves to CI. */
+/** Tag of tests that `npm test` leaves to CI. */
 const CI_TAG = 'ci';
 const NOTHING = { passed: 0, failed: 0, failures: [], skipped: [], left: 0 };
 
 /**
- * The outcome of a run that wrote `report`; a run that failed without a failed test counts as one, and so does one
- * without a test.
+ * Adds a failure if the run failed without a failed test, or had no tests.
  *
- * @param {boolean} hasSucceeded whether the process ended with 0
- * @param {Outcome} [counted] left out without a report
+ * @param {boolean} hasSucceeded whether the process exited with 0
+ * @param {Outcome} [counted] missing without a report
  * @returns {Outcome}
  */
 function outcomeOf(hasSucceeded, counted = NOTHING) {
@@ -35,10 +33,10 @@ function outcomeOf(hasSucceeded, counted = NOTHING) {
 }
 
 /**
- * @param {string} root the project, from which files are named
- * @param report what Vitest's `json` reporter wrote
+ * @param {string} root project folder, for relative file names
+ * @param report of Vitest's `json` reporter
  * @param {boolean} [isWhole] whether the run left nothing to CI
- * @param {Readonly<Record<string, string>>} [diffs] expected and received by a test's name, as failure-diffs.mjs wrote them
+ * @param {Readonly<Record<string, string>>} [diffs] diffs by test name, from failure-diffs.mjs
  */
 export function vitestOutcome(root, hasSucceeded, report, isWhole = false, diffs = {}) {
   if (report === undefined) return outcomeOf(hasSucceeded);
@@ -52,7 +50,7 @@ export function vitestOutcome(root, hasSucceeded, report, isWhole = false, diffs
   const ended = (...ways) => tests.filter(({ status }) => ways.includes(status));
   const isLeft = ({ tags = [] }) => !isWhole && tags.includes(CI_TAG);
   const unrun = ended('skipped', 'pending');
-  // A file that can't be loaded, or whose hooks fail, has no failed test.
+  // Files that fail to load, or whose hooks fail, report no failed test.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
@@ -82,13 +80,13 @@ export function vitestOutcome(root, hasSucceeded, report, isWhole = false, diffs
 }
 
 /**
- * @param report what Playwright's `json` reporter wrote
- * @param {number} [left] how many specs the run left to CI
+ * @param report of Playwright's `json` reporter
+ * @param {number} [left] number of specs left to CI
  */
 export function specsOutcome(hasSucceeded, report, left = 0) {
   if (report === undefined) return outcomeOf(hasSucceeded);
   const tests = report.suites.flatMap(specsOf);
-  // No spec is tried twice, so none passes at the second try alone.
+  // Specs have no retries, so `flaky` counts as failed.
   const { expected, unexpected, flaky } = report.stats;
   return outcomeOf(hasSucceeded, {
     passed: expected,
@@ -116,12 +114,12 @@ export function specsOutcome(hasSucceeded, report, left = 0) {
   });
 }
 
-/** @param report what Playwright's `json` reporter wrote of specs that were listed alone */
+/** @param report of Playwright's `json` reporter with `--list` */
 export function countSpecs(report) {
   return report === undefined ? 0 : report.suites.flatMap(specsOf).length;
 }
 
-/** The tests of a suite and of those in it, with names. */
+/** Lists the tests of a suite recursively, with names. */
 function specsOf(suite) {
   const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
     tests.map((test) => ({
@@ -133,24 +131,23 @@ function specsOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-/** Lines of a failure's message that are shown: what was expected, and where. */
+/** Maximum number of message lines to print. */
 const MOST_LINES = 24;
 
-/** The first line of a message, the difference between expected and received, then where it was. */
+/** Inserts the diff after the first line of a message. */
 function withDiff(message, diff) {
   if (diff === undefined) return message;
   const [first, ...rest] = message.split('\n');
   return [first, diff, ...rest].join('\n');
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes for a POSIX shell. */
 function quoted(word) {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /**
- * Each failure with the beginning of its message and the command that runs it again: who has only the end of a long log
- * learns what to mend.
+ * Formats each failure with its message and rerun command, for readers of a truncated log.
  *
  * @param {readonly Failure[]} failures
  * @returns {readonly string[]} lines
@@ -169,7 +166,7 @@ export function failedLines(failures) {
 }
 
 /**
- * Each reason once, with what it kept from running.
+ * Groups skipped tests by reason.
  *
  * @param {readonly Skipped[]} skipped
  * @returns {readonly string[]} lines

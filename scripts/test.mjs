@@ -1,9 +1,8 @@
 /**
- * `npm test`: builds, then runs Vitest (unit and integration tests) and Playwright (the specs of the window and of the
- * desktop app), and says in its last line how many passed, failed, were skipped and were left to CI. That is what has the
- * tag `ci`, and the specs of the packed app. With `--ci`, or where the environment has CI, nothing is left out, and what
- * meets the system is tested once more on the Node that Electron carries, which is fetched for it. `--ticks` prints a line
- * for each test; without it a test prints a dot.
+ * `npm test`: builds, runs Vitest (unit and integration tests) and Playwright (specs of window and app);
+ * prints passed, failed, skipped and left tests. Tests with the tag `ci` and specs of the packed app are left
+ * to CI. `--ci`, or the variable CI, runs everything, and repeats system tests on a downloaded Node of
+ * Electron's version. `--ticks` prints a line per test instead of a dot.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,14 +17,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
 const hasTicks = process.argv.includes('--ticks');
 
-/** Processor time that each stage takes, in minutes; see CONTRIBUTING.md. */
+/** Processor minutes per stage; see CONTRIBUTING.md. */
 const MINUTES_OF_ALL = { vitest: 10, again: 2, specs: 12 };
-/** The same without what is left to CI. */
+/** Processor minutes without tests left to CI. */
 const MINUTES = isCi ? MINUTES_OF_ALL : { vitest: 6, again: 1, specs: 8 };
-/** Twice the cores don't halve the time: some tests wait for a clock of the service. */
+/** More cores don't help much: some tests wait for timers of the service. */
 const MOST_CORES = 4;
 
-/** What meets the system: files, sockets, threads, processes. Ranking and rules are the same on every Node. */
+/** Tests of files, sockets, threads and processes. Ranking and rules don't depend on Node's version. */
 const ON_ELECTRONS_NODE = [
   ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
   'test/contract',
@@ -36,7 +35,7 @@ const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 const startedAt = Date.now();
 const outcomes = [];
 
-/** @returns {boolean} whether it ended well */
+/** @returns {boolean} whether the exit code was 0 */
 function runNode(node, args, env = {}) {
   const { status } = spawnSync(node, args, {
     cwd: root,
@@ -51,7 +50,7 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Runs Vitest over all tests, or those of some folders, on a Node of choice. */
+/** Runs Vitest with the given Node, on all or some folders. */
 function runVitest(name, node, folders = []) {
   const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
@@ -71,10 +70,10 @@ function runVitest(name, node, folders = []) {
 }
 
 const PLAYWRIGHT = [join(root, 'node_modules/playwright/cli.js'), 'test'];
-/** What runs where nobody asks for all. */
+/** Default specs outside of CI. */
 const EVERYDAY_SPECS = ['--project=browser', '--project=desktop', '--grep-invert=@ci'];
 
-/** How many specs the run of that `report` left out: it has none of them. */
+/** Counts the specs missing in a run's report. */
 function countLeftSpecs(report) {
   spawnSync(process.execPath, [...PLAYWRIGHT, '--list', '--reporter=json'], {
     cwd: root,
@@ -98,7 +97,9 @@ function runSpecs(node) {
   return specsOutcome(hasSucceeded, report, isCi ? 0 : countLeftSpecs(report));
 }
 
-/** What is run, in turn; `minutes` of a processor. The Node for the desktop app is known once it was looked for. */
+/**
+ * Stages in order, with processor minutes. The Node for the desktop app is only known after its stage ran.
+ */
 function stagesOf() {
   const wantsNode = isCi || process.env.DESKTOP_NODE !== undefined;
   let node = process.execPath;
@@ -135,7 +136,7 @@ function announce(stages) {
   const cores = Math.min(availableParallelism(), MOST_CORES);
   const minutes = stages.reduce((sum, stage) => sum + stage.minutes, 0) / cores;
   const fetched = [
-    // One that is named and isn't there is told instead.
+    // A wrong CHROMIUM_PATH is reported later.
     ...(findBrowser() === undefined && !process.env.CHROMIUM_PATH
       ? [`a Chromium: ${HOW_A_BROWSER_IS_HAD}`]
       : []),

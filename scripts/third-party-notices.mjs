@@ -1,10 +1,12 @@
-/** Writes dist/third-party-notices.txt: the licences of the packages that a build bundled, as those licences ask. */
+/**
+ * Writes dist/third-party-notices.txt with the licences of all bundled packages, which the licences require.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param {string} root the project's folder, with a slash at its end
- * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles what the bundlers read, one for each target
+ * @param {string} root project folder with trailing slash
+ * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles bundler inputs per target
  */
 export function writeThirdPartyNotices(root, metafiles) {
   const folders = new Set();

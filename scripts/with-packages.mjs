@@ -1,7 +1,7 @@
 /**
- * `node scripts/with-packages.mjs <script> [arguments]`: runs a script of this folder in this very process; where the
- * packages are missing that it needs, says in one line that `npm ci` comes first. A script can't say it of itself, since
- * Node looks for what it imports before its first line runs.
+ * `node scripts/with-packages.mjs <script> [arguments]`: runs a script of this folder in this process. If
+ * packages are missing, advises `npm ci`. The script can't check itself, because Node resolves imports before
+ * its first line runs.
  */
 import { fileURLToPath } from 'node:url';
 

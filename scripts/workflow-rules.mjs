@@ -1,10 +1,10 @@
 /**
- * What our workflows keep to, beside what actionlint checks: pinned actions with inputs that they have, least permissions,
- * and no logic but the call of a script. Pure.
+ * Workflow rules beyond actionlint: pinned actions, known inputs, least permissions, no logic except calls of
+ * scripts. Pure.
  */
 import { parse } from 'yaml';
 
-/** The only actions, each at one commit; `inputs` are those that its action.yml has. */
+/** Allowed actions with pinned commit; `inputs` as in action.yml. */
 export const ACTIONS = {
   'actions/checkout': {
     version: '7.0.1',
@@ -85,19 +85,19 @@ export const ACTIONS = {
   },
 };
 
-/** actionlint's own list lacks the newer ones. */
+/** actionlint's list lacks newer runners. */
 export const RUNNERS = [
   ...['ubuntu-24.04', 'ubuntu-24.04-arm', 'macos-15', 'macos-15-intel', 'windows-2025', 'windows-11-arm'],
 ];
 
-/** Events whose workflow runs what a stranger wrote. */
+/** Events that run untrusted code. */
 const OPEN_EVENTS = ['pull_request'];
-/** Events that give a stranger's code our secrets. */
+/** Events that give untrusted code access to secrets. */
 const FORBIDDEN_EVENTS = ['pull_request_target', 'workflow_run', 'issue_comment'];
 
 /**
- * A sentence for each fault.
- * @param {string} text the workflow's
+ * Returns a sentence per fault.
+ * @param {string} text workflow file
  * @param {{ hasFile: (path: string) => boolean, npmScripts: readonly string[] }} project
  */
 export function findWorkflowFaults(text, project) {
@@ -117,7 +117,7 @@ export function findWorkflowFaults(text, project) {
   ];
 }
 
-/** Secrets reach a job by their name, by an environment, or by a workflow that is called. */
+/** Secrets reach a job by name, environment or called workflow. */
 function openFaults(text, { jobs }) {
   return [
     ...(/\bsecrets\b/.test(text.replace(/#.*$/gm, '')) ? ['a pull request must see no secrets'] : []),
@@ -135,7 +135,7 @@ function isEmpty(value) {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Whether each action says its version, which is a comment. */
+/** Requires the action's version as comment. */
 function commentFaults(text) {
   return [...text.matchAll(/^\s*(?:- )?uses: (\S+)(.*)$/gm)].flatMap(([, what, comment]) => {
     if (what.startsWith('./')) return [];
@@ -146,7 +146,7 @@ function commentFaults(text) {
   });
 }
 
-/** Each by its name: a word such as `write-all` grants what nobody listed. */
+/** Requires individual permissions; words such as `write-all` grant too much. */
 function permissionFaults({ permissions }) {
   return typeof permissions === 'object' && permissions !== null
     ? []
@@ -189,14 +189,14 @@ function stepFaults({ uses, run, with: inputs = {}, shell }, project) {
     ...(name !== 'actions/checkout' || inputs['persist-credentials'] === false
       ? []
       : ['a checkout must not leave its credentials']),
-    // What others may fill must not end in what we publish.
+    // A cache that others can write must not affect a release.
     ...(name !== 'actions/setup-node' || project.isOpen || inputs['package-manager-cache'] === false
       ? []
       : ['a release must not take packages from a cache']),
   ];
 }
 
-/** A step is one call: of npm, or of a script that is there. */
+/** Requires a single call of npm or an existing script. */
 function runFaults(run, { hasFile, npmScripts }) {
   if (run.includes('${{')) return [`"${run}": values go through env`];
   if (/^npm (?:ci|test)$/.test(run)) return [];

@@ -1,13 +1,13 @@
-/** Installs what Electron needs of a Debian or Ubuntu, and what the specs need around it. Does nothing on other systems. */
+/** Installs Debian or Ubuntu packages for Electron and its tests. Does nothing on other systems. */
 import { spawnSync } from 'node:child_process';
 
 const PACKAGES = [
-  // Electron's libraries.
+  // Libraries of Electron.
   ...['libatk1.0-0', 'libatk-bridge2.0-0', 'libcups2', 'libgtk-3-0', 'libgbm-dev', 'libasound2t64'],
-  // A display, a session bus, and on it a panel that takes tray icons.
+  // Display, session bus, and a mock panel for tray icons.
   ...['xvfb', 'xauth', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
 ];
-/** The mirrors of a hosted runner are not always in the mood. */
+/** Mirrors of hosted runners fail at times. */
 const RETRIES = '3';
 
 function run(args) {

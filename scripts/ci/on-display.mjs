@@ -1,11 +1,11 @@
 /**
- * Runs one of our scripts where windows can be opened: `node scripts/ci/on-display.mjs <script> [arguments]`. On a Linux
- * without a display that is a virtual one, with a session bus of its own; everywhere else there is one.
+ * Runs a script with a display: `node scripts/ci/on-display.mjs <script> [arguments]`. On Linux without a
+ * display starts a virtual display and a session bus.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The command and its arguments, with what must be around them. Pure. */
+/** Wraps the command for a virtual display if needed. Pure. */
 export function displayCommand(platform, env, command) {
   if (platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return command;
   return ['xvfb-run', '--auto-servernum', 'dbus-run-session', '--', ...command];

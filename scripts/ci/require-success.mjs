@@ -1,7 +1,7 @@
-/** Fails where one of the jobs that it needs did: reads `toJSON(needs)` from NEEDS. What was skipped has not passed either. */
+/** Fails unless all jobs in NEEDS (`toJSON(needs)`) succeeded. Skipped jobs count as failed. */
 import { fileURLToPath } from 'node:url';
 
-/** The jobs that did not succeed, each with its result. Pure. */
+/** Lists unsuccessful jobs with their results. Pure. */
 export function unsuccessful(needs) {
   const jobs = Object.entries(needs);
   if (jobs.length === 0) return ['nothing was needed'];

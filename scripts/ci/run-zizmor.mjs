@@ -1,4 +1,4 @@
-/** Runs zizmor over the workflows: https://docs.zizmor.sh. It is no npm package; hosted machines have pipx. */
+/** Runs zizmor on the workflows: https://docs.zizmor.sh. Not an npm package; hosted runners have pipx. */
 import { spawnSync } from 'node:child_process';
 
 const VERSION = '1.29.0';

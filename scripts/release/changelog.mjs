@@ -1,9 +1,9 @@
-/** Reads CHANGELOG.md, which has the form of https://keepachangelog.com. Pure. */
+/** Format of CHANGELOG.md: https://keepachangelog.com. */
 
 const HEADING = /^## \[(?<version>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 
 /**
- * What a version's part says, without its heading. Throws where there is none, two, none with a date, or nothing in it.
+ * Returns the section of a version without heading. Throws if missing, repeated, undated or empty. Pure.
  * @param {string} changelog
  * @param {string} version such as 0.1.0
  */

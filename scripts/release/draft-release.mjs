@@ -1,6 +1,6 @@
 /**
- * Makes a draft of a release, with everything attached: `node scripts/release/draft-release.mjs <folder> [--print]`. A person
- * reads it and publishes it. `--print` says what would be done, and does nothing.
+ * Creates a draft release with all files: `node scripts/release/draft-release.mjs <folder> [--print]`. A
+ * person reviews and publishes the draft. `--print` only prints the command.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { releaseNotes } from './release-notes.mjs';
 import { isSigningFact } from './write-checksums.mjs';
 
-/** What GitHub's command line is called with. Pure. */
+/** Arguments of GitHub's command line. Pure. */
 export function draftArguments({ version, notesFile, files }) {
   return [
     ...['release', 'create', `v${version}`, '--draft', '--verify-tag'],

@@ -1,6 +1,6 @@
 /**
- * Packs what npm publishes, and checks what is in it: `node scripts/release/pack-npm.mjs [folder]`; into release/ where no
- * folder is named. Packing builds first, see `prepack` in package.json.
+ * Packs and checks the npm package: `node scripts/release/pack-npm.mjs [folder]`, default release/. Builds
+ * first through `prepack` in package.json.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const ALLOWED = [
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
 const REQUIRED = [...CLI_FILES, 'README.md'];
 
-/** A sentence for each file that the package lacks or must not have. Pure. */
+/** Returns a sentence per missing or forbidden file. Pure. */
 export function npmPackageObjections(paths) {
   return [
     ...paths
@@ -27,7 +27,7 @@ export function npmPackageObjections(paths) {
   ];
 }
 
-/** Runs `npm pack` in a project, and gives what npm says of the package. */
+/** Runs `npm pack` and returns its report. */
 export function npmPack(project, args) {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--json', ...args], {
     cwd: project,
@@ -35,7 +35,7 @@ export function npmPack(project, args) {
     shell: process.platform === 'win32',
   });
   if (status !== 0) throw new Error(`npm pack failed:\n${stderr}`);
-  // What the build says comes first, on the same stream.
+  // The build's output precedes the JSON.
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m)));
   return { name: packed.filename, paths: packed.files.map(({ path }) => path) };
 }

@@ -1,6 +1,6 @@
 /**
- * Publishes the npm package of a release as it was attested: fetches it from the release, checks its sum, publishes it.
- * `node scripts/release/publish-npm.mjs [tag]`; in a workflow, the tag that it runs for.
+ * Publishes the attested npm package of a release: downloads, verifies checksum and attestation, publishes.
+ * `node scripts/release/publish-npm.mjs [tag]`; default in a workflow: its tag.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What npm is called with. A version that isn't final is not what `npm install` takes. Pure. */
+/** Arguments of npm. Prereleases get the tag `next`, so that `npm install` ignores them. Pure. */
 export function publishArguments(version, file) {
   const tag = version.includes('-') ? ['--tag', 'next'] : [];
   return ['publish', file, '--access', 'public', '--provenance', ...tag];
 }
 
-/** Whether the list of checksums has this file with these bytes. Pure. */
+/** True if the checksum list contains the file with this content. Pure. */
 export function isListed(sums, name, bytes) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return sums.split('\n').includes(`${sha256}  ${name}`);
@@ -27,8 +27,8 @@ function run(command, args) {
 }
 
 /**
- * What asks for the attestation that release.yml made of a file: the release's own list of sums can be replaced
- * along with it. Pure.
+ * Arguments to verify the attestation of release.yml; the release's checksum list could be replaced together
+ * with the file. Pure.
  */
 export function verifyArguments(file, tag, repository) {
   return [

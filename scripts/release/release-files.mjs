@@ -1,4 +1,4 @@
-/** What a release consists of, and its checksums. Pure. */
+/** Files of a release. Pure. */
 
 const SYSTEMS = [
   { os: 'mac', formats: ['dmg', 'zip'], arches: { x64: 'x64', arm64: 'arm64' } },
@@ -8,7 +8,7 @@ const SYSTEMS = [
 ];
 const OS = { darwin: 'mac', win32: 'win', linux: 'linux' };
 
-/** The installers of a version; for one system and processor, or all. Names as electron-builder.yml makes them. */
+/** Names of installers as in electron-builder.yml, optionally for one system and processor. */
 export function installerNames(version, platform, arch) {
   return SYSTEMS.filter(({ os }) => platform === undefined || os === OS[platform]).flatMap(
     ({ os, formats, arches }) =>
@@ -18,12 +18,12 @@ export function installerNames(version, platform, arch) {
   );
 }
 
-/** Everything that a release offers, but the list of checksums. */
+/** Names of all release files, without the checksum list. */
 export function releaseNames(version) {
   return [...installerNames(version), `skills-registry-${version}.tgz`, 'skills-registry.mcpb'].sort();
 }
 
-/** A sentence for each file that a release lacks, or that doesn't belong to it. */
+/** Returns a sentence per missing or unknown file. */
 export function fileObjections(found, version) {
   const wanted = releaseNames(version);
   return [
@@ -33,7 +33,7 @@ export function fileObjections(found, version) {
 }
 
 /**
- * The text that `sha256sum --check` reads.
+ * Formats the checksum list for `sha256sum --check`.
  * @param {ReadonlyArray<readonly [name: string, sha256: string]>} sums
  */
 export function checksumText(sums) {

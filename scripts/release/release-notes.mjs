@@ -1,10 +1,11 @@
-/** What stands beside a release's files. Pure. */
+/** Systems with signatures. */
 import { changesOf } from './changelog.mjs';
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows' };
 
 /**
- * `signing` holds what package.mjs said of each build; `repository` is `owner/name` where provenance is published.
+ * Formats the release notes. `signing` has the reports of package.mjs; `repository` is `owner/name` if
+ * provenance is published. Pure.
  *
  * @param {{
  *   version: string,

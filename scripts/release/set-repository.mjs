@@ -1,13 +1,12 @@
 /**
- * Writes into package.json where this is hosted, for what is built from it: the deb wants a home page, npm's provenance the
- * repository, `npm bugs` where to report, the notice of new versions an address to ask. package.json itself has placeholders at
- * a host that can't exist: a copy would send its users to somebody else's. Only placeholders are replaced, and only in a
- * workflow's checkout, which is thrown away.
+ * Fills in the repository in package.json for builds: home page of the deb, npm provenance, `npm bugs`,
+ * update notices. The committed package.json has placeholders at an invalid host, because a fork would send
+ * its users to another project. Only replaces placeholders, and only in a workflow's checkout.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Whether a field of package.json names no place: it is absent, or at the reserved host. */
+/** True if a field is absent or has the placeholder host. */
 export function isPlaceholder(field) {
   return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
 }
@@ -16,7 +15,7 @@ export function isPlaceholder(field) {
  * Pure.
  *
  * @param {Record<string, unknown>} manifest
- * @param {Record<string, string | undefined>} env a workflow's environment
+ * @param {Record<string, string | undefined>} env environment of a workflow
  * @returns {Record<string, unknown>}
  */
 export function withRepository(manifest, { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository }) {

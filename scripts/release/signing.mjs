@@ -1,5 +1,5 @@
 /**
- * What a build is signed with. Decided from the environment alone: an unset secret is an empty variable in a workflow, and
+ * Configures signing from the environment. Workflows set unset secrets as empty variables, but
  * electron-builder takes an empty CSC_LINK for a file.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,10 +7,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The text of a key, which electron-builder takes as a file only. */
+/** Variable with the content of a key; electron-builder accepts only a file. */
 const KEY_TEXT = 'APPLE_API_KEY_P8';
 
-/** Variables that belong together, by system; the first group signs, what follows needs it. */
+/** Variable groups by system; the first group signs, later groups depend on it. */
 const GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
@@ -20,11 +20,11 @@ const GROUPS = {
 };
 
 /**
- * Pure. Throws where a group is there in part: a release that should be signed must not come out unsigned by a typing error.
+ * Pure. Throws if a group is incomplete: a mistyped variable must not produce an unsigned release.
  * @param {Record<string, string | undefined>} env
- * @param {string} keyFile where the key of Apple's API will be; electron-builder wants a file
+ * @param {string} keyFile path for the key of Apple's API
  * @returns {{ isSigned: boolean, said: string, drop: string[], set: Record<string, string>, key: string | undefined }}
- *   `drop` and `set` are variables, `key` is the text for `keyFile`
+ *   `drop` and `set` are variables, `key` is the content of `keyFile`
  */
 export function decideSigning(platform, env, keyFile) {
   const groups = GROUPS[platform] ?? [];
@@ -39,7 +39,7 @@ export function decideSigning(platform, env, keyFile) {
     said: sentence(groups, done),
     drop: droppedVariables(done),
     set: {
-      // Else it would look for any certificate in the keychain of whoever builds.
+      // Prevents a search for certificates in the builder's keychain.
       ...(platform === 'darwin' && !isSigned && { CSC_IDENTITY_AUTO_DISCOVERY: 'false' }),
       ...(isNotarised && { APPLE_API_KEY: keyFile }),
     },
@@ -47,7 +47,10 @@ export function decideSigning(platform, env, keyFile) {
   };
 }
 
-/** All but what signs here: an empty one is as bad as a wrong one, and on Windows macOS's certificate would be taken. */
+/**
+ * Drops unused variables: electron-builder misreads empty values, and on Windows would use macOS's
+ * certificate.
+ */
 function droppedVariables(done) {
   const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
   return Object.values(GROUPS)
@@ -68,7 +71,7 @@ function sentence(groups, done) {
   return `The build will not be signed: ${groups[0].variables.join(' and ')} are not set.`;
 }
 
-/** Makes this process's environment what the decision says; gives the decision. */
+/** Applies the decision to the process environment, and returns it. */
 export function applySigning(platform = process.platform, env = process.env) {
   const keyFile = join(env.RUNNER_TEMP || tmpdir(), `apple-api-key-${randomUUID()}.p8`);
   const decision = decideSigning(platform, env, keyFile);

@@ -1,16 +1,16 @@
-/** What an installed app must do: start hidden, serve, bring its command line, speak MCP, end, and leave no process. */
+/** Checks of an installed app: hidden start, service, command line, MCP, clean exit. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 
-/** A hosted machine's first start of an unknown program takes its time. */
+/** The first start of an unknown program is slow on hosted runners. */
 const START_MS = 90_000;
 const END_MS = 30_000;
 const ANSWER_MS = 5_000;
 
-/** Waits until `look` gives something; throws with `what` where it doesn't in time. */
+/** Polls until `look` returns a truthy value; throws with `what` on timeout. */
 export async function until(what, look, timeoutMs = END_MS) {
   const end = Date.now() + timeoutMs;
   for (;;) {
@@ -31,8 +31,8 @@ async function ask(url) {
 }
 
 /**
- * Starts the app in the tray with settings of its own, and asks its service. Throws where it doesn't serve skills as this
- * version, or doesn't end when it is asked to.
+ * Starts the app hidden with separate settings, and queries its service. Throws on a wrong version, missing
+ * skills, or if the app does not quit.
  * @param {{ binary: string, switches: readonly string[], version: string }} app
  */
 export async function checkHiddenStart({ binary, switches, version }) {
@@ -71,7 +71,7 @@ export async function checkHiddenStart({ binary, switches, version }) {
   }
 }
 
-/** Asks it to end. Windows has no way to ask a program without a window. */
+/** Stops the app; on Windows by force, since a program without a window can't be asked to quit. */
 async function stop(child, ended) {
   if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F']);
   else child.kill('SIGTERM');
@@ -82,8 +82,8 @@ async function stop(child, ended) {
 }
 
 /**
- * The command line tells the version, and answers a client's first message over stdin and stdout.
- * @param {readonly string[]} command the program, and arguments that come before ours
+ * Checks the printed version and the MCP handshake over stdio.
+ * @param {readonly string[]} command program with leading arguments
  */
 export async function checkCommandLine(command, version) {
   const [program, ...first] = command;
@@ -96,7 +96,7 @@ export async function checkCommandLine(command, version) {
     throw new Error(`MCP answers as version ${server.version}, not ${version}.`);
 }
 
-/** What the server says of itself. */
+/** Returns the server's `serverInfo`. */
 async function initialize(program, args) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const message = {

@@ -1,4 +1,4 @@
-/** How an installer is put on a system and taken off again, by system and format. Pure: commands and places, nothing is run. */
+/** Plans how to install and uninstall each installer format. Pure. */
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';
@@ -7,20 +7,20 @@ const RUN_KEY = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
 
 /**
  * @typedef {object} Plan
- * @property {string} format of the installer, its file's ending
- * @property {readonly (readonly string[])[]} install commands, in this order; they upgrade, too
- * @property {string | undefined} folder where the app is then, as packed-app.mjs understands it; undefined where it runs from
- *   the file itself
- * @property {string} binary what starts it
- * @property {readonly string[]} switches that it needs on this system
+ * @property {string} format file extension of the installer
+ * @property {readonly (readonly string[])[]} install commands in order; also used to upgrade
+ * @property {string | undefined} folder installed app for packed-app.mjs; undefined if the installer file
+ *   itself runs
+ * @property {string} binary program to start
+ * @property {readonly string[]} switches required arguments
  * @property {readonly (readonly string[])[]} uninstall
- * @property {readonly string[]} gone what must not be there any more then
- * @property {{ set: readonly string[], isSet: readonly string[] } | undefined} loginEntry an entry as the app makes it, which an
- *   upgrade must leave and an uninstall must take
+ * @property {readonly string[]} gone paths that uninstalling must remove
+ * @property {{ set: readonly string[], isSet: readonly string[] } | undefined} loginEntry login entry as the
+ *   app makes it; upgrades must keep it, uninstalling must remove it
  */
 
 /**
- * @param {string} file the installer's path
+ * @param {string} file path of the installer
  * @param {Record<string, string | undefined>} env
  * @returns {Plan}
  */
@@ -35,10 +35,10 @@ const PLANS = {
   deb: (file) => {
     const folder = `/opt/${PRODUCT}`;
     return {
-      // A reinstall is an upgrade to the package manager.
+      // apt treats a reinstallation as an upgrade.
       install: [['sudo', 'apt-get', 'install', '-y', '--reinstall', file]],
       folder,
-      // No switch: the profile that the package installs must let the sandbox work.
+      // No `--no-sandbox`: the package's AppArmor profile must allow the sandbox.
       binary: '/usr/bin/skills-registry-app',
       uninstall: [['sudo', 'apt-get', 'remove', '-y', 'skills-registry']],
       gone: [
@@ -88,7 +88,7 @@ const PLANS = {
   },
 };
 
-/** How to ask the system whether a signature is whole; undefined where there are none. */
+/** Returns the command that verifies a signature; undefined for unsigned platforms. */
 export function signatureCommand(platform, { app, binary }) {
   if (platform === 'darwin') return ['codesign', '--verify', '--deep', '--strict', app];
   if (platform !== 'win32') return undefined;
@@ -101,7 +101,7 @@ export function signatureCommand(platform, { app, binary }) {
   ];
 }
 
-/** What is wrong about the answer, or undefined. */
+/** Describes a wrong signature, if any. */
 export function signatureObjection(platform, isSigned, { status, output }) {
   if (platform === 'darwin') return status === 0 ? undefined : `the signature is broken: ${output.trim()}`;
   const wanted = isSigned ? 'Valid' : 'NotSigned';
@@ -109,7 +109,7 @@ export function signatureObjection(platform, isSigned, { status, output }) {
   return found === wanted ? undefined : `the signature is ${found || 'unknown'} and must be ${wanted}`;
 }
 
-/** The processes whose program lies in a folder; `listing` has a line for each: its id, a space, its program's path. */
+/** Returns the IDs of processes from a folder. Each line of `listing`: ID, space, program path. */
 export function processesIn(folder, listing) {
   return listing
     .split(/\r?\n/)

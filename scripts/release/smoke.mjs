@@ -1,9 +1,9 @@
 /**
- * Whether what we built can be used: installs each of this system's installers in release/, looks at what was installed,
- * starts it, upgrades it, takes it off again, and looks for what is left.
+ * Tests this system's installers in release/: installs, inspects, starts, upgrades, uninstalls, looks for
+ * leftovers.
  *
- *   node scripts/release/smoke.mjs               for machines that are thrown away: it installs
- *   node scripts/release/smoke.mjs --unpacked    the unpacked app in release/; installs nothing
+ *   node scripts/release/smoke.mjs               only for disposable machines: installs
+ *   node scripts/release/smoke.mjs --unpacked    tests the unpacked app in release/ without installing
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const release = join(root, 'release');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { platform, arch } = process;
-/** A system's own tools are busy now and then: a disk image that is still being looked at, a locked package list. */
+/** System tools fail temporarily, for example on a busy disk image or a locked package list. */
 const TRIES = 3;
 
 function run(command) {
@@ -38,7 +38,7 @@ async function step(name, doing) {
   console.log(`✓ ${name}${said === undefined ? '' : `: ${said}`}`);
 }
 
-/** Only one's own build says whether it was signed. */
+/** Only our own build report tells whether the app was signed. */
 function isSigned() {
   const file = join(release, `signing-${platform}-${arch}.json`);
   return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).isSigned;
@@ -54,7 +54,7 @@ function checkSignature(packed) {
   return isSigned() ? 'whole' : 'whole, of nobody';
 }
 
-/** Windows starts the batch file by a shell only; the program beside it is what clients are given. */
+/** Uses Node directly, as clients do; Windows starts the batch file only through a shell. */
 function commandLine(resources) {
   const node = join(resources, 'cli', platform === 'win32' ? 'node.exe' : 'node');
   return [node, join(resources, 'cli', 'dist', 'server', 'skills-registry.cjs')];
@@ -118,10 +118,10 @@ async function checkInstaller(file) {
 
 if (process.argv.includes('--unpacked')) {
   const folder = join(release, unpackedFolder(platform, arch));
-  // Outside of an installed place no profile lets the sandbox work, as development runs don't have it either.
+  // Without an installed AppArmor profile the sandbox is unavailable.
   await checkApp(folder, packedApp(folder, platform).binary, platform === 'linux' ? ['--no-sandbox'] : []);
 } else {
-  // The zip holds what the disk image holds.
+  // The zip has the same content as the disk image.
   for (const name of installerNames(version, platform, arch).filter((file) => !file.endsWith('.zip')))
     await checkInstaller(join(release, name));
 }

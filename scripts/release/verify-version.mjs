@@ -1,6 +1,6 @@
 /**
- * Whether a tag, the package and the changelog speak of one version: `node scripts/release/verify-version.mjs [tag]`; in a
- * workflow, the tag that it runs for. The first step of a release, so that nothing is built for a wrong tag.
+ * Checks that tag, package and changelog have the same version: `node scripts/release/verify-version.mjs
+ * [tag]`; default in a workflow: its tag. First step of a release, before any build.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { changesOf } from './changelog.mjs';
 import { isPlaceholder } from './set-repository.mjs';
 
-/** A sentence for each thing that doesn't fit. Pure. */
+/** Returns a sentence per mismatch. Pure. */
 export function versionObjections({ tag, manifest, lock, changelog, repository }) {
   const { version } = manifest;
   const own = manifest.repository?.url ?? manifest.repository;
@@ -18,14 +18,14 @@ export function versionObjections({ tag, manifest, lock, changelog, repository }
       ? []
       : [`package-lock.json says ${lock.version}, package.json ${version}`]),
     ...problemOf(() => changesOf(changelog, version)),
-    // A package that names another place than the one it is built in is refused when it is published with provenance.
+    // npm refuses provenance if package.json names another repository.
     ...(isPlaceholder(own) || repository === undefined || repositoryOf(own) === repository
       ? []
       : [`package.json names the repository ${own}, this is ${repository}`]),
   ];
 }
 
-/** `owner/name` of an address on GitHub. */
+/** Returns `owner/name` of a GitHub URL. */
 function repositoryOf(url) {
   return /github\.com[/:]([^/]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
 }

@@ -1,6 +1,5 @@
 /**
- * Writes SHA256SUMS into a folder that holds a whole release, and nothing else but what was said of signing:
- * `node scripts/release/write-checksums.mjs <folder>`.
+ * Writes SHA256SUMS for a folder with a whole release: `node scripts/release/write-checksums.mjs <folder>`.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ async function sha256Of(file) {
   return hash.digest('hex');
 }
 
-/** Throws with everything that a release of this version lacks or must not have. */
+/** Throws with all missing and unknown files. */
 export async function writeChecksums(folder, version) {
   const names = readdirSync(folder).filter((name) => name !== 'SHA256SUMS' && !isSigningFact(name));
   const objections = fileObjections(names, version);
@@ -28,7 +27,7 @@ export async function writeChecksums(folder, version) {
   return names;
 }
 
-/** What package.mjs leaves beside the installers, for the notes. */
+/** True for package.mjs's signing reports, which are input for the release notes. */
 export function isSigningFact(name) {
   return /^signing-\w+-\w+\.json$/.test(name);
 }
