@@ -7,10 +7,10 @@ const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
 
 /**
- * Reports a request when its answer is done.
+ * Reports when the answer is done.
  *
  * @param route method and pattern
- * @returns takes details from the handler
+ * @returns adds details from the handler
  */
 export function recordActivity(
   route: string,
@@ -36,7 +36,7 @@ export function recordActivity(
   };
 }
 
-/** First product of a user agent: `curl/8.11`. */
+/** `curl/8.11` or another first product. */
 export function clientName(userAgent: string | undefined): string {
   return userAgent?.trim().split(/\s+/)[0]?.slice(0, 60) || 'unknown';
 }

@@ -12,20 +12,18 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Discovery path, without trailing slash. */
 export const AGENT_SKILLS_FOLDER = '/.well-known/agent-skills';
 export const ARCHIVE_END = '.tar.gz';
-/** Bounds memory: each skill's texts are read for its digest. */
+/** Bounds memory: texts are read for digests. */
 const SKILLS_AT_ONCE = 4;
 const HEAD = '{"$schema":"https://schemas.agentskills.io/discovery/0.2.0/schema.json","skills":[';
 
 interface DescribedSkill {
   readonly name: string;
-  /** Its entry in the index. */
   readonly json: Buffer;
 }
 
-/** Builds the index of agent skills. Reads a skill again only after a change of its contents or name. */
+/** Caches each skill's entry until its contents or name change. */
 export class AgentSkillIndexMaker {
   private readonly served: ServedRegistry;
   private readonly names: AgentSkillNames;
@@ -57,7 +55,6 @@ export class AgentSkillIndexMaker {
     return found;
   }
 
-  /** Skips vanished and unreadable skills. */
   private async describe({ entries }: RegistrySnapshot, key: SkillKey): Promise<void> {
     const contents = await readSkillContents(this.served.live, key).catch(ignoreUnreadable);
     // With a file missing, the digest would match no later archive.

@@ -1,28 +1,26 @@
 import { type OutgoingMessage, ServerResponse } from 'node:http';
 import { MAX_ANSWER_BYTES } from '../contract/api/limits.ts';
 
-/** Smaller answers don't count: connections bound them, with an answer each. */
+/** Smaller answers don't count: an answer per connection bounds them. */
 const COUNTED_FROM = 4 * 1024;
 
-/** An answer in the queue. */
 interface Waiting {
   readonly bytes: number;
   readonly enter: () => void;
 }
 
 /**
- * Limits the bytes of all answers in progress or unflushed. An answer waits for room. Beyond the limit, the
- * connection with
- * the oldest unread answer is cut.
+ * Bounds the bytes of answers in progress or unflushed. Beyond the limit, cuts the connection with the oldest
+ * unread answer.
  */
 export class AnswerBudget {
   readonly #limit: number;
   #waiting: Waiting[] = [];
   #making = 0;
   #unread = 0;
-  /** Release functions by response, oldest first. */
+  /** Oldest first. */
   readonly #readers = new Map<ServerResponse, Set<() => void>>();
-  /** Number of responses that hold the same buffer, which counts once. */
+  /** Responses by shared buffer, which counts once. */
   readonly #shared = new Map<object, number>();
 
   /** @param limit bytes; default `MAX_ANSWER_BYTES` */
@@ -30,15 +28,14 @@ export class AnswerBudget {
     this.#limit = limit;
   }
 
-  /** Bytes in use. */
   get bytes(): number {
     return this.#making + this.#unread;
   }
 
   /**
-   * Runs work once there is room, smallest first. Work larger than the limit runs alone.
+   * Runs work once there is room, smallest first; work over the limit runs alone.
    *
-   * @param unwanted aborted if the result is no longer needed; waiting work then never starts
+   * @param unwanted if aborted, waiting work never starts
    */
   async make<T>(bytes: number, work: () => Promise<T>, unwanted?: AbortSignal): Promise<T> {
     await this.#enter(bytes, unwanted);
@@ -51,10 +48,8 @@ export class AnswerBudget {
   }
 
   /**
-   * Counts written bytes until the response closes.
-   *
-   * @param bytes a buffer shared by several responses counts once
-   * @returns stops counting, for an earlier flush
+   * @param bytes a buffer shared by responses counts once
+   * @returns stops counting, before the response closes
    */
   count(response: ServerResponse, bytes: string | Uint8Array): () => void {
     if (response.closed || response.destroyed) return () => {};
@@ -143,10 +138,9 @@ export class AnswerBudget {
   }
 }
 
-/** `write` or `end` with Node's arguments. */
 type Write = (this: ServerResponse, chunk: unknown, ...more: unknown[]) => unknown;
 
-/** Counts all bytes written to responses with this prototype. */
+/** Counts writes to responses with this prototype. */
 export function countAnswers(prototype: object, budget: AnswerBudget): void {
   const { write, end } = ServerResponse.prototype as unknown as { write: Write; end: Write };
   const counted: { write: Write; end: Write } = {

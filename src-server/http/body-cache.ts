@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { PreparedBody } from './prepared-body.ts';
 
-/** The signal aborts if no request waits for the body. */
+/** The signal aborts without waiting requests. */
 export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
 
 /**
- * LRU cache of prepared bodies within a byte budget; larger bodies aren't cached. A body belongs to an object
- * of its
- * snapshot (list entry, skill, snapshot), so a newer snapshot never gets an older body.
+ * LRU cache of bodies within a byte budget. A body belongs to an object of its snapshot (list entry, skill,
+ * snapshot), so a
+ * newer snapshot never gets an older body.
  */
 export class BodyCache {
   private readonly bodies: LRUCache<string, PreparedBody>;
@@ -20,7 +20,6 @@ export class BodyCache {
     this.bodies = new LRUCache({ maxSize: budgetBytes, sizeCalculation: ({ size }) => Math.max(size, 1) });
   }
 
-  /** Cached bytes. */
   get heldBytes(): number {
     return this.bodies.calculatedSize;
   }
@@ -30,9 +29,9 @@ export class BodyCache {
   }
 
   /**
-   * Returns the cached body, or makes it once for all concurrent requests.
+   * Makes a body once for all concurrent requests.
    *
-   * @param gone aborts waiting and rejects with its reason; default: never
+   * @param gone rejects with its reason; default: never
    */
   async getOrMake(owner: object, name: string, make: MakeBody, gone?: AbortSignal): Promise<PreparedBody> {
     const id = this.idOf(owner, name);
@@ -57,7 +56,7 @@ export class BodyCache {
     body.onGrowth = () => this.weighAgain(id, body);
   }
 
-  /** Compressed forms are made on first use and count too. */
+  /** Compressed forms are made on first use. */
   private weighAgain(id: string, body: PreparedBody): void {
     if (this.bodies.peek(id) !== body) return;
     this.bodies.delete(id);
@@ -74,7 +73,7 @@ export class BodyCache {
   }
 }
 
-/** A body in progress, shared by all waiting requests and aborted with the last. */
+/** Shared by all waiting requests; aborted with the last. */
 class Making {
   onOver: () => void = () => {};
   readonly #body: Promise<PreparedBody>;

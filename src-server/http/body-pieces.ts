@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 
 export interface JoinedBody {
   readonly body: Buffer;
-  /** Entity tag: hash of the body. */
   readonly etag: string;
 }
 
-/** Concatenates and hashes a large body in slices. */
+/** Works in slices. */
 export function* joinPieces(pieces: readonly Buffer[]): Generator<void, JoinedBody> {
   const body = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   const hash = createHash('sha1');

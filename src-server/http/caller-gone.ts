@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Shared: an error per answer would cost more than the answer's headers. */
+/** Shared: creating an error costs more than an answer's headers. */
 const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 
-/** Aborts when the response closes: the caller has left or has the whole answer. */
+/** Aborts when the response closes, early or at its end. */
 export function callerGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort(NOBODY_WAITS);

@@ -4,14 +4,12 @@ import type { Exchange } from './in-flight.ts';
 export interface ConnectionOptions {
   /** Waiting requests at which reading pauses. */
   readonly waiting: number;
-  /** Shared by all connections. */
   readonly waitingOfAll: WaitingRequests;
   readonly start: (exchange: Exchange) => void;
-  /** Called after the answer's end or when the connection closes. */
+  /** Called at the end of the answer or connection. */
   readonly finish: (exchange: Exchange) => void;
 }
 
-/** Limits the waiting requests of all connections. */
 export class WaitingRequests {
   count = 0;
   private readonly most: number;
@@ -26,12 +24,12 @@ export class WaitingRequests {
 }
 
 /**
- * Queue of a connection's requests. A pipelined request starts when the previous answer is flushed: memory is
- * bounded to an
- * answer per connection, and closing drops the queue.
+ * A pipelined request starts when the previous answer is flushed: bounds memory to an answer per connection,
+ * and closing
+ * drops the queue.
  */
 export class Connection {
-  /** A parse error occurred; nothing after it is a request. */
+  /** Nothing after a parse error is a request. */
   hasFailed = false;
   private readonly socket: Socket;
   private readonly options: ConnectionOptions;
@@ -51,7 +49,6 @@ export class Connection {
     });
   }
 
-  /** Starts or queues a request. */
   accept(exchange: Exchange): void {
     this.last = exchange;
     if (this.running === undefined && this.waiting.length === 0) {
@@ -74,9 +71,8 @@ export class Connection {
   }
 
   /**
-   * Takes the request with a broken body if its answer has not begun, to send the error there. A queued
-   * request is never
-   * started.
+   * Takes the request with a broken body, to send the error there, unless its answer has begun. A queued
+   * request never starts.
    */
   takeUnfinished(): Exchange | undefined {
     const { last } = this;
@@ -89,7 +85,7 @@ export class Connection {
     return last;
   }
 
-  /** Calls back after the last answer. Earlier bytes outside an answer would corrupt the stream. */
+  /** Calls back after the last answer: earlier bytes would corrupt the stream. */
   whenIdle(callback: () => void): void {
     if (this.lastWords !== undefined) return;
     this.lastWords = callback;
@@ -122,7 +118,6 @@ export class Connection {
     this.run(next);
   }
 
-  /** The caller has left: drops the queue. */
   private drop(): void {
     this.options.waitingOfAll.count -= this.waiting.length;
     this.waiting = [];

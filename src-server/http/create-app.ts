@@ -38,42 +38,40 @@ import type { TokenDemand } from './token-demand.ts';
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
-  /** Required for everything but `/health`; default: no token. */
+  /** Required except for `/health`; default: no token. */
   readonly token?: TokenDemand;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
-  /** Enables `POST /v1/skills`; default false. */
+  /** Default false. */
   readonly allowSubmit?: boolean;
-  /** Folder of the built page; without it `/` shows a plain page. */
+  /** Without it, `/` shows a plain page. */
   readonly pageFolder?: string;
-  /** Command that starts the CLI, shown by the page. */
+  /** Shown by the page. */
   readonly command?: string | undefined;
-  /** Handler of `/mcp`; the route exists only with it. */
+  /** Without it, there is no `/mcp`. */
   readonly mcpHandler?: McpHandler;
-  /** Proof for a nonce that this service owns its discovery file. */
+  /** Proves ownership of the discovery file for a nonce. */
   readonly prove?: (nonce: string) => string;
-  /** Counts the bytes of all answers; default: a new budget. */
+  /** Default: a new budget. */
   readonly budget?: AnswerBudget;
-  /** Budget of cached bodies; default `BODY_BUDGET_BYTES`. */
+  /** Default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
 }
 
 export interface HttpApp {
   /** Has the prototypes of requests and responses. */
   readonly express: Express;
-  /** Reason to refuse a request; called first. */
+  /** Called first. */
   findRefusal(request: IncomingMessage): ApiError | undefined;
-  /** Whether a request is answered under any load: cheap status requests. */
+  /** Cheap status requests are answered under any load. */
   isAlwaysAnswered(request: IncomingMessage): boolean;
-  /** Adds the proof header to any answer, if requested. */
+  /** Adds the proof header, if requested. */
   prove(request: IncomingMessage, response: ServerResponse): void;
-  /** Answers a request that was not refused. */
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
 
 const MAX_NONCE_LENGTH = 100;
 
-/** Combines access checks, routes and error handling. */
 export function createApp(options: AppOptions): HttpApp {
   const { access, token, logger, prove } = options;
   const app = createRouter(options);
@@ -116,7 +114,7 @@ function noRoute({ url }: Request): ApiError {
   return new ApiError('route_not_found', `There is no ${path} here. /openapi.json lists what there is.`);
 }
 
-/** All routes in matching order. */
+/** In matching order. */
 export function allRoutes({
   served,
   token,
@@ -152,7 +150,7 @@ export function allRoutes({
   ];
 }
 
-/** Mounts the methods of a path; other methods get 405. */
+/** Other methods get 405. */
 function mount(
   app: Express,
   path: string,
@@ -206,7 +204,6 @@ function describeBodyError(error: unknown, status: 400 | 413 | 415): string {
   return CLIENT_ERRORS[status];
 }
 
-/** Messages for errors of Express and its parsers. */
 const CLIENT_ERRORS: Readonly<Record<400 | 413 | 415, string>> = {
   400: 'The request could not be understood.',
   413: 'The request body is too large.',

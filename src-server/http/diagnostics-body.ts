@@ -9,15 +9,12 @@ import { PreparedBody } from './prepared-body.ts';
 import type { ReadTexts } from './read-texts.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Files read at once. */
 const FILES_AT_ONCE = 16;
 /** Diagnostics per slice. */
 const FINDINGS_PER_STEP = 100;
 
 /**
- * Sorted diagnostics with line and column where a file is readable. Files are read on request only, never
- * while a change is
- * loaded.
+ * Diagnostics with positions in readable files. Reads files on request only, never while loading a change.
  */
 export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
   const { placed, unplaced } = await runInSlices(groupSteps(problems));

@@ -7,11 +7,11 @@ import type { TokenDemand } from './token-demand.ts';
 
 export interface RefusalOptions {
   readonly access: AccessPolicy;
-  /** Required for everything but `/health`. */
+  /** Required except for `/health`. */
   readonly token?: TokenDemand | undefined;
 }
 
-/** Returns the reason to refuse a request. Order matters: a caller with a wrong host learns nothing more. */
+/** Order matters: a caller with a wrong host learns nothing more. */
 export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
   const { access, token } = options;
   const { host, authorization } = request.headers;
@@ -40,7 +40,7 @@ function forbiddenHost(): ApiError {
   return new ApiError('forbidden_host', FOREIGN_HOST);
 }
 
-/** Node silently uses the first of several Host headers; a proxy may have checked the last. */
+/** Node uses the first of several Host headers; a proxy may have checked the last. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -50,9 +50,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/**
- * Scripts, images and forms of pages may omit `Origin`. From other sites only a link to our page is allowed.
- */
+/** Scripts, images and forms may omit `Origin`. Other sites may only link to our page. */
 function isFromAllowedPage(
   { method, headers }: IncomingMessage,
   path: string | undefined,

@@ -2,21 +2,19 @@ import { isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
 
-/** Allowed `Host` and `Origin` headers. */
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
-  /** @param host allowed `Host` of the request: the same origin is our own page */
+  /** @param host allowed `Host`: its origin is our own page */
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
 }
 
 export interface AccessPolicyOptions {
-  /** Address that the server is bound to. */
   readonly boundHost: string;
-  /** Additional host names without port. */
+  /** Without port. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of web pages: `https://tool.example`. */
+  /** `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** Addresses of this machine, for servers bound to all addresses. */
+  /** For servers bound to all addresses. */
   readonly machineAddresses?: () => ReadonlySet<string>;
 }
 
@@ -29,9 +27,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Keeps web pages out: DNS rebinding sends the site's name as `Host`, cross-origin requests send `Origin`.
- * The port of
- * `Host` is ignored, as users may forward ports.
+ * Keeps web pages out: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores
+ * the port of `Host`,
+ * as users may forward ports.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
@@ -50,11 +48,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   };
 }
 
-/**
- * Policy for Unix sockets and named pipes, which pages can't reach. Accepts any `Host`. Checks `Origin` for
- * pages behind a
- * proxy.
- */
+/** For Unix sockets and named pipes: pages reach them only through a proxy, so only `Origin` counts. */
 export function createSocketPolicy(allowedOrigins: readonly string[]): AccessPolicy {
   return { isHostAllowed: () => true, isOriginAllowed: originRule(allowedOrigins) };
 }

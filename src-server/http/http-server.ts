@@ -24,23 +24,23 @@ import { describeParserError, sendRaw } from './raw-answer.ts';
 import { sendApiError, sendError } from './respond.ts';
 
 export interface ListeningServer {
-  /** Actual port; 0 for a socket. */
+  /** 0 for a socket. */
   readonly port: number;
-  /** Stops listening, waits up to `graceMs` for running requests, then closes connections. Idempotent. */
+  /** Waits up to `graceMs` for running requests. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Address and port, or the path of a Unix socket or named pipe. */
+/** Address and port, or path of a Unix socket or named pipe. */
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 export interface ServerLimits {
-  /** Open connections; default `MAX_CONNECTIONS`. */
+  /** Default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number | undefined;
-  /** Time for a whole request to arrive; default `REQUEST_TIMEOUT_MS`. */
+  /** For a whole request to arrive; default `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** Binds the application. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
+/** Rejects with Node's error (`EADDRINUSE`, `EACCES`, …). */
 export async function listen(
   app: HttpApp,
   at: ListenAddress,
@@ -70,10 +70,8 @@ export async function listen(
   };
 }
 
-/** Kind of `Expect` header. */
 type Expectation = 'continue' | 'impossible';
 
-/** Creates a server with our own error answers. */
 function createServer(app: HttpApp, limits: ServerLimits): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
@@ -122,13 +120,13 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
   return server;
 }
 
-/** Running requests. Slow bodies must not block requests without body, so they are counted apart. */
+/** Counted apart: slow bodies must not block other requests. */
 interface Running {
   readonly plain: InFlight;
   readonly withBody: InFlight;
 }
 
-/** Bytes of a request's body to read; no route reads more than `MAX_MATCH_BYTES`. */
+/** At most `MAX_MATCH_BYTES`, the largest body of any route. */
 function bodyBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return MAX_MATCH_BYTES;
   return Math.min(Number(headers['content-length'] ?? 0), MAX_MATCH_BYTES);
@@ -156,11 +154,9 @@ function start(
 }
 
 /**
- * Creates requests and responses with the application's prototypes. Otherwise Express sets the prototype per
- * request
- * (`Object.setPrototypeOf` in `app.handle`), which costs more than a small answer. Only plain functions are
- * fast enough:
- * classes and `Reflect.construct` are slower.
+ * Gives requests and responses the application's prototypes. Otherwise Express calls `Object.setPrototypeOf`
+ * per request, which
+ * costs more than a small answer. Only plain functions are fast: classes and `Reflect.construct` are slower.
  */
 function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerLimits) {
   function Request(this: IncomingMessage, socket: Socket) {
@@ -201,8 +197,7 @@ function tooBusy(): ApiError {
 }
 
 /**
- * Answers a parse error in place of the broken request, or after all pending answers: bytes in between would
- * corrupt them.
+ * Answers in place of the broken request, or after all pending answers: bytes in between would corrupt them.
  */
 function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
   connection.hasFailed = true;

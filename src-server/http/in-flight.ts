@@ -6,9 +6,8 @@ export interface Exchange {
 }
 
 /**
- * Running requests of all connections. Requests with a begun answer or a closed connection don't count: slow
- * readers and
- * streams block nobody.
+ * Running requests of all connections. A begun answer or closed connection doesn't count: slow readers block
+ * nobody.
  */
 export class InFlight {
   private readonly most: number;
@@ -23,11 +22,7 @@ export class InFlight {
     this.mostBytes = mostBytes;
   }
 
-  /**
-   * Adds a request; false if full.
-   *
-   * @param bytes of the body
-   */
+  /** False if full. */
   add(exchange: Exchange, bytes = 0): boolean {
     // Finished requests usually leave on their own, so sweep only when full.
     if (this.isFull(bytes)) this.sweep();

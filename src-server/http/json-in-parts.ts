@@ -1,11 +1,7 @@
-/** Characters per part: a few milliseconds. */
+/** A few milliseconds of work. */
 const PART_LENGTH = 256 * 1024;
 
-/**
- * JSON of an object in parts, with long texts by name in the member `name`. Same bytes as `JSON.stringify`
- * with that member
- * last.
- */
+/** Same bytes as `JSON.stringify` with member `name`, the texts, last. */
 export function* jsonInParts(
   rest: Readonly<Record<string, unknown>>,
   name: string,

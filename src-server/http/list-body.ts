@@ -4,10 +4,9 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
-/** Entries per slice. */
 const ENTRIES_PER_STEP = 100;
 
-/** Body of the list. The tag is a content hash, stable across restarts. */
+/** The tag is a content hash, stable across restarts. */
 export async function makeListBody(
   snapshot: Pick<RegistrySnapshot, 'index' | 'entries'>,
 ): Promise<PreparedBody> {

@@ -41,7 +41,7 @@ import {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Request and answer schemas by name in the document. */
+/** By name in the document. */
 const SCHEMAS: Readonly<Record<string, JsonObject>> = {
   AgentSkillsIndex: agentSkillsIndex,
   DiagnosticsQuery: diagnosticsQuery,
@@ -85,7 +85,7 @@ const TAGS = [
 ];
 
 export interface OpenApiOptions {
-  /** Whether callers need a token; default false. */
+  /** Default false. */
   readonly needsToken?: boolean;
 }
 
@@ -95,7 +95,6 @@ const BEARER = {
   description: 'The token that the service was started with. `/health` alone is answered without.',
 };
 
-/** OpenAPI 3.1 document of the service. */
 export function makeOpenApiDocument({ needsToken = false }: OpenApiOptions = {}): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [route, operation] of Object.entries(OPERATIONS)) {
@@ -171,7 +170,7 @@ function pathParameters(pattern: string): readonly JsonObject[] {
   }));
 }
 
-/** Query schemas; each property is a parameter. */
+/** Properties are parameters. */
 const QUERIES = {
   DiagnosticsQuery: diagnosticsQuery,
   FindQuery: findQuery,
@@ -184,7 +183,7 @@ const QUERIES = {
   TokensQuery: tokensQuery,
 };
 
-/** Numeric parameters. The schemas check their text by pattern. */
+/** Sent as text; schemas check the pattern. */
 const NUMBERS: Readonly<Record<string, JsonObject>> = {
   limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
   line: { type: 'integer', minimum: 1 },
@@ -221,7 +220,7 @@ function describeAnswer({ description, type, schema, textType }: DescribedAnswer
   return { description, content: { [type]: body, ...(textType === undefined ? {} : { [textType]: {} }) } };
 }
 
-/** One answer per status, with the sentences of all causes. */
+/** One per status. */
 function describeErrors(codes: readonly ErrorCode[], isJsonRpc: boolean): JsonObject {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -261,7 +260,7 @@ function withNumbers({ properties, ...query }: JsonObject): JsonObject {
   return { ...query, properties: Object.fromEntries(numbered) as JsonObject };
 }
 
-/** Makes references between and inside schema files local: most tools follow no others. */
+/** Makes references local: most tools follow no others. */
 function withLocalReferences(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withLocalReferences(name, item));
   if (typeof value !== 'object' || value === null) return value;

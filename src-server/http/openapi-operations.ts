@@ -1,23 +1,22 @@
-/** Operations of the OpenAPI document by `METHOD /pattern`. A test compares them with the routes. */
+/** By `METHOD /pattern`; a test compares with the routes. */
 import type { ErrorCode } from '../contract/api/error-codes.ts';
 
 export interface DescribedAnswer {
   readonly description: string;
-  /** Media type; absent without body. */
+  /** Absent without body. */
   readonly type?: string;
-  /** Schema name; absent for any JSON or text. */
+  /** Absent for any JSON or text. */
   readonly schema?: string;
-  /** Media type of an alternative text form. */
+  /** Alternative text form. */
   readonly textType?: string;
 }
 
 export interface Operation {
-  /** `operationId`, for generated clients. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: 'skills' | 'search' | 'service' | 'discovery' | 'page';
-  /** Schema with the query parameters as properties. */
+  /** Properties are parameters. */
   readonly query?:
     | 'TokensQuery'
     | 'DiagnosticsQuery'
@@ -30,18 +29,17 @@ export interface Operation {
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
   /** Supports `If-None-Match` and 304. */
   readonly conditional?: true;
-  /** Errors besides `COMMON_ERRORS`. */
+  /** Besides `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** Errors of every route. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'forbidden_host',
   'forbidden_origin',
   'headers_too_large',
 ];
 
-/** Errors before or without a route. */
+/** Before or without a route. */
 export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -60,7 +58,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
     'File name, with or without `.md`. A file in a folder, such as `examples/basic.cpp`, works as it is and with its slash encoded.',
 };
 
-/** Errors of routes with a query and registry access. */
 const QUERY_ERRORS: readonly ErrorCode[] = ['bad_query', 'registry_unavailable', 'internal'];
 
 const JSON_TYPE = 'application/json';

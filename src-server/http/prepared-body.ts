@@ -5,26 +5,25 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Smaller bodies aren't worth compressing. */
+/** Below, compressing isn't worthwhile. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
-/** Supported values of `Content-Encoding`. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** A body sent many times, with headers. Compressed forms are made on first use. */
+/** Sent many times; compressed on first use. */
 export class PreparedBody {
   readonly body: Buffer;
   readonly etag: string;
-  /** Headers independent of the request; `Cache-Control` defaults to `no-cache`. */
+  /** `Cache-Control` defaults to `no-cache`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** False if something was unreadable: then not cached. */
+  /** False if something was unreadable: not cached. */
   readonly isSettled: boolean;
-  /** Called when a compressed form increases `size`. */
+  /** Called when `size` grows. */
   onGrowth: () => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
-  /** @param etag default: a hash of the body, computed synchronously */
+  /** @param etag default: a synchronous hash of the body */
   constructor(
     body: Buffer,
     headers: Readonly<Record<string, string>>,
@@ -37,7 +36,7 @@ export class PreparedBody {
     this.headers = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: this.etag, ...headers };
   }
 
-  /** Bytes including compressed forms. */
+  /** Includes compressed forms. */
   get size(): number {
     return this.body.length + this.compressedBytes;
   }

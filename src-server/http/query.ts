@@ -30,7 +30,7 @@ export interface SkillQuery {
 
 export const DEFAULT_LIMIT = 10;
 
-/** Rules by parameter, for error messages. */
+/** For error messages. */
 const RULES: Readonly<Record<string, string>> = {
   q: 'q must be given once, not blank, and have at most 1,000 characters',
   limit: 'limit must be a whole number from 1 to 1,000',

@@ -9,7 +9,6 @@ export interface EarlyFailure {
   readonly message: string;
 }
 
-/** Failure by error code of Node's HTTP parser. */
 export function describeParserError(code: string | undefined): EarlyFailure {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return {
@@ -26,7 +25,7 @@ export function describeParserError(code: string | undefined): EarlyFailure {
   return { code: 'bad_request', message: 'The request could not be understood.' };
 }
 
-/** Writes an error body without a response object and closes the connection. */
+/** Answers without a response object and closes the connection. */
 export function sendRaw(
   socket: Duplex,
   { code, message }: EarlyFailure,

@@ -4,16 +4,13 @@ import { ApiError } from '../contract/api/error-codes.ts';
 
 export type TextParser = ReturnType<typeof bodyParser.text>;
 
-/** Loads the parser on demand: few services need it. */
+/** Loaded on demand: few services need the parser. */
 export async function textParser(limitBytes: number): Promise<TextParser> {
   const { default: parser } = await import('body-parser');
   return parser.text({ type: () => true, limit: limitBytes });
 }
 
-/**
- * Text of a JSON body. Rejects with `ApiError` for another media type, or with the parser's error and status
- * if too large.
- */
+/** Rejects with `ApiError` for another media type, with the parser's error if too large. */
 export async function readJsonText(parse: TextParser, request: Request, response: Response): Promise<string> {
   requireJson(request);
   return new Promise((resolve, reject) => {
@@ -24,7 +21,7 @@ export async function readJsonText(parse: TextParser, request: Request, response
   });
 }
 
-/** Parsed body; `{}` if empty. Throws `bad_request` for invalid JSON. */
+/** `{}` if empty. Throws `bad_request`. */
 export function parseJsonBody(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text);

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 
-/** Texts by path relative to the registry's root, without unreadable and large files. */
+/** By path relative to the registry, without unreadable and large files. */
 export type ReadTexts = (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Parsing larger files to locate a line takes too long. */
+/** Larger files take too long to parse. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads small files to locate diagnostics. */
 export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'read'>): ReadTexts {
   return async (files) => {
     const { root } = live.location;

@@ -1,6 +1,6 @@
-/** Target of a request line (RFC 9112, section 3.2). */
+/** RFC 9112, section 3.2. */
 export interface RequestTarget {
-  /** Host and port of an absolute address. */
+  /** Of an absolute address. */
   readonly authority?: string;
   /** Path and query, or `*`. */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface RequestTarget {
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
-/** Target of any method but CONNECT; undefined unless a path, `*` or an http address. */
+/** For any method but CONNECT; undefined unless a path, `*` or an http address. */
 export function parseTarget(target: string): RequestTarget | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
   const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? [];

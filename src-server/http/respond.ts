@@ -4,7 +4,7 @@ import type { ErrorBody } from '../contract/api/api.ts';
 import type { ApiError } from '../contract/api/error-codes.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
-/** For all answers: no type sniffing, no embedding by other origins. */
+/** Neither type sniffing nor embedding by other origins. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -15,14 +15,13 @@ export const JSON_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-/** For unchecked texts: harmless even if shown as a page. */
+/** Unchecked texts: harmless even as a page. */
 export const RAW_TEXT_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   ...SECURITY_HEADERS,
 } as const;
 
-/** For Markdown from unchecked texts. */
 export const MARKDOWN_HEADERS = {
   ...RAW_TEXT_HEADERS,
   'Content-Type': 'text/markdown; charset=utf-8',
@@ -47,7 +46,7 @@ export function sendJsonBytes(response: ServerResponse, body: Uint8Array): void 
 /** Default for 503. */
 const RETRY_AFTER_S = '5';
 
-/** Sends `{ "error": message }`, with `Retry-After` for 503. */
+/** `Retry-After` for 503. */
 export function sendError(
   response: ServerResponse,
   status: number,
@@ -73,9 +72,8 @@ export function sendError(
 const LINGER_MS = 5_000;
 
 /**
- * Sends the body, then ends the response after the request's remaining body is read and dropped. Closing
- * earlier would lose
- * the answer for a caller who still writes.
+ * Ends the response after draining the request: closing earlier would lose the answer for a caller who still
+ * writes.
  */
 function endAfterRequest(response: ServerResponse, body: Buffer): void {
   const { req: request } = response;
@@ -103,7 +101,7 @@ export function errorBody(message: string): Buffer {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** Sends 304 if the caller has the body, otherwise the body in the best encoding. */
+/** 304 if the caller has the body. */
 export async function sendPrepared(
   request: Request,
   response: Response,
@@ -130,9 +128,9 @@ export async function sendPrepared(
 }
 
 /**
- * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks for each separately: of several, Express prefers the
- * header's
- * order, and browsers send `gzip, deflate, br`.
+ * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order, and
+ * browsers send
+ * `gzip, deflate, br`.
  */
 function chooseEncoding(request: Request): ContentEncoding {
   if (request.headers['accept-encoding'] === undefined) return 'identity';

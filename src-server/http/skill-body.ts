@@ -9,9 +9,9 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
- * Full skill without texts. Computed fields replace fields of the same name in skill.json.
+ * Computed fields replace fields of the same name.
  *
- * @param tokens by text, in the order of `contents.texts`
+ * @param tokens in the order of `contents.texts`
  */
 export function describeSkill(
   { skill, texts, omitted }: SkillContents,
@@ -31,7 +31,7 @@ export function describeSkill(
   };
 }
 
-/** Encodes the answer in slices, as texts may have megabytes. Rejects when `unwanted` aborts. */
+/** Works in slices: texts may have megabytes. */
 export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],

@@ -1,16 +1,13 @@
 import type { SourceLine } from '../contract/api/api.ts';
 
-/** Context lines. */
 const LINES_BEFORE = 2;
 const LINES_AFTER = 1;
 const MAX_CHARACTERS = 200;
-/** Retained characters before the position in a long line. */
+/** Context before the position in a long line. */
 const CHARACTERS_BEFORE = 60;
 
 /**
- * Lines around a position; LF, CRLF and CR end a line. Truncates long lines around the column. Empty if the
- * text has no
- * such line.
+ * Line breaks: LF, CRLF, CR. Truncates long lines around the column. Empty without the line.
  *
  * @param line from 1
  * @param column from 1
@@ -36,7 +33,7 @@ function shorten(source: string, number: number, column: number): SourceLine {
   };
 }
 
-/** Moves an offset inside a surrogate pair to its start. */
+/** Avoids splitting a surrogate pair. */
 function onWholeCharacter(text: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(text[offset] ?? '') ? offset - 1 : offset;
 }

@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Streams bytes as UTF-8 without byte order mark, replacing invalid bytes. */
+/** Drops a byte order mark, replaces invalid bytes. */
 export class TextCleaner extends Transform {
   private readonly decoder = new StringDecoder('utf8');
   private isStart = true;

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Required `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
+/** `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export interface TokenDemand {
-  /** Compares in constant time, without revealing the length. */
+  /** Constant time, also for the length. */
   isMetBy(authorization: string | undefined): boolean;
-  /** `WWW-Authenticate`; contains the instance, so that this user's programs recognize the service. */
+  /** `WWW-Authenticate`, with the instance for this user's programs. */
   readonly challenge: string;
 }
 
-/** @param instanceId revealed to callers without token */
+/** @param instanceId shown to callers without token */
 export function demandToken(token: string, instanceId: string): TokenDemand {
   const expected = hash(token);
   return {

@@ -1,10 +1,10 @@
 import { MODEL_ANSWER_BYTES } from '../skill-answer/read-for-model.ts';
 import type { McpDispatcher, McpMethod } from './dispatcher.ts';
 
-/** Runs work on an answer of `bytes` once there is room; never starts after an abort. */
+/** Runs work once there is room for `bytes`; never after an abort. */
 export type InTurn = <T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** Methods with answers without skill texts. */
+/** Without skill texts. */
 const SMALL: ReadonlySet<McpMethod> = new Set([
   'tools/list',
   'resources/list',
@@ -13,7 +13,6 @@ const SMALL: ReadonlySet<McpMethod> = new Set([
   'completion/complete',
 ]);
 
-/** Limits answers with skill texts to the budget. */
 export function answerInTurn(dispatcher: McpDispatcher, inTurn: InTurn): McpDispatcher {
   return {
     instructions: () => dispatcher.instructions(),

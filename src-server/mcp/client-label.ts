@@ -5,7 +5,6 @@ import type { McpClient } from './dispatcher.ts';
 export const UNKNOWN_CLIENT: McpClient = { name: 'unknown', version: '' };
 const MAX_NAME_LENGTH = 60;
 
-/** Sanitized name and version that a client reports. */
 export function toClient(info: unknown): McpClient | undefined {
   if (typeof info !== 'object' || info === null) return undefined;
   const { name, version } = info as Readonly<Record<string, unknown>>;
@@ -16,15 +15,15 @@ export function toClient(info: unknown): McpClient | undefined {
 }
 
 /**
- * Session id for clients of the 2025 revisions, which introduce themselves only once. The id contains the
- * name, so no state
- * is kept and restarts don't matter. Grants nothing.
+ * Session id for 2025 revisions, whose clients introduce themselves once. Contains the name, so no state is
+ * kept. Grants
+ * nothing.
  */
 export function makeSessionId({ name, version }: McpClient): string {
   return `${randomUUID()}.${Buffer.from(JSON.stringify([name, version])).toString('base64url')}`;
 }
 
-/** Client of a session id; undefined for foreign ids. */
+/** Undefined for foreign ids. */
 export function clientOfSession(sessionId: string | null): McpClient | undefined {
   const encoded = sessionId?.split('.')[1];
   if (encoded === undefined) return undefined;

@@ -3,28 +3,27 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Names in `names`. */
 const MOST_NAMED = 10;
-/** Most names per language. */
+/** Per language. */
 const MOST_LISTED = 400;
-/** Models read these names as our words, so authors' free text is left out. */
+/** Models would read other names of authors as our words. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,39}$/;
 
 export interface CoverageFacts {
   readonly skills: number;
   /** Most skills first. */
   readonly languages: readonly string[];
-  /** At most ten library names, taken from each language in turn: most read, then highest trust score. */
+  /** At most ten, each language in turn: most read, then highest trust score. */
   readonly names: readonly string[];
-  /** Names by language, at most `MOST_LISTED` each. */
+  /** At most `MOST_LISTED` per language. */
   readonly namesByLanguage: readonly (readonly [language: string, names: readonly string[]])[];
 }
 
-/** Describes the current registry; cached per snapshot. */
+/** Cached per snapshot. */
 export class Coverage {
   readonly #served: ServedRegistry;
   #known: { readonly of: RegistrySnapshot; readonly facts: CoverageFacts } | undefined;
-  /** Reads by key since the start. */
+  /** Since the start. */
   readonly #reads = new Map<string, number>();
 
   constructor(served: ServedRegistry) {
@@ -38,28 +37,26 @@ export class Coverage {
     return this.#known.facts;
   }
 
-  /** Counts a read. Affects `names` after the next change of the registry. */
+  /** Affects `names` after the next change of the registry. */
   addRead(key: string): void {
     if (this.#served.live.snapshot().skills.has(key)) this.#reads.set(key, (this.#reads.get(key) ?? 0) + 1);
   }
 
-  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`. Throws if the registry can't be read. */
+  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`. Throws without a readable registry. */
   get allNames(): string {
     const { skills, namesByLanguage } = this.facts;
     const about = namesByLanguage.map(([language, names]) => `${language}: ${names.join(', ')}`);
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. Throws if the registry can't be read. */
+  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. Throws without a readable registry. */
   get phrase(): string {
     const { skills, languages, names } = this.facts;
     const about = [languages.join(', '), ...(names.length === 0 ? [] : [`such as ${names.join(', ')}`])];
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /**
-   * `phrase` as a sentence. Doesn't throw: tools are listed in any case and report the failure when called.
-   */
+  /** Never throws: tools are listed in any case and report the failure when called. */
   get sentence(): string {
     try {
       return `There are ${this.phrase}.`;
@@ -104,7 +101,7 @@ function bestKnown(entries: readonly IndexEntry[], reads: ReadonlyMap<string, nu
     .map(({ name }) => name);
 }
 
-/** Takes the first of each list, then the second, and so on, without duplicates. */
+/** All first items, all second items, and so on, without duplicates. */
 function inTurn(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));

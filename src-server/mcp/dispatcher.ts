@@ -1,4 +1,4 @@
-/** Requests for the dispatcher; the SDK handles the others (handshake, ping, …). */
+/** The SDK handles all others (handshake, ping, …). */
 export const MCP_METHODS = [
   'tools/list',
   'tools/call',
@@ -9,26 +9,26 @@ export const MCP_METHODS = [
   'prompts/get',
   'completion/complete',
 ] as const;
-/** `skills/…`: extension for skills (SEP-2640). */
+/** `skills/…`: SEP-2640. */
 export type McpMethod = (typeof MCP_METHODS)[number] | 'skills/list' | 'skills/get';
 
 export type McpObject = Readonly<Record<string, unknown>>;
 
-/** A client as introduced. */
+/** As introduced. */
 export interface McpClient {
   readonly name: string;
   readonly version: string;
 }
 
-/** Answers requests independent of transport and revision. */
+/** Independent of transport and revision. */
 export interface McpDispatcher {
   /**
-   * Rejects with `McpError` for protocol errors.
+   * Rejects with `McpError`.
    *
    * @param signal aborted when the caller no longer waits
    */
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
-  /** Text that a model reads once, before any call. Rejects if nothing can be read. */
+  /** Read by models once, before any call. Rejects if nothing can be read. */
   instructions(): Promise<string>;
 }
 
@@ -38,7 +38,7 @@ export const INVALID_REQUEST = -32600;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** A malformed request. Mistakes that a model can correct are tool answers instead. */
+/** Mistakes that a model can correct are tool answers instead. */
 export class McpError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -1,13 +1,9 @@
 import type { Coverage } from './coverage.ts';
 
-/** Limit for listing all library names: some clients load only tool names and instructions. */
+/** Limit for all library names: some clients load only tool names and instructions. */
 const NAMES_TOKENS = 300;
 
-/**
- * Instructions from the current registry: contents, the first call, and when not to call.
- *
- * @param count counts tokens
- */
+/** @param count counts tokens */
 export async function instructionsFor(
   coverage: Coverage,
   count: (text: string) => Promise<number>,

@@ -2,21 +2,20 @@ import { INVALID_PARAMS, McpError } from './dispatcher.ts';
 
 export interface KeyPage<Key extends string> {
   readonly keys: readonly Key[];
-  /** Cursor of the next page; absent at the end. */
+  /** Absent at the end. */
   readonly nextCursor?: string;
 }
 
 export interface PageBounds<Key extends string> {
-  /** Maximum number of keys. */
   readonly most: number;
-  /** Weight of a key, such as its number of files. */
+  /** For example its number of files. */
   readonly weightOf: (key: Key) => number;
-  /** Maximum total weight; a single key may exceed. */
+  /** A single key may exceed. */
   readonly mostWeight: number;
 }
 
 /**
- * Page after a cursor. The cursor is the last key, so skills may come and go between pages.
+ * The cursor is the last key, so skills may come and go between pages.
  *
  * @param keys in ascending order
  * @throws `McpError` for a foreign cursor

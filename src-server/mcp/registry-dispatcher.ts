@@ -31,7 +31,6 @@ export interface RegistryDispatcherOptions {
   readonly onActivity?: ActivityListener | undefined;
 }
 
-/** Details for the activity list. */
 type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
   readonly isError?: boolean;
 };
@@ -41,10 +40,9 @@ interface Answer {
   readonly told: Told;
 }
 
-/** Tool annotations: local and read-only. */
+/** Local and read-only. */
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** Answers from a registry in this process. */
 export function createRegistryDispatcher(options: RegistryDispatcherOptions): McpDispatcher {
   const { served, logger } = options;
   const coverage = new Coverage(served);
@@ -109,10 +107,10 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
   };
 }
 
-/** Longer texts match nothing in a registry. */
+/** Longer texts match nothing. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Throws if any nested text is too long; ignores `_meta` of the protocol. */
+/** Checks nested texts, without `_meta`. */
 function refuseLongTexts(value: unknown, name = 'params'): void {
   if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
     throw new McpError(
@@ -126,7 +124,6 @@ function refuseLongTexts(value: unknown, name = 'params'): void {
 
 type Recorder = (route: string, client: string, work: () => Promise<Answer>) => Promise<McpObject>;
 
-/** Measures and reports a call. */
 async function recordedAnswer(
   route: string,
   client: string,
@@ -156,7 +153,7 @@ async function recordedAnswer(
   }
 }
 
-/** Protocol error for a failure. Causes of unexpected failures only go to the log. */
+/** Logs the cause of unexpected failures. */
 function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
   if (error instanceof McpError) return error;
   if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
@@ -165,7 +162,7 @@ function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError
   return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
 }
 
-/** In a fixed order, as the protocol requires. */
+/** Fixed order, as the protocol requires. */
 function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
   return [
     findSkillsTool(served, coverage),
@@ -188,7 +185,7 @@ function describeTool({ name, title, description, inputSchema, annotations = REA
   };
 }
 
-/** Schema without parts for our build and checks: models pay for every token of the list. */
+/** Models pay for every token of the list. */
 function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }: McpObject): McpObject {
   const listed = Object.entries(properties as Readonly<Record<string, McpObject>>).map(
     ([name, { minLength: _, pattern: __, ...property }]) => [name, property] as const,

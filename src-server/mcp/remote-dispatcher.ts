@@ -9,16 +9,16 @@ import {
   type McpObject,
 } from './dispatcher.ts';
 
-/** Fixed protocol revision: both ends are ours. */
+/** Both ends are ours. */
 const REVISION = '2026-07-28';
 /** The first find on a large registry waits for its index. */
 const ANSWER_MS = 30_000;
 /** Clients request instructions at start and give up on slow servers. */
 const INSTRUCTIONS_MS = 5_000;
-/** Far above any tool answer of a few MiB. */
+/** Far above any answer. */
 export const MAX_BRIDGED_BYTES = 16 * 1024 * 1024;
 const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
-/** Delay before checking whether the service is alive. */
+/** Delay before checks of the service. */
 const DOUBT_AFTER_MS = 500;
 
 /** The service stopped, or another program has its port. */
@@ -29,14 +29,13 @@ export class ServiceGoneError extends Error {
   }
 }
 
-/** Parameter for the `Mcp-Name` header. */
+/** For the `Mcp-Name` header. */
 const NAME_PARAMETER: Readonly<Partial<Record<McpMethod, string>>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
-/** Request headers, and the check of the answer's headers. */
 export interface ServiceChallenge {
   readonly headers: Readonly<Record<string, string>>;
   isMet(headers: IncomingHttpHeaders): boolean;
@@ -44,19 +43,15 @@ export interface ServiceChallenge {
 
 export interface RemoteService {
   readonly mcpUrl: string;
-  /** Polled while an answer is late, to tell slow from hung. */
+  /** Polled while an answer is late. */
   readonly isAlive: () => Promise<boolean>;
-  /** Proof required with each answer; default: none. */
+  /** Default: no proof. */
   readonly challenge?: () => ServiceChallenge;
-  /** Timeout for a live service in milliseconds; default 30,000, or 5,000 for instructions. */
+  /** While the service is alive; default 30,000, or 5,000 for instructions. */
   readonly answerMs?: number | undefined;
 }
 
-/**
- * Forwards requests to a running service on behalf of the client. Rejects with `ServiceGoneError` if the
- * service is gone,
- * with `McpError` if a live service is too slow.
- */
+/** Rejects with `ServiceGoneError` without the service, with `McpError` on timeout. */
 export function createRemoteDispatcher(
   service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
@@ -106,7 +101,7 @@ async function ask(
   return withoutWireFields(result);
 }
 
-/** Removes fields of the newest revision; the SDK adds fields for the client's revision. */
+/** The SDK adds fields for the client's revision. */
 function withoutWireFields({
   resultType: _,
   ttlMs: __,
@@ -180,12 +175,12 @@ function post(
   });
 }
 
-/** The service is alive but slow. A restart would begin reading and indexing anew. */
+/** A restart would begin reading and indexing anew. */
 function notInTime(mcpUrl: string, answerMs: number): string {
   return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`;
 }
 
-/** Aborts a request when the service isn't alive; returns a stop function. */
+/** Returns a stop function. */
 function endWhenDead(sent: ClientRequest, isAlive: () => Promise<boolean>): () => void {
   let timer: NodeJS.Timeout | undefined;
   const lookLater = () => {

@@ -3,7 +3,6 @@ import type { ServedRegistry } from '../served-registry.ts';
 
 const MOST_FOUND = 10;
 
-/** `likelyKeys` in the served registry, for `didYouMean`. */
 export function suggestKeys(served: ServedRegistry, asked: string): readonly string[] {
   const near = nearKeys([...served.live.snapshot().skills.keys()], asked);
   if (areEnough(near)) return near;

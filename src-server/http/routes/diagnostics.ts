@@ -14,9 +14,8 @@ import type { Route } from '../route.ts';
 import { linesAround } from '../source-lines.ts';
 
 /**
- * `GET /v1/diagnostics`. Concurrent requests share a body. Requests with `fresh` during a refresh share the
- * next refresh,
- * as the current may have passed their change.
+ * Concurrent requests share a body. `fresh` during a refresh waits for the next, as the current may have
+ * passed a change.
  */
 export function diagnosticsRoute(
   { live, problems }: ServedRegistry,
@@ -42,7 +41,7 @@ export function diagnosticsRoute(
   };
 }
 
-/** `GET /v1/diagnostics/lines`: source lines of a known diagnostic, otherwise empty. */
+/** Empty for unknown diagnostics. */
 export function diagnosticLinesRoute(
   { live, problems }: ServedRegistry,
   readTexts: ReadTexts = readTextsOf(live),
@@ -60,7 +59,6 @@ export function diagnosticLinesRoute(
   };
 }
 
-/** Diagnostics per slice. */
 const FINDINGS_PER_STEP = 1_000;
 
 function* findingAt(
@@ -77,7 +75,7 @@ function* findingAt(
   return undefined;
 }
 
-/** Locates the diagnostic in the current text, which may be newer. */
+/** The current text may be newer than the diagnostic. */
 async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
   const { file } = found ?? {};
   const text = file === undefined ? undefined : (await readTexts([file])).get(file);

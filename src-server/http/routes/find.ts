@@ -11,10 +11,9 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Characters shown in Activity. */
 const SHOWN_CHARACTERS = 1_000;
 
-/** `GET /v1/find` for words, `POST /v1/find` for whole stack traces. */
+/** `POST` for whole stack traces. */
 export function findRoutes(served: ServedRegistry): readonly Route[] {
   let parser: Promise<TextParser> | undefined;
   return [
@@ -49,7 +48,7 @@ function readQuery(body: unknown): FindQuery {
   return { limit: DEFAULT_LIMIT, explain: false, ...(body as Pick<FindQuery, 'q'> & Partial<FindQuery>) };
 }
 
-/** Sends the answer; resolves to the number of results. */
+/** Resolves to the number of results. */
 async function answer(
   served: ServedRegistry,
   { q, explain, ...options }: FindQuery,

@@ -4,7 +4,7 @@ import { makeListBody } from '../list-body.ts';
 import { sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /v1/skills`: the index, encoded once per snapshot. */
+/** Encoded once per snapshot. */
 export function listRoute({ live }: ServedRegistry, cache: BodyCache): Route {
   return {
     method: 'GET',

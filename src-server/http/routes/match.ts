@@ -15,10 +15,9 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJsonBytes } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Parsed size per byte of text in the worst case (mostly brackets). */
+/** Parsed bytes per character in the worst case, mostly brackets. */
 const PARSED_SIZE = 32;
 
-/** `POST /v1/match`: skills for a project's packages. */
 export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route {
   let parser: Promise<TextParser> | undefined;
   return {
@@ -42,7 +41,7 @@ export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route 
   };
 }
 
-/** Rejects with `bad_request` that names the malformed entry. */
+/** Rejects with `bad_request` for the malformed entry. */
 async function readPackages(body: unknown, signal: AbortSignal): Promise<readonly AskedPackage[]> {
   try {
     return await runInSlices(readAskedPackages(body), signal);
@@ -52,7 +51,7 @@ async function readPackages(body: unknown, signal: AbortSignal): Promise<readonl
   }
 }
 
-/** Encodes as UTF-8 in slices. */
+/** Works in slices. */
 function* encodeMatches({ packages, counts }: MatchResponse): Generator<void, Buffer> {
   const rows: string[] = [];
   for (const row of packages) {

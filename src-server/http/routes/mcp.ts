@@ -5,10 +5,10 @@ import type { Route } from '../route.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };
 
-/** Handles an MCP request with unread body. */
+/** The body is unread. */
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** `POST /mcp`: Streamable HTTP, without streams (`GET`) and sessions (`DELETE`) of older revisions. */
+/** Streamable HTTP, without streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(handle: McpHandler): Route {
   return {
     method: 'POST',
@@ -24,7 +24,7 @@ export function mcpRoute(handle: McpHandler): Route {
   };
 }
 
-/** Body chunks. If the reader stops early, drains the rest first. */
+/** Drains the rest if the reader stops early. */
 async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -33,7 +33,7 @@ async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads and drops a body; the request timeout bounds the time. */
+/** The request timeout bounds the time. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     request.once('close', resolve);

@@ -3,7 +3,6 @@ import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /openapi.json`: OpenAPI 3.1. */
 export function openApiRoute(options: OpenApiOptions): Route {
   let body: PreparedBody | undefined;
   return {

@@ -18,13 +18,13 @@ const HTML_HEADERS = {
 };
 
 export interface PageOptions {
-  /** Folder of the built page; without it `/` shows a plain page. */
+  /** Without it, `/` shows a plain page. */
   readonly pageFolder?: string | undefined;
-  /** Command that starts the CLI, for command lines on the page. */
+  /** For command lines on the page. */
   readonly command?: string | undefined;
 }
 
-/** `GET /` and `GET /assets/…`. Asset names are listed once, so that no other path is read. */
+/** Lists assets once, so that no other path is read. */
 export function pageRoutes(served: ServedRegistry, { pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
   const page = html === undefined ? undefined : new PreparedBody(withCommand(html, command), HTML_HEADERS);
@@ -61,7 +61,7 @@ function withCommand(html: Buffer, command: string | undefined): Buffer {
   return Buffer.from(html.toString('utf8').replace('<title>', () => `${meta}<title>`));
 }
 
-/** Asset names contain a content hash, hence `immutable`. */
+/** Names contain a content hash. */
 function assetHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'Content-Type': PAGE_CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
@@ -86,7 +86,7 @@ function listIfThere(folder: string): readonly string[] {
   }
 }
 
-/** Fallback without a built page: version and routes. */
+/** Without a built page. */
 function plainPage({ live }: ServedRegistry): Buffer {
   const links = [
     '/health',

@@ -8,7 +8,7 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJson } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 
-/** `GET /v1/reports`, `POST /v1/reports`, `POST /v1/reports/<id>/remove`: notes about mistakes in skills. */
+/** Notes about mistakes in skills. */
 export function reportRoutes({ live, search, reports }: ServedRegistry): readonly Route[] {
   let parser: Promise<TextParser> | undefined;
   return [

@@ -4,7 +4,6 @@ import { searchQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /v1/resolve`: skills by name. */
 export function resolveRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',

@@ -10,7 +10,7 @@ import { PreparedBody } from '../prepared-body.ts';
 import { SECURITY_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 
-/** Public file formats. References are relative. */
+/** References are relative. */
 const SCHEMAS: Readonly<Record<string, unknown>> = {
   'index-entry.schema.json': indexEntry,
   'language.schema.json': language,
@@ -21,7 +21,6 @@ const SCHEMAS: Readonly<Record<string, unknown>> = {
   'vocabulary.schema.json': vocabulary,
 };
 
-/** `GET /schemas` and `GET /schemas/:name`. */
 export function schemaRoutes(): readonly Route[] {
   const bodies = new Map(
     Object.entries(SCHEMAS).map(

@@ -4,7 +4,6 @@ import { searchQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** `GET /v1/search`: keyword search in name, tags and summary. */
 export function searchRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',

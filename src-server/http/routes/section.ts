@@ -20,13 +20,13 @@ import { pathParameter, type Route } from '../route.ts';
 import { TextCleaner } from '../text-cleaner.ts';
 import { requestedKey } from './skill.ts';
 
-/** Larger sections are streamed in parts, to bound memory with many readers. */
+/** Larger sections are streamed, to bound memory. */
 const HELD_BYTES = 1024 * 1024;
 const PART_BYTES = 256 * 1024;
-/** Copies of a section in memory while reading. */
+/** Copies in memory while reading. */
 const COPIES = 2;
 
-/** `GET /v1/skills/:lang/:author/:name/:section`: a knowledge file, also `examples/basic.cpp`. */
+/** A knowledge file, also `examples/basic.cpp`. */
 export function sectionRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
   return {
     method: 'GET',
@@ -56,7 +56,7 @@ async function prepareSection(
   return new PreparedBody(text, RAW_TEXT_HEADERS, undefined, isSettled && skill === owner);
 }
 
-/** Streams a file in parts. Fails if the file changes between parts. */
+/** Fails if the file changes between parts. */
 async function streamSection(
   { live }: ServedRegistry,
   key: string,

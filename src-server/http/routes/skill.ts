@@ -17,12 +17,11 @@ import { describeSkill, skillBody } from '../skill-body.ts';
 /** Copies of the texts in memory: bytes, strings, parts, joined. */
 const COPIES = 4;
 
-/** Bytes needed to make an answer. */
 export function makingBytes(skill: Skill): number {
   return COPIES * answerBytes(skill);
 }
 
-/** `GET /v1/skills/:lang/:author/:name`: skill.json with texts, or Markdown within a token budget. */
+/** skill.json with texts, or Markdown within a token budget. */
 export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: AnswerBudget): Route {
   const answers = new SkillAnswers(served, cache, budget);
   return {
@@ -41,7 +40,6 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: Ans
   };
 }
 
-/** Key in a path under `/v1/skills/`. */
 export function requestedKey(request: Parameters<Route['handle']>[0]): string {
   return `${pathParameter(request, 'lang')}/${pathParameter(request, 'author')}/${pathParameter(request, 'name')}`;
 }
@@ -52,11 +50,10 @@ const VARY = { Vary: 'Accept, Accept-Encoding' };
 
 interface SkillAnswer {
   readonly body: PreparedBody;
-  /** Tokens sent, for the activity list. */
+  /** For the activity list. */
   readonly tokens: number;
 }
 
-/** Makes answers within the budget. */
 class SkillAnswers {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
@@ -105,7 +102,7 @@ class SkillAnswers {
   }
 }
 
-/** Whether an answer may be cached. False if a text was unreadable or the skill changed while reading. */
+/** Whether to cache: all texts were readable and the skill is unchanged. */
 export function isStillOf(
   owner: object,
   { isSettled, skill }: SkillContents,

@@ -23,7 +23,6 @@ import type { Route } from '../route.ts';
 const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
 
-/** `POST /v1/skills` while submissions are off (default). */
 export function submissionsOffRoute(): Route {
   return {
     method: 'POST',
@@ -34,11 +33,7 @@ export function submissionsOffRoute(): Route {
   };
 }
 
-/**
- * `POST /v1/skills`: stores a skill that passes all rules, and serves it before answering. `check=1` only
- * reports problems
- * and diagnostics.
- */
+/** Serves the skill before answering. `check=1` only reports. */
 export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   // Loaded at start, as submissions are on.
   const parser = textParser(MAX_SUBMISSION_BYTES);
@@ -81,7 +76,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   };
 }
 
-/** Throws `bad_request` for invalid JSON, `check_unfinished`. */
+/** Throws `bad_request`, `check_unfinished`. */
 async function review(
   { checker }: ServedRegistry,
   text: string,

@@ -10,9 +10,8 @@ import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 /**
- * `GET /v1/tokens`: tokens of required reading for some skills. Counted on request, as a large registry takes
- * minutes, and
- * cached while a skill is unchanged.
+ * Tokens of required reading. Counted on request, as a large registry takes minutes; cached while a skill is
+ * unchanged.
  */
 export function tokensRoute(served: ServedRegistry): Route {
   const known = new WeakMap<Skill, Promise<FirstTokens | undefined>>();
@@ -40,9 +39,9 @@ export function tokensRoute(served: ServedRegistry): Route {
 }
 
 /**
- * Undefined if a file is unreadable or the skill is gone: a partial sum would mislead.
+ * Undefined if incomplete, as a partial sum would mislead.
  *
- * @param forget called if the result must not be cached
+ * @param forget called unless cacheable
  */
 async function countFirst(
   { live, tokens }: ServedRegistry,

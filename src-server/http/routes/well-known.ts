@@ -23,7 +23,7 @@ const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; 
 
 const ARCHIVE_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': 'application/gzip' };
 
-/** Agent Skills Discovery 0.2.0: index, archives and files. */
+/** Agent Skills Discovery 0.2.0. */
 export function wellKnownRoutes(
   served: ServedRegistry,
   cache: BodyCache,
@@ -100,11 +100,7 @@ type MakeFile = (
   entry: IndexEntry | undefined,
 ) => { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
-/**
- * Bodies from a skill's contents, made within the budget. Cached by requested path: texts contain the agent
- * skill's name,
- * and a name that changes because of other skills needs a new body.
- */
+/** Cached by requested path: texts contain the agent skill's name, which other skills can change. */
 class AgentSkillBodies {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;

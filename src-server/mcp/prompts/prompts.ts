@@ -47,14 +47,13 @@ export const PROMPTS: McpObject = {
 
 const COMPARED = 5;
 
-/** A prompt with its subject for the activity list. */
 export interface PromptAnswer {
   readonly result: McpObject;
   readonly target: string;
   readonly skillKey?: string;
 }
 
-/** Rejects with `McpError` for an unknown prompt or subject. */
+/** Rejects with `McpError`. */
 export async function getPrompt(
   served: ServedRegistry,
   params: McpObject,
@@ -92,7 +91,7 @@ export async function getPrompt(
 }
 
 interface SkillPrompt {
-  /** Selects files, given in reading order. */
+  /** In reading order. */
   readonly choose: (files: readonly OrderedFile[]) => readonly OrderedFile[];
   readonly ask: (key: string) => string;
   readonly signal: AbortSignal | undefined;

@@ -1,10 +1,9 @@
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { McpObject } from '../dispatcher.ts';
 
-/** Limit of the protocol. */
+/** The protocol's limit. */
 const MOST_VALUES = 100;
 
-/** `completion/complete` for parts of a skill's address and for `path` of prompts. */
 export function complete(served: ServedRegistry, params: McpObject): McpObject {
   const { name, value } = asObject(params['argument']);
   const typed = typeof value === 'string' ? value.toLowerCase() : '';
@@ -22,7 +21,7 @@ export function complete(served: ServedRegistry, params: McpObject): McpObject {
   };
 }
 
-/** Values for an argument, given the other arguments. */
+/** Given the other arguments. */
 function candidatesOf(served: ServedRegistry, argument: string, chosen: McpObject): readonly string[] {
   const { skills } = served.live.snapshot();
   if (argument === 'path') return [...skills.keys()];

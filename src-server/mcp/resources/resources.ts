@@ -8,7 +8,6 @@ import { keyPage } from '../key-page.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE, type SkillUri } from './skill-uri.ts';
 
-/** Skills per page. */
 const PAGE_SKILLS = 200;
 
 export const RESOURCE_TEMPLATES: McpObject = {
@@ -23,7 +22,7 @@ export const RESOURCE_TEMPLATES: McpObject = {
   ],
 };
 
-/** A page of skills by key. Files are left to the template, as clients pay for every list entry. */
+/** Skills only: clients pay for every entry, and the template covers files. */
 export function listResources(served: ServedRegistry, params: McpObject): McpObject {
   const bounds = { most: PAGE_SKILLS, mostWeight: PAGE_SKILLS, weightOf: () => 1 };
   const page = keyPage([...served.live.snapshot().skills.keys()], params['cursor'], bounds);
@@ -35,7 +34,7 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
   return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
-/** Text of a file with hidden characters escaped, or a skill as in get_skill. */
+/** A file with hidden characters escaped, or a skill as in get_skill. */
 export async function readResource(
   served: ServedRegistry,
   uri: string,

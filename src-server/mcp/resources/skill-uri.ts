@@ -5,16 +5,15 @@ export const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 
 export interface SkillUri {
   readonly key: string;
-  /** Path in the skill's folder; absent for the whole skill. */
+  /** Absent for the whole skill. */
   readonly file?: string | undefined;
 }
 
-/** `skill://<language>/<author>/<name>/<file>`, percent-encoded. */
 export function formatSkillUri({ key, file }: SkillUri): string {
   return `skill://${encodePath(file === undefined ? key : `${key}/${file}`)}`;
 }
 
-/** Undefined unless a `skill://` address. The skill need not exist. */
+/** The skill need not exist. */
 export function parseSkillUri(uri: string): SkillUri | undefined {
   const match = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri);
   const [, key, file] = match ?? [];

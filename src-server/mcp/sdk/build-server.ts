@@ -20,7 +20,7 @@ import { type ReadFolderPackages, withWorkspacePackages } from './workspace-pack
 /** Short, as the registry may change at any time. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 
-/** Never called: this server requests no input from clients. */
+/** This server requests no input. */
 const NO_INPUT_VALIDATOR = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing.');
@@ -29,15 +29,14 @@ const NO_INPUT_VALIDATOR = {
 
 export interface BuildOptions {
   readonly dispatcher: McpDispatcher;
-  /** Client of requests without client information. */
+  /** Fallback without client information. */
   readonly clientOf: () => McpClient;
-  /** Whether the client can receive changes of the skill list. */
   readonly tellsChanges: boolean;
-  /** Reads workspace folders; absent if they are on another machine or the client can't be asked. */
+  /** Absent if folders are on another machine. */
   readonly readFolder?: ReadFolderPackages | undefined;
 }
 
-/** SDK server for a request or connection; the dispatcher answers. */
+/** Per request or connection. */
 export async function buildServer(options: BuildOptions): Promise<McpServer> {
   const { dispatcher, clientOf, tellsChanges, readFolder } = options;
   // Calls will report the failure.
@@ -86,7 +85,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
   return product;
 }
 
-/** Registers a method. The SDK types answers by method, the dispatcher returns plain objects. */
+/** The SDK types answers by method, the dispatcher returns plain objects. */
 function handle(
   server: McpServer['server'],
   method: McpMethod,

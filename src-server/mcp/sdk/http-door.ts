@@ -16,27 +16,24 @@ export interface HttpDoorOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
-  /** Runs work on an answer once there is room. */
   readonly inTurn: InTurn;
 }
 
-/** MCP over Streamable HTTP. Host and Origin are already checked. */
+/** Host and Origin are already checked. */
 export interface HttpDoor {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Notifies subscribers of a changed skill list. */
   registryChanged(): void;
   /** Ends running exchanges and subscriptions. */
   close(): Promise<void>;
 }
 
-/** An HTTP exchange with its own server. */
 interface Exchange {
   readonly request: Request;
   server?: McpServer;
   era?: 'legacy' | 'modern';
 }
 
-/** Stateless; supports 2026-07-28 and the 2025 revisions on the same route. */
+/** Stateless; 2026-07-28 and the 2025 revisions share a route. */
 export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorOptions): HttpDoor {
   const dispatcher = answerInTurn(createRegistryDispatcher({ served, logger, onActivity }), inTurn);
   const exchanges = new AsyncLocalStorage<Exchange>();
@@ -86,18 +83,18 @@ export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorO
   };
 }
 
-/** Whether the body is a batch: only a JSON list begins with a bracket. */
+/** Only a JSON list begins with a bracket. */
 async function holdsBatch(request: Request): Promise<boolean> {
   return request.method === 'POST' && (await request.clone().text()).trimStart().startsWith('[');
 }
 
-/** The protocol has no batches since 2025-06-18, and the SDK would run all calls at once. */
+/** Obsolete since 2025-06-18; the SDK would run all calls at once. */
 function batchRefusal(): Response {
   const error = { code: INVALID_REQUEST, message: 'Invalid request: send one message, not a list of them.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 
-/** Client and revision of an introduction; undefined for other exchanges. */
+/** Undefined for other exchanges. */
 function introductionIn({ request, server, era }: Exchange) {
   const introduced = toClient(server?.server.getClientVersion());
   const isIntroduction =
@@ -108,7 +105,7 @@ function introductionIn({ request, server, era }: Exchange) {
   return client.name === UNKNOWN_CLIENT.name ? undefined : { client, era };
 }
 
-/** Client from the session id or the user agent. */
+/** From session id or user agent. */
 function clientOfRequest(request: Request | undefined): McpClient {
   const session = clientOfSession(request?.headers.get('mcp-session-id') ?? null);
   const [name, version] = request?.headers.get('user-agent')?.split(/\s+/)[0]?.split('/') ?? [];

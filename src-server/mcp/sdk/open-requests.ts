@@ -7,17 +7,13 @@ const CANCELLATION = 'notifications/cancelled';
 
 /** Unanswered requests of a connection. */
 export interface OpenRequests {
-  /** Resolves when either side closes the connection. */
+  /** Either side may close. */
   readonly closed: Promise<void>;
-  /**
-   * Resolves when all requests are answered, the connection closes or `limitMs` passes, with the number of
-   * unanswered
-   * requests.
-   */
+  /** Resolves with the number of unanswered requests, at the latest on close or after `limitMs`. */
   answered(limitMs: number): Promise<number>;
 }
 
-/** Call after connecting the transport and before the first message. */
+/** Call between connecting and the first message. */
 export function watchOpenRequests(transport: Transport): OpenRequests {
   const open: RequestId[] = [];
   let tellIdle = () => {};
@@ -54,7 +50,7 @@ export function watchOpenRequests(transport: Transport): OpenRequests {
 
 interface Watcher {
   onRequest(id: RequestId): void;
-  /** Answered or cancelled, also for unknown ids. */
+  /** Answered or cancelled, also unknown ids. */
   onSettled(id: unknown): void;
 }
 

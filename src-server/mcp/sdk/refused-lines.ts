@@ -11,19 +11,16 @@ export type Refusal = JSONRPCErrorResponse;
 const PARSE_ERROR = -32700;
 
 const NEWLINE = 0x0a;
-/** Limit of an unfinished line. The SDK has the same limit and closes the connection. */
+/** Limit of an unfinished line; the SDK then closes the connection. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
 export interface RefusedLines {
   onRefused(refusal: Refusal, line: string): void;
-  /** Called once, before the refusal: nothing after the line is read. */
+  /** Called once, before the refusal. */
   onOverlong(): void;
 }
 
-/**
- * Listener for input chunks that reports invalid lines. The SDK drops them silently, and the sender would
- * wait forever.
- */
+/** Reports invalid lines: the SDK drops them silently, and the sender would wait forever. */
 export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (piece: Buffer) => void {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -52,9 +49,9 @@ export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (pie
 }
 
 /**
- * Error answer for invalid JSON or an invalid request, without `id` if unreadable: unlike JSON-RPC, the
- * protocol forbids
- * null. Undefined for valid lines, notifications and answers, as answers to answers never end.
+ * Without `id` if unreadable: unlike JSON-RPC, the protocol forbids null. Undefined for valid lines,
+ * notifications and
+ * answers, as answers to answers never end.
  */
 function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;
@@ -85,7 +82,7 @@ function refusalOfMessage(message: unknown): Refusal | undefined {
   return { ...refusal(INVALID_REQUEST, words), ...(isId && { id: id as string | number }) };
 }
 
-/** Whether the message, valid or not, expects an answer. */
+/** Also for invalid messages. */
 function isAsked(message: unknown): message is { readonly id: unknown } {
   const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
   return id !== undefined && method !== undefined;

@@ -2,13 +2,9 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { type Skill, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { McpError, type McpMethod, type McpObject } from '../dispatcher.ts';
 
-/** Forwards a request of the extension. */
 type Forward = (method: McpMethod, params: McpObject, context: ServerContext) => Promise<McpObject>;
 
-/**
- * Skills over MCP (SEP-2640); the SDK validates answers. Attach before other handlers: they replace shared
- * methods.
- */
+/** SEP-2640, validated by the SDK. Attach before other handlers, which replace shared methods. */
 export function createSkillsExtension(
   forward: Forward,
   cacheHint: { readonly ttlMs: number; readonly cacheScope: 'private' },

@@ -8,29 +8,28 @@ import { watchOpenRequests } from './open-requests.ts';
 import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
 import type { ReadFolderPackages } from './workspace-packages.ts';
 
-/** Bounds waiting for answers after the client's end of input, as a service may hang. */
+/** After the client's end of input, as a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface StdioDoorOptions {
   readonly dispatcher: McpDispatcher;
   readonly logger: Logger;
-  /** Called once, with the introduced client. */
+  /** Called once. */
   readonly onClient?: (client: McpClient) => void;
-  /** Reads workspace folders for `match_project`. */
+  /** For `match_project`. */
   readonly readFolder?: ReadFolderPackages;
 }
 
 export interface StdioDoor {
   /**
-   * Resolves with the number of unanswered requests. Waits for the client's end of input and then for open
-   * answers, at most
-   * a minute, or for a broken connection.
+   * Number of unanswered requests, at most a minute after the client's end of input, or when the connection
+   * breaks.
    */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
 
-/** MCP on standard input and output of this process, in the client's revision. */
+/** In the client's revision. */
 export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
   const { dispatcher, logger, onClient, readFolder } = options;
   let isIntroduced = false;
@@ -77,7 +76,6 @@ export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
   };
 }
 
-/** Logged characters of an invalid line. */
 const SHOWN = 100;
 
 function answerRefusedLines(
@@ -98,7 +96,7 @@ function answerRefusedLines(
   return { unread: () => unread };
 }
 
-/** Standard input without its end: on end, the SDK would drop open requests. */
+/** Standard input without end, at which the SDK would drop open requests. */
 function endlessInput() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -3,19 +3,15 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { McpMethod, McpObject } from '../dispatcher.ts';
 import { MATCH_PROJECT } from '../tools/match-project.ts';
 
-/** Packages of a local folder, as arguments of `match_project`. */
+/** As arguments of `match_project`. */
 export type ReadFolderPackages = (folder: string) => Promise<readonly (string | object)[]>;
 
 const MOST_ROOTS = 20;
-/** Total size of package URLs: a request may have 256 KiB. */
+/** A request may have 256 KiB. */
 const MOST_CHARACTERS = 200_000;
 const MOST_PACKAGES = 5_000;
 
-/**
- * Adds the packages of the client's workspace to a `match_project` call without packages, if the client
- * offers roots. Other
- * calls are unchanged.
- */
+/** Adds workspace packages to `match_project` calls without packages, if the client offers roots. */
 export async function withWorkspacePackages(
   method: McpMethod,
   params: McpObject,

@@ -12,16 +12,16 @@ import { Turns } from '../../turns.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 
-/** Page limits: each file is read for its digest. */
+/** Page limits: files are read for digests. */
 const PAGE_SKILLS = 25;
 const PAGE_FILES = 500;
 /** Bounds memory across all requests. */
 const SKILLS_AT_ONCE = 4;
 const SCHEME = 'skill://';
 
-/** An agent skill as in SEP-2640. */
+/** SEP-2640. */
 export interface AgentSkillEntry {
-  /** Address of SKILL.md. */
+  /** Of SKILL.md. */
   readonly uri: string;
   readonly frontmatter: ReturnType<typeof agentSkillFrontMatter>;
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
@@ -32,19 +32,19 @@ interface KnownEntry {
   readonly listed: AgentSkillEntry;
 }
 
-/** Agent skills over MCP: `skill://cpp-gabime-spdlog/SKILL.md` and knowledge files beside it. */
+/** `skill://cpp-gabime-spdlog/SKILL.md` and the knowledge files beside. */
 export class AgentSkillCatalog {
   readonly #served: ServedRegistry;
   readonly #names = new AgentSkillNames();
   readonly #turns = new Turns(SKILLS_AT_ONCE);
-  /** Entries by skill version; made again if the name changes. */
+  /** Made again if the name changes. */
   readonly #known = new WeakMap<IndexEntry, KnownEntry>();
 
   constructor(served: ServedRegistry) {
     this.#served = served;
   }
 
-  /** `skills/list`: a page by key, without unreadable skills. */
+  /** `skills/list`, without unreadable skills. */
   async list(params: McpObject, signal?: AbortSignal): Promise<McpObject> {
     const { skills } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
@@ -58,7 +58,7 @@ export class AgentSkillCatalog {
     };
   }
 
-  /** `skills/get`: the skill with this SKILL.md address. Rejects with `McpError` if absent. */
+  /** `skills/get`; rejects with `McpError`. */
   async get(uri: string, signal?: AbortSignal): Promise<McpObject> {
     const address = await this.#parse(uri);
     const skill = address?.file === SKILL_MARKDOWN ? await this.#describe(address.key, signal) : undefined;
@@ -66,7 +66,7 @@ export class AgentSkillCatalog {
     return { skill };
   }
 
-  /** Text of a file of an agent skill; undefined for other addresses. */
+  /** Undefined for other addresses. */
   async read(
     uri: string,
     signal?: AbortSignal,

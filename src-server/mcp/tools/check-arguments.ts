@@ -4,13 +4,12 @@ import { ToolFailure } from './tool.ts';
 
 type Fits = ((data: unknown) => boolean) & { errors?: readonly SchemaError[] | null };
 
-/** Listed schema of a tool and its compiled check. */
 export interface ArgumentsCheck {
   readonly schema: { readonly properties: Readonly<Record<string, object>> };
   readonly fits: Fits;
 }
 
-/** Argument names of other tools. For an ambiguous name, the tool's first matching argument wins. */
+/** Names in other tools; the tool's first matching argument wins. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
@@ -23,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit', 'limit'],
 };
 
-/** Unknown arguments to name; a call may have tens of thousands. */
+/** A call may have tens of thousands. */
 const MOST_NAMED = 5;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -41,17 +40,13 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   rs: 'rust',
 };
 
-/** Canonical language: `c++` gives `cpp`. Unknown names only become lower case. */
+/** `c++` gives `cpp`. */
 export function languageName(text: string): string {
   const name = text.trim().toLowerCase();
   return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] ?? name) : name;
 }
 
-/**
- * Normalizes arguments and checks the schema: `"2000"` becomes a number, `c++` a language. Throws a
- * `ToolFailure` that names
- * invalid arguments and corrects unknown names.
- */
+/** `"2000"` becomes a number, `c++` a language. Throws a `ToolFailure` that corrects argument names. */
 export function checkArguments<T>(tool: string, args: unknown, { schema, fits }: ArgumentsCheck): T {
   const given = readable(args, schema.properties);
   const unknown = unknownNames(given, Object.keys(schema.properties));
@@ -61,7 +56,6 @@ export function checkArguments<T>(tool: string, args: unknown, { schema, fits }:
   throw new ToolFailure(`${tool} was called with wrong arguments: ${reasons.join('; ')}.`);
 }
 
-/** Renames arguments and converts values. */
 function readable(args: unknown, properties: ArgumentsCheck['schema']['properties']): unknown {
   const given: unknown = args ?? {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
@@ -76,7 +70,7 @@ function readable(args: unknown, properties: ArgumentsCheck['schema']['propertie
   return Object.fromEntries(mended.filter(([, value]) => value !== undefined));
 }
 
-/** Renames unknown arguments to known ones unless already given. */
+/** Unless already given. */
 function renamed(
   sent: readonly (readonly [string, unknown])[],
   known: readonly string[],
@@ -129,7 +123,6 @@ function reasonOf({ instancePath, message = 'is not as it should be', params }: 
   return `${instancePath.slice(1) || 'arguments'} ${plain(message)}${values}`;
 }
 
-/** Replaces Ajv's message about patterns. */
 function plain(message: string): string {
   return message.startsWith('must match pattern') ? 'must not be blank' : message;
 }

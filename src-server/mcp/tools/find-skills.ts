@@ -16,18 +16,15 @@ import fits from './schemas/find-skills-arguments.schema.json?validate';
 import { DEFAULT_LIMIT, type SearchArguments } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
-/** Default token budget. */
 const DEFAULT_TOKENS = 1_500;
-/** Characters shown in Activity. */
 const SHOWN_CHARACTERS = 1_000;
-/** Skills shown if unsure. */
 const MOST_UNSURE = 3;
 
 export interface FoundSkills {
   readonly question: QuestionReport;
   /** Best first. */
   readonly results: readonly FindResult[];
-  /** Full text of the first result's section, if known. */
+  /** If known. */
   readonly firstSection?: string | undefined;
 }
 
@@ -67,9 +64,8 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
 }
 
 /**
- * Longest answer within the budget: a strong first result with its whole section, otherwise excerpts, of
- * fewer results if
- * needed.
+ * First form within the budget: whole section of a strong result, otherwise excerpts of fewer and fewer
+ * results.
  */
 async function describeWithin(
   served: ServedRegistry,
@@ -108,7 +104,6 @@ async function describeWithin(
   return forms.at(-1) ?? '';
 }
 
-/** More sections of a strong first result. */
 async function furtherOf(
   served: ServedRegistry,
   { question, results: [first] }: FoundSkills,
@@ -130,7 +125,6 @@ interface FindSkillsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Best matching skills, and the strength of the best. */
 export async function findSkills(
   served: ServedRegistry,
   query: string,
@@ -143,7 +137,7 @@ export async function findSkills(
 }
 
 interface Shown {
-  /** Results shown with a passage. */
+  /** Results with a passage. */
   readonly count: number;
   readonly lang: string | undefined;
   readonly further: readonly FurtherSection[];
@@ -179,7 +173,7 @@ function describeFound(
   ].join('\n\n');
 }
 
-/** @param whole full text of the section, instead of excerpts */
+/** @param whole text instead of excerpts */
 function describeResult(
   served: ServedRegistry,
   { key, strength, section, warning }: FindResult,
@@ -219,7 +213,7 @@ function describeExcerpt({ kind, label, language = '', text }: Excerpt): string 
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 
-/** Without a match, shows no unrelated skill as an answer. */
+/** Shows no unrelated skill. */
 function nothingFits(coverage: Coverage, { question }: FoundSkills): string {
   return `${verdictSentence(question)} This registry has ${coverage.phrase}; search_skills looks names up.`;
 }

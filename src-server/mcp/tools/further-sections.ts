@@ -8,7 +8,6 @@ import { MODEL_TEXT_BYTES } from '../../skill-answer/read-for-model.ts';
 
 const MOST_TOKENS = 600;
 
-/** A section and its file. */
 export interface FurtherSection {
   readonly path: string;
   readonly text: string;
@@ -17,12 +16,12 @@ export interface FurtherSection {
 interface Shown {
   readonly key: string;
   readonly query: string;
-  /** The section already in the answer. */
+  /** Already in the answer. */
   readonly file: string;
   readonly heading: string | null;
 }
 
-/** Other sections that answer a query, best first: the shown section may miss the point. */
+/** Best first: the shown section may miss the point. */
 export async function furtherSections(
   served: ServedRegistry,
   { key, query, file, heading }: Shown,
@@ -43,7 +42,7 @@ export async function furtherSections(
   });
 }
 
-/** Whether a piece has the heading; null means text without heading. */
+/** A null heading means text without heading. */
 function hasSection(text: string, heading: string | null): boolean {
   return heading === null ? titleOfPiece(text) === undefined : textUnderHeading(text, heading) !== undefined;
 }

@@ -28,7 +28,6 @@ interface GetSectionArguments {
   readonly max_tokens?: number;
 }
 
-/** A file of a skill, or the part under a heading. */
 export function getSectionTool(served: ServedRegistry): Tool {
   return {
     name: 'get_section',
@@ -73,7 +72,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
   };
 }
 
-/** Origin of a text: `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
+/** `cpp/acme/log/safety.md (P0), registry team-skills, tier2. Its author says:`. */
 function headerOf(
   served: ServedRegistry,
   { skill, file }: ModelText,
@@ -90,13 +89,13 @@ function headerOf(
   return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
 }
 
-/** A file, or the first part of a large file. */
+/** Of a large file only the first part. */
 function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<ModelText> {
   const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
   return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
 }
 
-/** Number in `part 2` of a large file; undefined for other texts. */
+/** `part 2` of a large file gives 2. */
 function partOf({ key, files }: Skill, path: string, named: string): number | undefined {
   const count = countParts(files.get(path)?.size ?? 0);
   const [, digits] = /^part\s+(\d{1,6})$/i.exec(named.trim()) ?? [];
@@ -109,13 +108,10 @@ function partOf({ key, files }: Skill, path: string, named: string): number | un
   );
 }
 
-/**
- * Decoration of headings in find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents
- * omit the colon.
- */
+/** As in find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents omit the colon. */
 const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole:?|:)$/];
 
-/** Part under `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` that names the files. */
+/** `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` with the file names. */
 async function findHeading(
   served: ServedRegistry,
   skill: Skill,
@@ -142,7 +138,7 @@ async function findHeading(
   );
 }
 
-/** Markdown files to search for a heading, within the limit of an answer. */
+/** Markdown files, as many as an answer may hold. */
 function markdownPaths(skill: Skill): readonly string[] {
   let left = MODEL_TEXT_BYTES;
   return sectionPaths(skill).filter((path) => {

@@ -7,21 +7,18 @@ import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
 import { ToolFailure } from './tool.ts';
 
-/** A skill, and the rest of its address. */
 export interface LookedUp {
   readonly skill: Skill;
-  /** File in the address, as written. */
+  /** As written. */
   readonly file?: string;
 }
 
-/** Keys listed for an ambiguous name. */
 const MOST_NAMED = 8;
 
 /**
- * Skill of a `path` argument: a key in any case, also with slashes around, `skill://` before or a file after;
- * `c++` for
- * `cpp`; or an unambiguous end of a key, such as `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with
- * suggestions.
+ * Accepts a key in any case, with slashes around, `skill://` before or a file after; `c++` for `cpp`; an
+ * unambiguous end,
+ * `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with suggestions.
  */
 export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const address = path
@@ -55,7 +52,7 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   );
 }
 
-/** Path of a `section` argument's file; ignores case if unambiguous. */
+/** Ignores case if unambiguous. */
 export function lookUpFile({ files }: Skill, section: string): string | undefined {
   const name = section.trim().replace(/^\/+/, '');
   const exact = files.get(name) ?? files.get(`${name}.md`);
@@ -65,7 +62,7 @@ export function lookUpFile({ files }: Skill, section: string): string | undefine
   return inAnyCase.length === 1 ? inAnyCase[0] : undefined;
 }
 
-/** Paths in reading order. */
+/** In reading order. */
 export function sectionPaths(skill: Skill): readonly string[] {
   return [...new Set([...readingOrder(skill).map(({ file }) => file.path), ...skill.files.keys()])];
 }

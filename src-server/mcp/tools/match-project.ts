@@ -11,9 +11,8 @@ import { type Tool, ToolFailure } from './tool.ts';
 
 export const MATCH_PROJECT = 'match_project';
 const DEFAULT_TOKENS = 2_000;
-/** Lines to measure; budgets take far fewer. */
+/** Budgets take far fewer. */
 const MOST_LINES = 2_000;
-/** Tokens of a line break. */
 const LINE_BREAK_TOKENS = 1;
 
 interface MatchArguments {
@@ -58,7 +57,7 @@ function asToolFailure(error: unknown): never {
   throw error instanceof MalformedPackage ? new ToolFailure(error.message) : error;
 }
 
-/** Most important lines first. */
+/** Most important first. */
 function projectLines({ packages, counts }: MatchResponse): readonly string[] {
   const sure = packages.filter(({ skill }) => skill !== null && skill.level !== 'guess');
   const guesses = packages.filter(({ skill }) => skill?.level === 'guess');
@@ -110,12 +109,12 @@ function driftWords({ drift, version }: SkillMatch): string {
   return about;
 }
 
-/** Short single line from untrusted text. */
+/** Untrusted text. */
 function clean(text: string): string {
   return printable(text).slice(0, 200);
 }
 
-/** Lines within the budget, and the number of omitted lines. */
+/** Adds the number of omitted lines. */
 async function fitLines(
   lines: readonly string[],
   budget: number,

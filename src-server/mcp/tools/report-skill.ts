@@ -6,7 +6,6 @@ import inputSchema from './schemas/report-skill-arguments.schema.json';
 import fits from './schemas/report-skill-arguments.schema.json?validate';
 import type { Tool } from './tool.ts';
 
-/** Stores a note for the registry's maintainers. */
 export function reportSkillTool(served: ServedRegistry): Tool {
   return {
     name: 'report_skill',

@@ -11,7 +11,6 @@ import inputSchema from './schemas/search-skills-arguments.schema.json';
 import fits from './schemas/search-skills-arguments.schema.json?validate';
 import type { Tool } from './tool.ts';
 
-/** Arguments of both searches. */
 export interface SearchArguments {
   readonly query: string;
   /** 1 to 50; default 5. */
@@ -20,7 +19,7 @@ export interface SearchArguments {
 }
 
 export const DEFAULT_LIMIT = 5;
-/** Words searched separately if no skill has all. */
+/** Searched separately if no skill has all. */
 const MOST_WORDS = 12;
 
 export function searchSkillsTool(served: ServedRegistry): Tool {
@@ -57,7 +56,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
   };
 }
 
-/** Introduces partial matches. Text without a space is a name. */
+/** Text without a space is a name. */
 function describePartly(query: string): string {
   const name = query.trim();
   return /\s/.test(name)
@@ -67,12 +66,12 @@ function describePartly(query: string): string {
 
 interface Forgiven {
   readonly keys: readonly string[];
-  /** Number without the limit. */
+  /** Without the limit. */
   readonly count: number;
   readonly isPartly: boolean;
 }
 
-/** Skills by name; otherwise skills with all words; otherwise with any word, most words first. */
+/** Skills by name, otherwise with all words, otherwise with most words. */
 function searchForgivingly(
   served: ServedRegistry,
   { query, lang, limit }: { query: string; lang: string | undefined; limit: number },
@@ -100,7 +99,6 @@ function searchForgivingly(
   return { keys: keys.slice(0, limit), count: keys.length, isPartly: true };
 }
 
-/** Key and summary of a skill in one line. */
 export function skillLine({ live }: ServedRegistry, key: string): string {
   const summary: unknown = live.snapshot().entries.get(key)?.summary;
   return printable(
@@ -108,7 +106,6 @@ export function skillLine({ live }: ServedRegistry, key: string): string {
   );
 }
 
-/** Suggests a next step. */
 function nothingFound(served: ServedRegistry, query: string, lang: string | undefined): string {
   const where = lang === undefined ? '' : ` for ${lang}; leave out lang to look everywhere`;
   const name = runsOf(query).join('-');

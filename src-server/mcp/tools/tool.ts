@@ -1,13 +1,13 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
 import type { McpObject } from '../dispatcher.ts';
 
-/** An MCP tool, independent of transport. */
+/** Independent of transport. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Purpose for the model. A function if dependent on the registry. */
+  /** A function if dependent on the registry. */
   readonly description: string | (() => string);
-  /** JSON Schema of the arguments. */
+  /** JSON Schema. */
   readonly inputSchema: McpObject;
   /** Default: read-only and local. */
   readonly annotations?: McpObject;
@@ -23,16 +23,15 @@ export interface Tool {
 
 export interface ToolAnswer {
   /**
-   * The whole answer. No structured content: clients then show models nothing else, with code escaped as JSON
-   * (Claude Code
-   * 2.1.280, Codex; November 2026). Programs use HTTP.
+   * No structured content: clients then show models nothing else, with code escaped as JSON (Claude Code
+   * 2.1.280, Codex;
+   * November 2026). Programs use HTTP.
    */
   readonly text: string;
-  /** For the activity list. */
   readonly told: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
 }
 
-/** A failure whose message tells the model the next call. */
+/** Tells the model the next call. */
 export class ToolFailure extends Error {
   readonly target: string;
 
