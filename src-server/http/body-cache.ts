@@ -6,8 +6,7 @@ export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
 
 /**
  * LRU cache of bodies within a byte budget. A body belongs to an object of its snapshot (list entry, skill,
- * snapshot), so a
- * newer snapshot never gets an older body.
+ * snapshot), so a newer snapshot never gets an older body.
  */
 export class BodyCache {
   private readonly bodies: LRUCache<string, PreparedBody>;

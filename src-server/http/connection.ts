@@ -25,8 +25,7 @@ export class WaitingRequests {
 
 /**
  * A pipelined request starts when the previous answer is flushed: bounds memory to an answer per connection,
- * and closing
- * drops the queue.
+ * and closing drops the queue.
  */
 export class Connection {
   /** Nothing after a parse error is a request. */

@@ -28,8 +28,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Keeps web pages out: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores
- * the port of `Host`,
- * as users may forward ports.
+ * the port of `Host`, as users may forward ports.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;

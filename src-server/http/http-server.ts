@@ -155,8 +155,8 @@ function start(
 
 /**
  * Gives requests and responses the application's prototypes. Otherwise Express calls `Object.setPrototypeOf`
- * per request, which
- * costs more than a small answer. Only plain functions are fast: classes and `Reflect.construct` are slower.
+ * per request, which costs more than a small answer. Only plain functions are fast: classes and
+ * `Reflect.construct` are slower.
  */
 function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerLimits) {
   function Request(this: IncomingMessage, socket: Socket) {

@@ -129,8 +129,7 @@ export async function sendPrepared(
 
 /**
  * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order, and
- * browsers send
- * `gzip, deflate, br`.
+ * browsers send `gzip, deflate, br`.
  */
 function chooseEncoding(request: Request): ContentEncoding {
   if (request.headers['accept-encoding'] === undefined) return 'identity';

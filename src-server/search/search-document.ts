@@ -39,8 +39,7 @@ export const INDEXED_BYTES = 1024 * 1024;
 export interface DocumentTexts {
   /**
    * In the order of `document.files`, at most `INDEXED_BYTES`; undefined if unreadable or over 16 MiB.
-   * Buffers may be
-   * transferred.
+   * Buffers may be transferred.
    */
   readonly texts: ReadonlyArray<Uint8Array | undefined>;
   /** False if a file was unreadable or changed: read again later. */

@@ -50,8 +50,7 @@ export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (pie
 
 /**
  * Without `id` if unreadable: unlike JSON-RPC, the protocol forbids null. Undefined for valid lines,
- * notifications and
- * answers, as answers to answers never end.
+ * notifications and answers, as answers to answers never end.
  */
 function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;

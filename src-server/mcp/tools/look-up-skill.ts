@@ -17,8 +17,7 @@ const MOST_NAMED = 8;
 
 /**
  * Accepts a key in any case, with slashes around, `skill://` before or a file after; `c++` for `cpp`; an
- * unambiguous end,
- * `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with suggestions.
+ * unambiguous end, `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with suggestions.
  */
 export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const address = path

@@ -91,10 +91,7 @@ function sortByRisk(rows: readonly MatchedPackage[]): readonly MatchedPackage[] 
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }
 
-/**
- * `- pgx v4.18.1: go/jackc/pgx, high risk. The skill is about 5.7.0, another major version: check what it
- * says.`
- */
+/** `- pgx v4.18.1: go/jackc/pgx, high risk; written for 5.7.0, another major version: …` */
 function skillLine({ name, version, skill }: MatchedPackage): string {
   if (skill === null) return '';
   const library = [name, ...(version === null ? [] : [version])].map(clean).join(' ');

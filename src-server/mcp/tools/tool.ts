@@ -24,8 +24,7 @@ export interface Tool {
 export interface ToolAnswer {
   /**
    * No structured content: clients then show models nothing else, with code escaped as JSON (Claude Code
-   * 2.1.280, Codex;
-   * November 2026). Programs use HTTP.
+   * 2.1.280, Codex; November 2026). Programs use HTTP.
    */
   readonly text: string;
   readonly told: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;

@@ -48,10 +48,8 @@ export function subjectWeight(weight: number, languageShare: number): number {
 
 /**
  * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
- * query's information
- * in the best section, unknown words included. A chance mention of a word of a single skill gives 0.7 to 1.4.
- * Longer queries
- * match more by chance. 0 without words.
+ * query's information in the best section, unknown words included. A chance mention of a word of a single
+ * skill gives 0.7 to 1.4. Longer queries match more by chance. 0 without words.
  *
  * @param weight from `subjectWeight`: queries about absent libraries often name a language
  */
@@ -84,8 +82,8 @@ function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
 
 /**
  * Strength by measure, at least partial if `isWhole`: many skills share common words, yet "fork" has an
- * answer. A step less
- * for a language without skills, unless the skill's entry names it. `skills` is 1 or more.
+ * answer. A step less for a language without skills, unless the skill's entry names it. `skills` is 1 or
+ * more.
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const strength = strengthOfSubject(words, weight, skills);

@@ -33,8 +33,7 @@ const METADATA_SHARE = 0.5;
 
 /**
  * The index counts a word once per section, so a list of everything matches as well as the section about the
- * query. The
- * texts decide (`section-choice.ts`).
+ * query. The texts decide (`section-choice.ts`).
  */
 export function sectionCandidates(
   index: FindIndex,

@@ -25,8 +25,7 @@ const INFO = /^\s*(?:`+|~+)/;
 
 /**
  * An entry ends before the label of the next pair: a bad form after a good form, or the reverse if the author
- * starts with
- * the good form.
+ * starts with the good form.
  */
 export function entryLines(text: string, lines: readonly SectionLine[]): readonly EntryLine[] {
   const reader = new FormReader();

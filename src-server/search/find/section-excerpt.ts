@@ -22,8 +22,7 @@ export interface SectionExcerpts {
 
 /**
  * The excerpt with the most mass. In an entry with forms: claim and good form. The bad form only if it has
- * the most mass or
- * stands alone, always labelled: safe to act on.
+ * the most mass or stands alone, always labelled: safe to act on.
  */
 export function excerptsOf(
   text: string,

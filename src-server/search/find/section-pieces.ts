@@ -7,8 +7,8 @@ const MOST_TITLE_LINES = 12;
 
 /**
  * Splits Markdown before headings and labelled entries; with a single heading, before entries and long
- * paragraphs. Other
- * files stay whole. Pairs of bad and good form stay together. The pieces together are the text.
+ * paragraphs. Other files stay whole. Pairs of bad and good form stay together. The pieces together are the
+ * text.
  */
 export function piecesOf(path: string, text: string): readonly string[] {
   if (!/\.md$/i.test(path)) return [text];

@@ -18,8 +18,7 @@ interface Title {
 
 /**
  * Part of a Markdown text under a heading, deeper headings included. Ignores case, spaces and emphasis, then
- * also
- * punctuation, like anchors of web pages. The first match wins.
+ * also punctuation, like anchors of web pages. The first match wins.
  */
 export function textUnderHeading(text: string, heading: string): string | undefined {
   const titles = [...titlesOf(text)];

@@ -26,8 +26,7 @@ const bucketOf = (first: number, length: number): number =>
 
 /**
  * Range in `numbers` by first byte and length. Includes first bytes with the same lowest bits, and any length
- * from 63 bytes
- * on.
+ * from 63 bytes on.
  */
 export function bucketRange(
   { starts }: WordBuckets,

@@ -66,8 +66,7 @@ export class FindIndexBuilder {
 
   /**
    * Removed documents leave the index at once. Resolves when changed documents are indexed; rejects if the
-   * build fails or the
-   * builder closes.
+   * build fails or the builder closes.
    */
   update(changed: readonly SearchDocument[], removed: readonly string[]): Promise<void> {
     for (const key of removed) {

@@ -18,8 +18,7 @@ export type Postings = Pick<
 
 /**
  * Postings in document order, about six bytes each: term, frequency, length of sections, sections. Pieces
- * avoid the copy of
- * a growing array.
+ * avoid the copy of a growing array.
  */
 export class PostingLog {
   readonly #pieces: Uint8Array[] = [];

@@ -8,8 +8,7 @@ export interface Speaker {
   readonly languages: readonly string[];
   /**
    * `message`: the message itself. `frame`: a stack frame, nearest first. `tool`: mark of a compiler or
-   * package manager. `hint`:
-   * counts only if a skill has the name.
+   * package manager. `hint`: counts only if a skill has the name.
    */
   readonly by: 'message' | 'frame' | 'tool' | 'hint';
   /** Compilers report on code that uses libraries. */

@@ -10,8 +10,7 @@ const QUALIFIER = /(?<![\w./\\:-])[A-Za-z_]\w*(?=::[A-Za-z_]|\.[A-Za-z_]\w*\.[A-
 
 /**
  * Names of libraries, products and languages. Of scoped identifiers only the first part: the others are words
- * already.
- * Ignores capitals in titles.
+ * already. Ignores capitals in titles.
  */
 export function properNames(query: string): Set<string> {
   const capitalised = query.match(CAPITALISED) ?? [];

@@ -3,8 +3,7 @@ const IS_ROOMY = process.platform === 'linux' && process.versions['electron'] ==
 const LARGE_BYTES = 512 * 1024;
 /**
  * Minimum size of a large buffer. Untouched pages take no memory. glibc returns over 32 MiB to the system
- * when freed, but
- * keeps less until the process ends.
+ * when freed, but keeps less until the process ends.
  */
 export const ROOMY_BYTES = 33 * 1024 * 1024;
 

@@ -16,8 +16,7 @@ const MOST_PROBES = 64;
 
 /**
  * Caches term numbers by run. Lookup by offsets avoids strings, as indexing mostly looks up known words.
- * Cleared when full.
- * Keeps few runs with equal hashes.
+ * Cleared when full. Keeps few runs with equal hashes.
  */
 export class RunTable {
   readonly #most: number;

@@ -1,7 +1,6 @@
 /**
  * Short on purpose: `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run`
- * and `go` tell pitfalls
- * and libraries apart, so idf weighs them.
+ * and `go` tell pitfalls and libraries apart, so idf weighs them.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

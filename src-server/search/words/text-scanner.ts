@@ -5,8 +5,7 @@ import { HASH_START, hashStep } from './run-table.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,
- * `**Good:**`) begin
- * no section.
+ * `**Good:**`) begin no section.
  */
 export interface Section {
   /** Exclusive end. */

@@ -55,8 +55,7 @@ export function termOf(word: string): string {
 
 /**
  * Plain letters without accents and ligatures. Removes marks before normalizing too: a long run of marks
- * takes quadratic
- * time.
+ * takes quadratic time.
  */
 function withoutMarks(text: string): string {
   return text
@@ -71,8 +70,7 @@ export function foldText(text: string): string {
 
 /**
  * `SDL_CreateWindow` gives itself, `sdl`, `createwindow`, `create` and `window`. A whole identifier finds its
- * skill; parts
- * find prose on the subject.
+ * skill; parts find prose on the subject.
  *
  * @param toWord default `asWord`; `rememberWords` caches
  */

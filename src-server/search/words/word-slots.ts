@@ -26,8 +26,7 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, seed: number):
 
 /**
  * Open-addressing hash table of words stored elsewhere. The seed is 0, for reproducible tables, until too
- * many words
- * collide.
+ * many words collide.
  */
 export class WordSlots {
   #slots = withSeed(new Uint32Array(FIRST_SLOTS + 1), 0);

@@ -95,8 +95,7 @@ export function* lettersOfWords(bytes: Uint8Array, starts: Uint32Array): Generat
 
 /**
  * Bit set of letters `a` to `z`, and a bit for others. An edit changes at most two bits: more differing bits
- * need no
- * comparison.
+ * need no comparison.
  */
 export function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   let letters = 0;
