@@ -24,6 +24,7 @@ function startersIn(program) {
 /** Collects the string literals that an expression can evaluate to. */
 function textsOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value];
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return [node.quasis[0].value.cooked];
   if (node?.type === 'LogicalExpression') return [...textsOf(node.left), ...textsOf(node.right)];
   if (node?.type === 'ConditionalExpression')
     return [...textsOf(node.consequent), ...textsOf(node.alternate)];

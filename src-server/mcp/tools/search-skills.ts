@@ -99,10 +99,13 @@ function searchForgivingly(
   return { keys: keys.slice(0, limit), count: keys.length, isPartly: true };
 }
 
+/** `go/acme/pool. Its author says: A pool of connections.` */
 export function skillLine({ live }: ServedRegistry, key: string): string {
   const summary: unknown = live.snapshot().entries.get(key)?.summary;
   return printable(
-    typeof summary === 'string' && summary.trim() !== '' ? `${key}: ${endSentence(summary)}` : key,
+    typeof summary === 'string' && summary.trim() !== ''
+      ? `${key}. Its author says: ${endSentence(summary)}`
+      : key,
   );
 }
 

@@ -13,7 +13,7 @@ import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { Ranking } from './find-ranking.ts';
 import { type ForeignCode, limitForeignCode } from './foreign-code.ts';
-import { judgeSource, tellingWords, verdictOf } from './judge-source.ts';
+import { judgeSource, noiseShare, tellingWords, verdictOf } from './judge-source.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -56,17 +56,18 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  const telling = tellingWords(query.text, words);
+  const subject = tellingWords(query.text, words);
   const judged = strengthsOf(ranked, (document, i) => {
     const read = sections.get(i);
-    const found = sectionEvidence(index, telling, query.languageTerms, document, read?.number).map(
-      (word, at) => ({ ...word, inProse: isInProse(telling[at], read?.counts) }),
+    const found = sectionEvidence(index, subject, query.languageTerms, document, read?.number).map(
+      (word, at) => ({ ...word, inProse: isInProse(subject[at], read?.counts) }),
     );
     const languageShare = (terms[i] ?? [])
       .filter(({ term }) => query.languageTerms.has(term))
       .reduce((sum, { share }) => sum + share, 0);
-    const weight = subjectWeight(document.subjectWeight, languageShare);
-    return judgeSource(document, query, source, () => matchStrength(found, weight, documentCount));
+    const tellingWeight = document.subjectWeight * (1 - noiseShare(terms[i] ?? [], subject));
+    const weight = subjectWeight(tellingWeight, languageShare);
+    return judgeSource(document, query, source, subject, () => matchStrength(found, weight, documentCount));
   });
   const warnings: (string | undefined)[] = [];
   for (const { document } of ranked.slice(0, judged.filter((one) => one === 'strong').length))
@@ -82,7 +83,7 @@ export async function explainResults(
   const strength = strengths[0] ?? 'weak';
   const question = {
     strength,
-    ...verdictOf(strength, source, telling),
+    ...verdictOf(strength, source, subject),
     skills: documentCount,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),

@@ -1,5 +1,5 @@
 /** Adjusts match strength by the source of a message. */
-import type { MatchStrength, QuestionReport } from '../../contract/api/api.ts';
+import type { MatchedTerm, MatchStrength, QuestionReport } from '../../contract/api/api.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { withoutNoise } from '../words/message-noise.ts';
 import { ORDINARY_WORDS } from '../words/ordinary-words.ts';
@@ -9,22 +9,31 @@ import { weaker } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 
-/** Words of the subject; all words if there are only addresses and numbers. */
+/** Words outside addresses, paths and numbers: the subject of a question. */
 export function tellingWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
   const runs = new Set(runsOf(withoutNoise(text)));
-  const telling = words.filter(({ asked }) => runs.has(asked.word));
-  return telling.length > 0 ? telling : words;
+  return words.filter(({ asked }) => runs.has(asked.word));
 }
 
-/** @param judge strength by the words alone */
+/** Share of a result's weight, 0 to 1, that words of addresses, paths and numbers gave. */
+export function noiseShare(terms: readonly MatchedTerm[], telling: readonly KnownWord[]): number {
+  const kept = new Set(telling.flatMap((word) => [word.asked.term, ...word.terms.map(({ term }) => term)]));
+  return terms.reduce((sum, { term, share }) => (kept.has(term) ? sum : sum + share), 0);
+}
+
+/**
+ * @param words that tell the subject
+ * @param judge strength by these words
+ */
 export function judgeSource(
   document: RankedDocument,
   query: ResolvedQuery,
   source: MessageSource,
+  words: readonly KnownWord[],
   judge: () => MatchStrength,
 ): MatchStrength {
   if (document.isNamed) return 'strong';
-  const strength = judge();
+  const strength = words.some(isInformative) ? judge() : 'weak';
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
   if (!isUncovered(source)) return strength;
   const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);

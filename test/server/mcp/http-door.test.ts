@@ -58,7 +58,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
       return textOf(answer);
     };
     expect(await call('find_skills', { query: 'flush the log before exit' })).toContain(`: ${KEY}, `);
-    expect(await call('search_skills', { query: 'spdlog', limit: 1 })).toContain(`${KEY}: `);
+    expect(await call('search_skills', { query: 'spdlog', limit: 1 })).toContain(`${KEY}. Its author says: `);
     expect(await call('get_skill', { path: KEY })).toContain('pitfalls.md (P0)');
     expect(await call('get_section', { path: KEY, section: 'pitfalls' })).toContain('# spdlog: pitfalls');
   });

@@ -67,7 +67,7 @@ describe('arguments', () => {
   it('are read where a number comes as text, a language by another name, or nothing as null', async () => {
     const { call } = await open();
     const { text } = await call('search_skills', { query: 'logging', limit: '1', lang: 'C++' });
-    expect(text).toContain(`${KEY}: Fast logging.`);
+    expect(text).toContain(`${KEY}. Its author says: Fast logging.`);
     expect((await call('get_skill', { path: KEY, max_tokens: null })).isError).toBe(false);
     expect((await call('get_skill', { path: KEY, max_tokens: '2000' })).isError).toBe(false);
   });
@@ -115,7 +115,7 @@ describe('search_skills', () => {
     const { call } = await open();
     const { text } = await call('search_skills', { query: 'use spdlog for tracing' });
     expect(text).toContain('No skill has all of these words');
-    expect(text).toContain(`${KEY}: Fast logging.`);
+    expect(text).toContain(`${KEY}. Its author says: Fast logging.`);
   });
 
   it('says what may have been meant', async () => {
