@@ -45,6 +45,7 @@ export const COMMANDS = [
   'submit',
   'remove',
   'report',
+  'registry',
   'remove-command',
 ];
 

@@ -35,7 +35,9 @@ describe('the help of every command', () => {
     async (_line, args) => {
       const program = await createProgram(silentIo());
       const done: string[] = [];
-      for (const command of program.commands) command.action(() => void done.push(command.name()));
+      for (const command of program.commands)
+        for (const typed of command.commands.length > 0 ? command.commands : [command])
+          typed.action(() => void done.push(command.name()));
       await program.parseAsync([...args], { from: 'user' }).catch((error: { exitCode?: number }) => {
         // The help that was asked for.
         if (error.exitCode !== 0) throw error;
@@ -63,7 +65,8 @@ describe('after a mistake', () => {
       env: { PATH: await pathWithCommand() },
     });
     expect(code).toBe(2);
-    expect(err).toContain(`(skills-registry ${name} --help lists its arguments and options)`);
+    const lists = name === 'registry' ? 'the commands' : 'its arguments and options';
+    expect(err).toContain(`(skills-registry ${name} --help lists ${lists})`);
   });
 
   it('in the command itself names the list of commands', async () => {
