@@ -43,10 +43,10 @@ const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
 const RegistryPicker = lazy(LATER.registry);
 
-/** Delay in milliseconds, so that prefetching does not compete with the first view. */
+/** Milliseconds; prefetching must not compete with the first view. */
 const FETCH_AFTER_MS = 1_000;
 
-/** Prefetches all views while the service that serves them still runs. */
+/** Prefetches all views while their service runs. */
 function useAllViews(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -57,7 +57,6 @@ function useAllViews(): void {
   }, []);
 }
 
-/** Application shell: top bar, current view, status line. */
 export function App() {
   const route = availableRoute(useRoute());
   const main = useRef<HTMLElement>(null);
@@ -100,7 +99,6 @@ export function App() {
   );
 }
 
-/** Manages the shortcuts dialog: `?` or `show` opens it. */
 function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode } {
   // Counter used as React key, 0 if closed. A late `close` event of dialog N must not close dialog N+1.
   const [shown, setShown] = useState(0);
@@ -110,10 +108,7 @@ function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode
   return { show, dialog: shown > 0 && <ShortcutsDialog key={shown} onClose={close} /> };
 }
 
-/**
- * Sets `data-view` on the document once the view is mounted: its code is loaded and its key handlers listen.
- * The attribute is absent while a view loads.
- */
+/** Sets `data-view` on the document while a loaded view listens for keys. */
 function Arrival({ at }: { readonly at: string }) {
   // Runs after the view's layout effects, because the view precedes this component.
   useLayoutEffect(() => {
@@ -153,22 +148,19 @@ function CurrentView({ route }: { readonly route: Route }) {
   }
 }
 
-/** Replaces views that only the app has by `nowhere` in a browser. */
+/** In a browser replaces the app's views by `nowhere`. */
 function availableRoute(route: Route): Route {
   const isAppOnly = route.view === 'settings' || route.view === 'activity';
   return isAppOnly && desktop === undefined ? { view: 'nowhere', address: route.view } : route;
 }
 
-/** Identifies the skill or view, without its filters or sections. */
+/** Skill or view, without filters and sections. */
 function placeOf(route: Route): string {
   if (route.view === 'skill') return route.key;
   return route.view === 'nowhere' ? route.address : route.view;
 }
 
-/**
- * Updates the title. After navigation to another view, scrolls up and focuses the content, unless another
- * element has focus.
- */
+/** Updates the title. In a new view scrolls up and focuses the content, unless another element has focus. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
   const place = placeOf(route);
   const first = useRef(true);
@@ -187,10 +179,9 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
   }, [place]);
 }
 
-/** Maximum milliseconds between both keys of a chord. */
 const CHORD_MS = 1_500;
 
-/** Navigates on G and a letter. Compares the times of the key events, since a busy page handles them late. */
+/** G and a letter. Compares event times, since a busy page handles keys late. */
 function useGoTo(enabled: boolean): void {
   const pressed = useRef(Number.NEGATIVE_INFINITY);
   const goTo = (hash: string) => (event: KeyboardEvent) => {

@@ -2,12 +2,12 @@ import type { DesktopBridge } from '../src-main/contract/desktop-bridge.ts';
 
 declare global {
   interface Window {
-    /** Set by the preload script of the desktop app; absent in browsers. */
+    /** Set by the preload script. */
     readonly skillsDesktop?: DesktopBridge;
   }
 }
 
-/** Bridge to the desktop app; undefined in a browser. */
+/** Undefined in a browser. */
 export const desktop: DesktopBridge | undefined = globalThis.window?.skillsDesktop;
 
 /** Strips the error code that the bridge prepends. */

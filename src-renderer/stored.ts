@@ -1,4 +1,4 @@
-/** Reads from `localStorage`; undefined if storage is blocked. */
+/** Undefined if storage is blocked. */
 export function readStored(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined;
@@ -7,7 +7,7 @@ export function readStored(name: string): string | undefined {
   }
 }
 
-/** Writes to `localStorage`; ignores blocked or full storage. */
+/** Ignores blocked or full storage. */
 export function store(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);

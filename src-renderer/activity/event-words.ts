@@ -7,7 +7,7 @@ export function clockOf(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB');
 }
 
-/** Describes a request in words that follow the client's name, such as `found 3 for “zod”`. */
+/** Such as `found 3 for “zod”`, to follow the client's name. */
 export function eventWords(event: ActivityEvent): string {
   const { target, results, status, skillKey } = event;
   if (status >= 400) return `was refused ${target} (${status})`.replace('  ', ' ');
@@ -20,7 +20,7 @@ export function eventWords(event: ActivityEvent): string {
   return `asked ${event.route.replace(/^[A-Z]+ /, '')}`;
 }
 
-/** Summarizes the response for a table column, such as `3 found`. */
+/** Such as `3 found`, for a table column. */
 export function answerWords(event: ActivityEvent): string {
   if (event.status === 304) return 'unchanged';
   if (event.status >= 400) return String(event.status);

@@ -1,19 +1,14 @@
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { asksWhileTyping } from './client-name.ts';
 
-/** Query without results. */
 export interface KnowledgeGap {
   /** Spelling of the newest request. */
   readonly query: string;
   readonly count: number;
-  /** Distinct clients that sent the query. */
   readonly clients: readonly string[];
 }
 
-/**
- * Groups searches without results by query, ignoring case and whitespace; most frequent first. Skips failed
- * searches and clients that search while typing.
- */
+/** Queries without results, most frequent first; ignores clients that search while typing. */
 export function knowledgeGaps(events: readonly ActivityEvent[]): readonly KnowledgeGap[] {
   const gaps = new Map<string, { query: string; count: number; clients: Set<string> }>();
   for (const { results, target, client, status } of events) {

@@ -26,7 +26,7 @@ import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 import { pruneMisfits } from './prune-misfits.ts';
 
-/** Typed HTTP client. No method rejects: a failed request resolves to an `Answer` with the reason. */
+/** HTTP client. Never rejects: failures are part of `Answer`. */
 export interface ApiClient {
   status(signal?: AbortSignal): Promise<Answer<Status>>;
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
@@ -40,43 +40,38 @@ export interface ApiClient {
   checkAgain(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
   /** Current lines around a problem. */
   lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
-  /** Token counts of required reading (P0), for at most 50 keys. */
+  /** Token counts of required reading (P0); at most 50 keys. */
   tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
-  /** Reports of problems with skills. */
+  /** Problem reports on skills. */
   reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
-  /** Stores a report. */
   report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
   removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** Matches at most 5,000 packages of a project. The caller validates the result. */
+  /** At most 5,000 packages. The result is unvalidated. */
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** Validates a submission without storing anything. */
+  /** Stores nothing. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
-  /** Adds a skill and returns its key. */
   submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
 }
 
 export type ProblemPlace = Pick<Diagnostic, 'file' | 'pointer' | 'line'>;
 
-/** Body of `POST /v1/skills`. */
 export interface SkillSubmission {
   readonly skill: unknown;
-  /** Content by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 type Check = typeof isStatus;
 
-/** Returns the skill's URL path with each segment encoded. */
 export function skillPath(key: SkillKey): string {
   return `/v1/skills/${encodePath(key)}`;
 }
 
-/** Returns the file's URL path; slashes of subfolders stay unencoded. */
+/** Slashes of subfolders stay unencoded. */
 export function sectionPath(key: SkillKey, file: string): string {
   return `${skillPath(key)}/${encodePath(file)}`;
 }
 
-/** Returns the URL path of the lines around a problem. `pointer` takes precedence over `line`. */
+/** `pointer` takes precedence over `line`. */
 export function linesPath({ file = '', pointer, line }: ProblemPlace): string {
   const query = new URLSearchParams({ file });
   if (pointer !== undefined) query.set('pointer', pointer);
@@ -132,7 +127,7 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
   };
 }
 
-/** Converts the body with `read`. If `read` returns undefined, the failure is `foreign`. */
+/** Fails as `foreign` if `read` returns undefined. */
 function narrowed<T>(
   path: string,
   answer: Answer<unknown>,

@@ -1,18 +1,15 @@
-/** HTTP transport. Every outcome is an `Answer`; nothing rejects. */
+/** HTTP transport. Never rejects. */
 import type { ErrorBody } from '../../src-server/contract/api/api.ts';
 import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 
 export type ApiFailure =
-  /** No response. */
   | { readonly kind: 'silent'; readonly message: string }
-  /** HTTP error of the service; `message` is the service's own sentence. */
+  /** HTTP error; `message` comes from the service. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** Response of another program. */
   | { readonly kind: 'foreign'; readonly message: string }
-  /** Cancelled by the caller. */
   | { readonly kind: 'aborted'; readonly message: string };
 
-/** Result of a request: the value, or the reason of the failure. */
 export type Answer<T> =
   | {
       readonly ok: true;
@@ -22,11 +19,11 @@ export type Answer<T> =
     }
   | { readonly ok: false; readonly failure: ApiFailure };
 
-/** Measures durations. Transfer times exclude the page's own work. */
+/** Transfer times exclude the page's own work. */
 export interface Stopwatch {
   /** Milliseconds on a monotonic clock. */
   now(): number;
-  /** Milliseconds of the newest transfer from the URL; undefined if not measured. */
+  /** Duration of the newest transfer from the URL in milliseconds; undefined if not measured. */
   transferMs(url: string): number | undefined;
 }
 
@@ -40,11 +37,10 @@ export interface Transport {
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<unknown>,
   ): Promise<Answer<unknown>>;
-  /** Sends and receives JSON. */
   post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer<unknown>>;
 }
 
-/** Creates a transport that caches recent GET responses by ETag. */
+/** Caches recent GET responses by ETag. */
 export function createTransport(ask: typeof fetch, stopwatch: Stopwatch = browserStopwatch): Transport {
   const remembered = new Map<string, { etag: string; body: unknown }>();
 

@@ -1,8 +1,8 @@
 import type { SchemaError } from '../../src-server/contract/schemas/status.schema.json?validate';
 
 /**
- * Removes the values that the schema rejected, so that one invalid field hides only itself. Removes a whole
- * array item if a required property is missing. Returns a pruned copy, or undefined if the root is invalid.
+ * Removes rejected values, so that one invalid field hides only itself. Removes array items without required
+ * properties. Undefined if the root is invalid.
  */
 export function pruneMisfits(answer: unknown, errors: readonly SchemaError[]): unknown {
   const copy: unknown = structuredClone(answer);
@@ -18,7 +18,7 @@ function unescapePointer(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Sorts later array items first, because removal shifts the following items, and children before parents. */
+/** Later array items first, because removal shifts the following items; children before parents. */
 function lastItemsFirst(a: readonly string[], b: readonly string[]): number {
   const common = Math.min(a.length, b.length);
   for (let depth = 0; depth < common; depth += 1) {

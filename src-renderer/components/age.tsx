@@ -1,6 +1,6 @@
 import { useAge } from '../world/use-now.ts';
 
-/** Relative time, such as `4 min`. A separate component, so that a tick rerenders only the text. */
+/** Such as `4 min`. A separate component, so that a tick rerenders only the text. */
 export function Age({
   since,
 }: {

@@ -4,20 +4,17 @@ import styles from './button.module.css';
 interface Look {
   /** `main`: primary action, at most one in a view. `bare`: without border. Default: `plain`. */
   readonly look?: 'plain' | 'main' | 'bare';
-  /** Shows only the icon; the label must be given as `aria-label`. */
+  /** Requires `aria-label`. */
   readonly iconOnly?: boolean;
-  /** For buttons within lines and captions. */
   readonly size?: 'small';
   /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
 }
 
-/** Button for an action. */
 export function Button({ ref, ...props }: ComponentProps<'button'> & Look) {
   return <button ref={ref} type="button" {...withLook(props)} />;
 }
 
-/** Link that looks like a button. */
 export function LinkButton(props: ComponentProps<'a'> & Look) {
   return <a {...withLook(props)} />;
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import styles from './code-box.module.css';
 import { ScrollBox } from './scroll-box.tsx';
 
-/** Verbatim code or command; long lines scroll, by keyboard too. */
 export function CodeBox({
   label,
   className,

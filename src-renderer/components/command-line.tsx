@@ -1,14 +1,13 @@
 import styles from './command-line.module.css';
 import { CopyButton } from './copy.tsx';
 
-/** Shell command with a copy button. A template with placeholders has no button. */
+/** Templates with placeholders have no copy button. */
 export function CommandLine({
   line,
   label = 'Copy the command',
   isTemplate = false,
 }: {
   readonly line: string;
-  /** Label of the copy button. */
   readonly label?: string;
   readonly isTemplate?: boolean;
 }) {

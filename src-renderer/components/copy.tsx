@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
 
-/** Writes to the clipboard; false if the clipboard is unavailable. */
+/** False if the clipboard is unavailable. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (desktop !== undefined) await desktop.copyText({ text });
@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies with `execCommand`: `navigator.clipboard` is missing on pages from non-loopback HTTP addresses. */
+/** `navigator.clipboard` is missing on pages from non-loopback HTTP addresses. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -31,7 +31,6 @@ function copyBySelection(text: string): boolean {
   return copied;
 }
 
-/** Returns a function that copies text and shows a toast. */
 export function useCopy(): (text: string, said: string) => Promise<boolean> {
   const toast = useToast();
   return async (text, said) => {
@@ -42,7 +41,6 @@ export function useCopy(): (text: string, said: string) => Promise<boolean> {
   };
 }
 
-/** Button that copies text and confirms with a toast. */
 export function CopyButton({
   text,
   said,
@@ -51,9 +49,7 @@ export function CopyButton({
   ...look
 }: Pick<ComponentProps<typeof Button>, 'look' | 'iconOnly' | 'size' | 'className'> & {
   readonly text: string;
-  /** Text of the toast, such as `Copied the address`. */
   readonly said: string;
-  /** Accessible name of a button without text. */
   readonly label?: string;
   readonly children?: ReactNode;
 }) {

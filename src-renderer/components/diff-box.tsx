@@ -3,7 +3,6 @@ import { Revealed } from '../text/revealed.tsx';
 import { CodeBox } from './code-box.tsx';
 import styles from './diff-box.module.css';
 
-/** Changed lines with context. */
 export function DiffBox({ label, diff }: { readonly label: string; readonly diff: readonly DiffLine[] }) {
   return (
     <CodeBox className={styles.diff} label={label}>
@@ -19,7 +18,7 @@ export function DiffBox({ label, diff }: { readonly label: string; readonly diff
 
 const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 
-/** Numbers the lines for unique React keys, since lines can repeat. */
+/** Unique React keys, since lines can repeat. */
 function numbered(lines: readonly DiffLine[]) {
   return lines.map((line, number) => ({ ...line, number }));
 }

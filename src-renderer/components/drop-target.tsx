@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import styles from './drop-target.module.css';
 import { Mark } from './mark.tsx';
 
-/** Overlay while files are dragged over the window; describes the drop. */
 export function DropTarget({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={styles.dropping}>

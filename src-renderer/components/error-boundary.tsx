@@ -4,18 +4,17 @@ import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
 
 interface Props {
-  /** Current address; a new address resets the error. */
+  /** Current address. */
   readonly place: string;
   readonly children: ReactNode;
 }
 
 interface State {
   readonly place: string;
-  /** Error of the view at `place`. */
   readonly message: string | undefined;
 }
 
-/** Contains the error of a view until the user navigates away. */
+/** Resets on navigation. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, message: undefined };
 

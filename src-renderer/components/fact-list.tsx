@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-/** Description list; each child is a `div` with a `dt` and a `dd`. */
+/** Each child is a `div` with a `dt` and a `dd`. */
 export function FactList({
   dense = false,
   className,
   children,
 }: {
-  /** For side panels. */
   readonly dense?: boolean;
   /** Class for position only, never for appearance. */
   readonly className?: string | undefined;

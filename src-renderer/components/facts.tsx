@@ -1,4 +1,4 @@
-/** Facts of a skill, shown everywhere as one mark and one word. */
+/** Facts of a skill as one mark and one word each. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { SEVERITY_WORDS } from '../../src-server/contract/diagnostics/severity.ts';
@@ -6,7 +6,6 @@ import { Revealed } from '../text/revealed.tsx';
 import styles from './facts.module.css';
 import { Mark, type MarkName, type Tone } from './mark.tsx';
 
-/** State of the service; the mark of a pending state rotates. */
 export function State({
   tone,
   mark,
@@ -56,7 +55,6 @@ export function Risk({
   );
 }
 
-/** Content with the mark of a severity. */
 export function SeverityLabel({
   severity,
   children,
@@ -72,7 +70,7 @@ export function SeverityLabel({
   );
 }
 
-/** Mark of a severity; its word is only for screen readers. */
+/** The word is only for screen readers. */
 export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
     <SeverityLabel severity={severity}>

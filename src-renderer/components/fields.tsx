@@ -1,8 +1,8 @@
-/** Form fields without labels; the caller provides the labels. */
+/** Form fields without labels. */
 import type { ComponentProps } from 'react';
 import styles from './fields.module.css';
 
-/** Single-line text field; set `aria-invalid` for invalid input. */
+/** Set `aria-invalid` for invalid input. */
 export function TextField({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={join(styles.field, className)} />;
 }
@@ -15,12 +15,10 @@ export function SelectField({ className, ...props }: ComponentProps<'select'>) {
   return <select {...props} className={join(styles.field, className)} />;
 }
 
-/** Checkbox. */
 export function Tick(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return <input {...props} type="checkbox" className={styles.tick} />;
 }
 
-/** Switch that applies immediately. */
 export function SwitchBox(props: Omit<ComponentProps<'input'>, 'type' | 'className' | 'role'>) {
   return (
     <input {...props} type="checkbox" role="switch" aria-checked={props.checked} className={styles.switch} />

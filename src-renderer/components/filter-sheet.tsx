@@ -10,29 +10,27 @@ import { KeyHint, useKeys } from './shortcuts.tsx';
 import { useMedia } from './use-media.ts';
 import { WITHOUT_COLUMN } from './widths.ts';
 
-/** True if the filters are a sheet over the view instead of a column. */
 export function useIsSheet(): boolean {
   return useMedia(WITHOUT_COLUMN);
 }
 
 interface Filters {
   readonly title: string;
-  /** Number of active filters. */
   readonly active: number;
   readonly onClear: () => void;
   readonly children: ReactNode;
 }
 
-/** Filters of a view: a column, or below 900 px a sheet that a FilterButton opens. */
+/** A column, or below 900 px a sheet behind a FilterButton. */
 export function FilterSheet({
   open,
   shows,
   onClose,
   ...filters
 }: Filters & {
-  /** Ignored if the filters are a column. */
+  /** Ignored for a column. */
   readonly open: boolean;
-  /** Result count for the closing button, such as `11 skills`. */
+  /** Such as `11 skills`. */
   readonly shows: string;
   readonly onClose: () => void;
 }) {
@@ -48,7 +46,7 @@ export function FilterSheet({
   );
 }
 
-/** A modal dialog traps Tab and the pointer, closes on Escape and restores the focus. */
+/** A modal dialog traps Tab, closes on Escape and restores the focus. */
 function FilterDialog({
   shows,
   onClose,
@@ -100,7 +98,7 @@ function Head({ title, active, onClear, children }: Filters) {
   );
 }
 
-/** Button that opens the sheet and shows the number of active filters. CSS hides it beside a column. */
+/** Hidden by CSS beside a column. */
 export function FilterButton({
   active,
   open,
@@ -118,7 +116,6 @@ export function FilterButton({
   );
 }
 
-/** Checkbox for a filter value with its result count. */
 export function FilterOption({
   checked,
   count,
@@ -140,14 +137,13 @@ export function FilterOption({
   );
 }
 
-/** Label of a filter value, truncated, with the whole text as tooltip. */
+/** Truncated label with the whole text as tooltip. */
 export function OptionWords({
   words,
   code = false,
   children,
 }: {
   readonly words: string;
-  /** True for a literal value of the data. */
   readonly code?: boolean;
   readonly children: ReactNode;
 }) {

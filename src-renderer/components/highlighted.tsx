@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Revealed } from '../text/revealed.tsx';
 
-/** Text with marked matches; `ranges` are sorted, disjoint `[start, end)` offsets. */
+/** `ranges` are sorted, disjoint `[start, end)` offsets. */
 export function Highlighted({
   text,
   ranges,

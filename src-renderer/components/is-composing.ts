@@ -1,7 +1,4 @@
-/**
- * True for a key event of an input method editor, never a command. Safari sends the last event without
- * `isComposing`, only with `keyCode` 229.
- */
+/** Key event of an input method editor. Safari sends the last event only with `keyCode` 229. */
 export function isComposing(event: { readonly isComposing: boolean; readonly keyCode: number }): boolean {
   return event.isComposing || event.keyCode === 229;
 }

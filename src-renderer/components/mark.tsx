@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './mark.module.css';
 
 /**
- * Marks on a 16-unit grid. One shape family per kind of fact: circle for state, diamond for risk, square for
- * priority and steps, cross, triangle and bar for problems. More ink means more weight.
+ * Marks on a 16-unit grid. Circle: state; diamond: risk; square: priority and steps; cross, triangle and bar:
+ * problems. More ink means more weight.
  */
 const SQUARE_GROUND = <path d="M1 1h14v14H1z" className={styles.ground} />;
 
@@ -129,10 +129,10 @@ const MARKS = {
 
 export type MarkName = keyof typeof MARKS;
 
-/** Color by meaning: fine, inactive, pending, attention, broken. */
+/** Fine, inactive, pending, attention, broken. */
 export type Tone = 'good' | 'still' | 'wait' | 'care' | 'bad';
 
-/** Decorative mark; the adjacent word has the same meaning. */
+/** Decorative: the adjacent word has the same meaning. */
 export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: Tone }) {
   return (
     <svg className={styles.mark} data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import { isTurnedOff } from './single-keys.ts';
 
 /**
- * Moves the focus through the links of a list by arrow keys, J and K; up from the first row focuses the
- * search box. Links with `data-beside` belong to another link's row and are skipped.
+ * Focuses list links by arrow keys, J and K; above the first row, the search box. Skips `data-beside` links,
+ * which belong to another row.
  */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]:not([data-beside])')];
@@ -16,7 +16,7 @@ export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   else rows[Math.min(to, rows.length - 1)]?.focus();
 }
 
-/** Returns the target row index, -1 for the search box; undefined for other keys. */
+/** Row index, -1 for the search box; undefined for other keys. */
 export function targetRow(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './pill.module.css';
 
-/** Short label: filled if static, outlined if a link to similar items. */
 export function Pill({ href, children }: { readonly href?: string; readonly children: ReactNode }) {
   if (href === undefined) return <span className={styles.pill}>{children}</span>;
   return (

@@ -1,4 +1,4 @@
-/** Rectangle in the window, in CSS pixels. */
+/** In CSS pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,20 +6,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** CSS pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Distance from the word; `MARGIN` is the distance from the window's edges. */
+/** To the word; `MARGIN` to the window's edges. */
 const GAP = 4;
 const MARGIN = 8;
 
-/**
- * Positions a tooltip below the word, or above if only there is room, and keeps it within the window. A
- * tooltip larger than the window starts at the top left margin.
- */
+/** Below the word, else above, always within the window; too large tooltips start at the top left margin. */
 export function placeTip(word: Box, tip: Size, room: Size): { readonly left: number; readonly top: number } {
   const below = word.top + word.height + GAP;
   const above = word.top - GAP - tip.height;

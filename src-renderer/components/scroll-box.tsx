@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Scroll container; focusable, so that it scrolls by keyboard too. */
+/** Focusable, so that it scrolls by keyboard too. */
 export function ScrollBox({
   className,
   label,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './sheet.module.css';
 
-/** Surface of a view's content. */
 export function Sheet({
   whole = false,
   scrolls = false,
@@ -16,7 +15,7 @@ export function Sheet({
   /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
-  /** ID of the heading; turns the sheet into a `section`. */
+  /** Turns the sheet into a `section`. */
   readonly 'aria-labelledby'?: string;
 }) {
   const Element = labelledBy === undefined ? 'div' : 'section';
@@ -28,12 +27,10 @@ export function Sheet({
   );
 }
 
-/** Header of a sheet: heading, count, actions. */
 export function SheetHead({ children }: { readonly children: ReactNode }) {
   return <div className={styles.head}>{children}</div>;
 }
 
-/** Content with the sheet's margins. */
 export function SheetBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }

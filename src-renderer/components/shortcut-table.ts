@@ -1,11 +1,11 @@
-/** All keyboard shortcuts: source of the `?` dialog, and the only keys that can be bound. */
+/** All shortcuts: shown in the `?` dialog; no other key can be bound. */
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 interface Shortcut {
-  /** `KeyboardEvent.key` values. Empty for shortcuts with a modifier, which are bound elsewhere. */
+  /** `KeyboardEvent.key` values; empty for shortcuts with a modifier. */
   readonly keys: readonly string[];
-  /** Key sequences to display instead of `keys`, as alternatives. `Mod` is Ctrl, or ⌘ on a Mac. */
+  /** Alternatives to display, each a key sequence. `Mod` is Ctrl, or ⌘ on a Mac. */
   readonly shown?: ReadonlyArray<readonly string[]>;
   readonly does: string;
 }
@@ -86,13 +86,13 @@ export type ShortcutKey = (typeof SHORTCUTS)[number]['shortcuts'][number]['keys'
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', ' ': 'Space' };
 
-/** Returns the alternatives to display, each a sequence of key labels. */
+/** Alternatives, each a sequence of key labels. */
 export function shownKeys({ keys, shown }: Shortcut, modifier: string): ReadonlyArray<readonly string[]> {
   const ways = shown ?? keys.map((key) => [NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)]);
   return ways.map((way) => way.map((key) => (key === 'Mod' ? modifier : key)));
 }
 
-/** True for a printable key, which speech input or a typing slip may press by accident. */
+/** Printable keys, which speech input may press by accident. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }

@@ -14,7 +14,6 @@ const MODIFIER = isMac ? '⌘' : 'Ctrl';
 
 export const SEARCH_KEYS = [MODIFIER, 'K'] as const;
 
-/** Keys in the order of pressing. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <>
@@ -25,12 +24,11 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** Key label beside an action; hidden while single keys are turned off. */
+/** Hidden while single keys are turned off. */
 export function KeyHint({ children }: { readonly children: string }) {
   return useStore(singleKeys) ? <kbd>{children}</kbd> : null;
 }
 
-/** True if a key press enters text. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -106,7 +104,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Turns single keys off for speech input, which would trigger them by accident. */
+/** Speech input would trigger single keys by accident. */
 export function SingleKeysSwitch() {
   const on = useStore(singleKeys);
   return (

@@ -4,10 +4,7 @@ import { isSingleKey } from './shortcut-table.ts';
 
 const NAME = 'skills-registry-single-keys';
 
-/**
- * Whether keys without a modifier are active (WCAG 2.1.4). Persisted in this browser, or by the app; without
- * storage the setting lasts until the page closes.
- */
+/** Whether keys without a modifier are active (WCAG 2.1.4). Persisted if storage is available. */
 export const singleKeys = createStore(readStored(NAME) !== 'off');
 
 export function turnSingleKeys(on: boolean): void {

@@ -6,7 +6,6 @@ import styles from './states.module.css';
 /** An earlier skeleton would flicker. */
 const WAIT_MS = 150;
 
-/** True after `WAIT_MS`. */
 export function useLateness(): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -16,7 +15,7 @@ export function useLateness(): boolean {
   return late;
 }
 
-/** Placeholder rows in the real row height, shown after `WAIT_MS`. */
+/** Placeholder rows, shown after `WAIT_MS`. */
 export function SkeletonRows({ rows }: { readonly rows: number }) {
   const late = useLateness();
   return (
@@ -26,7 +25,6 @@ export function SkeletonRows({ rows }: { readonly rows: number }) {
   );
 }
 
-/** Percent; all different, as in a real list and as React keys. */
 const WIDTHS = [52, 64, 44, 58, 48, 70, 40, 55, 67, 46, 61, 50];
 
 function SkeletonRow({ width }: { readonly width: number }) {
@@ -38,7 +36,6 @@ function SkeletonRow({ width }: { readonly width: number }) {
   );
 }
 
-/** Empty state with advice. */
 export function Empty({
   title,
   whole = false,
@@ -60,7 +57,7 @@ export function Empty({
   );
 }
 
-/** Banner with fact, consequence and action; at most one in a view. */
+/** At most one in a view. */
 export function Notice({
   tone,
   mark,
@@ -91,7 +88,7 @@ export function Notice({
   );
 }
 
-/** Banner for a service failure that disables the whole view. */
+/** For a service failure that disables the whole view. */
 export function Trouble({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.trouble} role="alert">
@@ -100,7 +97,6 @@ export function Trouble({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Reason why the requested action failed. */
 export function Refusal({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.refusal} role="alert">

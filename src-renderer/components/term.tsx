@@ -2,10 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { placeTip } from './place-tip.ts';
 import styles from './term.module.css';
 
-/**
- * Term with a tooltip on hover, focus or tap; Escape hides it. In a narrow window the tooltip is a sheet at
- * the bottom.
- */
+/** Tooltip on hover, focus or tap; in a narrow window a sheet at the bottom. */
 export function Term({
   meaning,
   plain = false,
@@ -15,9 +12,8 @@ export function Term({
   children,
 }: {
   readonly meaning: ReactNode;
-  /** True for content other than text: no dotted underline. */
+  /** No dotted underline, for content other than text. */
   readonly plain?: boolean;
-  /** For a term that is also a toggle button: its state and action. */
   readonly pressed?: boolean;
   readonly onPress?: (() => void) | undefined;
   /** Class for position only, never for appearance. */

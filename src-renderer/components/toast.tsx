@@ -12,12 +12,12 @@ type Show = (text: string, outcome?: Outcome) => void;
 
 const Context = createContext<Show>(() => {});
 
-/** Returns a function that shows a toast. Errors must also appear elsewhere. */
+/** Errors must also appear elsewhere. */
 export function useToast(): Show {
   return useContext(Context);
 }
 
-/** Shows one toast at a time; hover or focus keeps it open. */
+/** One toast at a time; hover or focus keeps it open. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<{ text: string; outcome: Outcome; id: number }>();
   const [held, setHeld] = useState(false);

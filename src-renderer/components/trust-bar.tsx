@@ -3,8 +3,8 @@ import { TRUST_PARTS, TRUST_WORDS, type Trust, type TrustSources } from '../skil
 import styles from './trust-bar.module.css';
 
 /**
- * Trust score with one cell per source, each as wide as its maximum points. A score without sources is an
- * empty frame with a tick at the score.
+ * One cell per source, as wide as its maximum points. Without sources: an empty frame with a tick at the
+ * score.
  */
 export function TrustBar({
   score,
@@ -38,7 +38,7 @@ export function TrustBar({
   );
 }
 
-/** Score as a number; a score without sources is paler and names its kind. */
+/** A score without sources is paler and names its kind. */
 export function TrustScore({
   score,
   sources,

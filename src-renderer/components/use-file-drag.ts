@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/**
- * Accepts files dropped anywhere in the window; returns true during a drag. Ignores dragged text. `onDrop`
- * must read the data synchronously: it is empty after the first `await`.
- */
+/** True during a file drag; ignores text. `onDrop` must read the data before its first `await`. */
 export function useFileDrag(onDrop: (data: DataTransfer) => void, enabled = true): boolean {
   const [dragging, setDragging] = useState(false);
   const latest = useRef(onDrop);

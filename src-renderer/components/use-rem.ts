@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Pixels of one rem, as set by the user or the system. */
+/** In pixels, as set by the user or the system. */
 export function useRem(): number {
   return useSyncExternalStore(followRem, readRem);
 }
@@ -9,7 +9,7 @@ function readRem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** No event reports a new text size, so a probe element of 1 rem height is observed. */
+/** No event reports a new text size, so a 1 rem element is observed. */
 function followRem(listener: () => void): () => void {
   const probe = document.createElement('span');
   probe.style.cssText = 'position:fixed;top:0;width:1px;height:1rem;visibility:hidden;pointer-events:none';

@@ -5,10 +5,7 @@ import { Icon } from './icon.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './web-link.module.css';
 
-/**
- * External link: opened by the desktop app, which validates the URL again, or in a new tab without a
- * referrer.
- */
+/** Opened by the desktop app, which validates the URL again, or in a new tab without a referrer. */
 export function WebLink({
   url,
   title,

@@ -1,4 +1,4 @@
-/** Breakpoints as media queries; keep them equal to the style sheets, which can't import them. */
+/** Breakpoints; keep equal to the style sheets. */
 
 /** Tabs at the bottom, two-line rows, 1 rem margins. */
 export const NARROW = '(max-width: 639px)';

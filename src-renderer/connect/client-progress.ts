@@ -1,22 +1,20 @@
-/** Connection progress of a client, from its observed calls first, then from its settings. */
+/** Progress of a client, from observed calls, else from settings. */
 import type { McpCaller } from '../../src-server/contract/api/api.ts';
 import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/clients/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
 import type { ConnectWay, McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
 import { portOf } from '../../src-server/contract/service/service-address.ts';
 
-/** Reason why a client can't reach the service. */
 export type Obstacle =
   /** The settings contain another address. `other-port`: only the ports differ. */
   | { readonly kind: 'other-port'; readonly says: string; readonly is: string }
   | { readonly kind: 'other-address'; readonly says: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** Doctor finding. */
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
 
 /** `by` is the transport: `command` starts a separate copy of the service. */
 export type ClientProgress =
-  /** The service answered a call, at `lastCall`. */
+  /** Got an answer, at `lastCall`. */
   | {
       readonly stage: 'works';
       readonly by: ConnectWay;
@@ -25,13 +23,13 @@ export type ClientProgress =
     }
   /** Started, or called without an answer. */
   | { readonly stage: 'seen'; readonly by: ConnectWay; readonly calls: ClientCalls }
-  /** Configured correctly, but has not called yet. */
+  /** Configured, but has not called yet. */
   | { readonly stage: 'waiting'; readonly by: ConnectWay }
   | { readonly stage: 'not-set-up' }
   | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
   /** Browser page: the settings are unknown. */
   | { readonly stage: 'no-call' }
-  /** Browser page, and the service does not publish its callers. */
+  /** Browser page without published callers. */
   | { readonly stage: 'unknown' }
   | { readonly stage: 'not-here' };
 
@@ -41,14 +39,14 @@ export interface KnownOfClient {
   readonly id: McpClientId;
   /** Settings; undefined in a browser. */
   readonly state: ClientState | undefined;
-  /** All clients that called since the service started; undefined if not published. */
+  /** Since the service started; undefined if not published. */
   readonly callers: readonly McpCaller[] | undefined;
   readonly findings: readonly DoctorFinding[];
   /** Current or configured address of the service. */
   readonly mcpUrl: string | undefined;
 }
 
-/** Derives the progress from answered calls, else from a start, else from the settings. Pure. */
+/** From answered calls, else a start, else the settings. Pure. */
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
   const by = wayOf(state);
   // Calls of a separate copy count only while the settings still start a copy.
@@ -84,7 +82,7 @@ function obstacleOf(
   return { kind: 'found', title: `Its entry can’t work. ${says}`, fix: 'Connect it again.' };
 }
 
-/** An entry that starts a copy of the service is valid, so only URLs are compared. */
+/** Only URLs are compared: an entry that starts a copy is valid. */
 function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefined {
   const told = addressOf(says);
   if (told === undefined) return undefined;
@@ -104,7 +102,6 @@ function addressOf(text: string): URL | undefined {
   }
 }
 
-/** Most progress first. */
 const ORDER: readonly Stage[] = [
   'works',
   'seen',
@@ -116,18 +113,18 @@ const ORDER: readonly Stage[] = [
   'not-here',
 ];
 
-/** Compares for sorting: most progress first. */
+/** Most progress first. */
 export function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
 }
 
-/** True if at least one client works and no client that is set up or installed is still unproven. */
+/** One client works, and no installed or configured client is unproven. */
 export function isProven(all: readonly ClientProgress[]): boolean {
   const short: readonly Stage[] = ['seen', 'waiting', 'cannot-work', 'not-set-up'];
   return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));
 }
 
-/** Summarizes all clients, such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
+/** Such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
 export function progressSummary(all: readonly ClientProgress[]): string {
   const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
   const here = all.length - count('not-here');

@@ -11,7 +11,6 @@ export function ClientRows({ children }: { readonly children: ReactNode }) {
   return <ol className={styles.rows}>{children}</ol>;
 }
 
-/** Client with name, state, reason and actions; details follow below. */
 export function ClientRow({
   name,
   progress,
@@ -23,11 +22,8 @@ export function ClientRow({
 }: {
   readonly name: string;
   readonly progress: ClientProgress;
-  /** Whether the service responds now. */
   readonly alive: boolean;
-  /** Replaces the reason. */
   readonly why?: ReactNode | undefined;
-  /** Highlights the client to handle first. */
   readonly isNext?: boolean;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -62,7 +58,6 @@ export function ClientRow({
   );
 }
 
-/** Line with the clients that are not installed. */
 export function OtherClients({
   words,
   names,

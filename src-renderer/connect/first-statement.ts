@@ -4,7 +4,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Characters; an example must stay short. */
+/** Characters. */
 const LONGEST = 220;
 
 /** @param markdown knowledge file, starting with its title */
@@ -29,7 +29,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Truncates after a whole sentence, else after a whole word. */
+/** After a whole sentence, else after a whole word. */
 function cut(text: string): string {
   if (text.length <= LONGEST) return text;
   const short = text.slice(0, LONGEST);

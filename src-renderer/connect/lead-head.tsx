@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../components/copy.tsx';
 import styles from './lead-head.module.css';
 
-/** Header of Home and Connect: state, progress, and the address or an action. */
 export function LeadHead({
   title,
   titleId,
@@ -24,7 +23,7 @@ export function LeadHead({
   );
 }
 
-/** MCP address with a copy button; struck through while no service responds. */
+/** Struck through while no service responds. */
 export function McpAddress({ url, isDead = false }: { readonly url: string; readonly isDead?: boolean }) {
   return (
     <>

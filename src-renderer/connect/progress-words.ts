@@ -5,7 +5,7 @@ import type { MarkName } from '../components/mark.tsx';
 import { nameInKey } from '../skill/key-parts.ts';
 import type { ClientProgress, Obstacle } from './client-progress.ts';
 
-/** Part of a sentence: text, code, relative time or clock time. */
+/** Text, code, relative time or clock time. */
 export type Piece =
   | string
   | { readonly code: string }
@@ -16,7 +16,7 @@ export interface ProgressWords {
   readonly tone: 'good' | 'still' | 'bad';
   readonly mark: MarkName;
   readonly word: string;
-  /** ISO 8601; its age follows the word. */
+  /** ISO 8601. */
   readonly since?: string;
   readonly why: readonly Piece[];
 }
@@ -61,17 +61,13 @@ export function progressWords(progress: ClientProgress, alive: boolean): Progres
 
 const UNANSWERED = 'no call of it was answered so far';
 
-/** Prefers the last read file to the last call. */
 function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Piece[] {
   if (read === undefined) return ['called ', { ago: lastCall }];
   const file = read.file === undefined ? [] : [' › ', { code: read.file }];
   return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
-/**
- * Describes the last activity before the service stopped; undefined if the stage does not depend on the
- * service.
- */
+/** Last activity before the service stopped; undefined for stages independent of the service. */
 function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
   switch (progress.stage) {
     case 'works':

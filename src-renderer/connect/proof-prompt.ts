@@ -3,22 +3,19 @@ import type { SkillRow } from '../skill/skill-row.ts';
 /** Question that an agent can only answer by reading a served skill. */
 export interface ProofPrompt {
   readonly text: string;
-  /** Expected in a correct answer: key without language, and file. */
+  /** Expected answer: key without language, and file. */
   readonly skill: string;
   readonly file: string;
 }
 
-/**
- * An agent takes the pasted prompt for its user's words. Only plain names from the registry may enter the
- * prompt, to prevent prompt injection.
- */
+/** Agents take the prompt for their user's words. Only plain names may enter, against prompt injection. */
 const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
 const PLAIN_FILE = /^[\w.+-]+\.md$/;
 const LONGEST_KEY = 80;
 
 const RISKS = ['low', 'medium', 'high'];
 
-/** Picks the skill for the question: highest risk, then most trusted. */
+/** Highest risk, then most trusted. */
 export function proofSkill(rows: readonly SkillRow[]): SkillRow | undefined {
   const weight = ({ risk = '', trust = 0 }: SkillRow) => RISKS.indexOf(risk) * 1_000 + trust;
   let best: SkillRow | undefined;

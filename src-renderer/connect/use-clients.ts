@@ -19,10 +19,7 @@ export interface Client {
   readonly state: ClientState | undefined;
 }
 
-/**
- * Lists all supported clients: most progress first, then common clients. Undefined until the settings were
- * read.
- */
+/** Most progress first, then common clients. Undefined until the settings were read. */
 export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
   const { callers, mcpUrl } = useService(
     ({ lastStatus, address }) => ({

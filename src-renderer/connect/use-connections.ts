@@ -4,17 +4,15 @@ import type { ClientState, DoctorFinding } from '../../src-server/contract/clien
 import { desktop, refusalSentence } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 
-/** Settings and doctor findings of installed clients. */
 export interface Connections {
   /** Undefined in a browser, and until the settings were read. */
   readonly clients: readonly ClientState[] | undefined;
-  /** Doctor findings; empty until the first check. */
+  /** Empty until the first check. */
   readonly findings: readonly DoctorFinding[];
-  /** True during a check, which gives a hung service time to respond. */
+  /** A hung service delays the check. */
   readonly isLooking: boolean;
-  /** Time of the last check, in milliseconds since 1970. */
+  /** Last check, milliseconds since 1970. */
   readonly checkedAt: number | undefined;
-  /** Error message of reading the settings. */
   readonly failed: string | undefined;
   readonly reload: () => void;
 }
@@ -27,7 +25,7 @@ const NOTHING = {
   failed: undefined,
 } as const;
 
-/** Reloads on mount, when the service's address or state changes, on window focus and on request. */
+/** Reloads on mount, changes of the service, window focus and request. */
 export function useConnections(bridge: DesktopBridge | undefined = desktop): Connections {
   const place = useService(({ phase, address }) => `${phase === 'serving'} ${address}`);
   const [known, setKnown] = useState<Omit<Connections, 'reload'>>(NOTHING);

@@ -3,16 +3,13 @@ import { useRegistry } from '../world/use-world.tsx';
 import { firstStatement, type Statement } from './first-statement.ts';
 import { type ProofPrompt, proofPrompt, proofSkill } from './proof-prompt.ts';
 
-/** Question with the expected answer. */
 export interface Proof {
-  /** Skill key of the question. */
   readonly key: string;
   readonly prompt: ProofPrompt;
-  /** First statement of the requested file, if any. */
   readonly statement: Statement | undefined;
 }
 
-/** Returns the question about a served skill; undefined until a skill is loaded. */
+/** Undefined until a skill is loaded. */
 export function useProof(): Proof | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
   const texts = useSkill(key)?.value?._contents;

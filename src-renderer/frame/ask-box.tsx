@@ -12,12 +12,10 @@ import { bestWanted } from './open-best.ts';
 /** Query limit of the service, in characters. */
 const LONGEST_QUERY = 1000;
 
-/** Last view other than search, the target of Escape. */
+/** Last view before the search, for Escape. */
 let origin: Route = { view: 'home' };
 
-/**
- * Search box for names and questions. The text is stored in the route, so typing never waits for a response.
- */
+/** The text is stored in the route, so typing never waits for a response. */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
   useAskKeys(field);
@@ -41,7 +39,7 @@ export function AskBox({ route }: { readonly route: Route }) {
       first.focus();
     }
   };
-  /** Requests the best result: the view opens it as soon as the response is there. */
+  /** The view opens the best result once loaded. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (query.trim() !== '') bestWanted.set(query);
@@ -74,7 +72,6 @@ export function AskBox({ route }: { readonly route: Route }) {
   );
 }
 
-/** Binds the global keys that focus the box. */
 function useAskKeys(field: RefObject<HTMLInputElement | null>): void {
   // Before paint: a visible box must already handle keys.
   useLayoutEffect(() => {

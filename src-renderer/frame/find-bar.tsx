@@ -11,7 +11,7 @@ import { findMatches, MOST_MATCHES } from './find-matches.ts';
 const ALL = 'found';
 const ONE = 'found-here';
 
-/** Find-in-page for the desktop app, since Electron has no built-in find box. */
+/** Electron has no built-in find box. */
 export function FindBar({
   within,
   place,
@@ -38,7 +38,6 @@ function OpenBar({
   onClose,
 }: {
   readonly within: RefObject<HTMLElement | null>;
-  /** Increases each time the shortcut is pressed. */
   readonly times: number;
   readonly onClose: () => void;
 }) {
@@ -93,7 +92,6 @@ function countWords(count: number): string {
   return count === MOST_MATCHES ? `${MOST_MATCHES} or more` : String(count);
 }
 
-/** Highlights matches and scrolls to the current match. */
 function useMatches(within: RefObject<HTMLElement | null>, words: string) {
   const [found, setFound] = useState({ count: 0, at: 0 });
   const ranges = useRef<readonly Range[]>([]);

@@ -1,6 +1,5 @@
-/** Finds text in a view, across element boundaries such as highlighted code. */
+/** Text search across elements, such as highlighted code. */
 
-/** Search limit. */
 export const MOST_MATCHES = 1_000;
 
 const BLOCKS =
@@ -8,11 +7,10 @@ const BLOCKS =
 
 interface Piece {
   readonly node: Text;
-  /** Offset in the whole text. */
   readonly start: number;
 }
 
-/** Returns ranges of the visible text in document order. */
+/** In document order. */
 export function findMatches(within: Element, words: string): readonly Range[] {
   const pattern = patternOf(words);
   if (pattern === undefined) return [];
@@ -49,7 +47,7 @@ function rangeOf(pieces: readonly Piece[], first: number, start: number, end: nu
   return range;
 }
 
-/** Joins visible text. Separates blocks by line breaks, so that no match spans two blocks. */
+/** Line breaks between blocks prevent matches across blocks. */
 function visibleText(within: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT, (node) =>
     isSeen(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,

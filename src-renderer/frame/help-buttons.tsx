@@ -18,10 +18,7 @@ const REQUESTS: Readonly<Partial<Record<Help, 'startServer' | 'restartServer' | 
   'Show the log': 'showLogs',
 } satisfies Partial<Record<Help, keyof DesktopBridge>>;
 
-/**
- * Buttons for the suggested actions, most helpful first. Actions that need the desktop app are absent in a
- * browser.
- */
+/** Most helpful first. A browser lacks the app's actions. */
 export function HelpButtons({
   reason,
   resources,

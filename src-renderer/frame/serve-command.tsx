@@ -1,7 +1,7 @@
 import { CommandLine } from '../components/command-line.tsx';
 import { commandWords, ownShell, serveLine } from '../text/command-lines.ts';
 
-/** Shell command that serves the folder; a template if the folder is unknown. */
+/** A template if the folder is unknown. */
 export function ServeCommand({
   folder,
   port,

@@ -10,7 +10,7 @@ import { useNow } from '../world/use-now.ts';
 import { useService } from '../world/use-world.tsx';
 import { failureWords } from './view-reason.ts';
 
-/** Runs one action at a time; returns the message of a failure. */
+/** One action at a time, with the message of a failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -25,11 +25,11 @@ function useAction(): [(action: () => Promise<unknown>) => void, boolean, string
   return [run, busy, refused];
 }
 
-/** Start, stop and restart buttons; absent unless the desktop app runs the service itself. */
+/** Absent unless the desktop app runs the service itself. */
 export function ServiceButtons({
   look = 'plain',
 }: {
-  /** Look of the secondary buttons; default: `plain`. */
+  /** Of secondary buttons; default: `plain`. */
   readonly look?: 'plain' | 'bare';
 }) {
   const service = useService();
@@ -47,7 +47,7 @@ function isAttached(service: Service): boolean {
   return 'attachedTo' in service && service.attachedTo !== undefined;
 }
 
-/** Notices that another process runs the service, or that settings need a restart. */
+/** Another process runs the service, or settings need a restart. */
 export function ServiceNotices() {
   const service = useService();
   const [run, , refused] = useAction();
@@ -134,11 +134,10 @@ function buttonsFor(
   }
 }
 
-/** Service failure with its fix as a button. */
 export function ServiceTrouble({
   choosing = false,
 }: {
-  /** Hides the link to the folder choice, because a folder is already being chosen. */
+  /** A folder is being chosen already: no link. */
   readonly choosing?: boolean;
 }) {
   const service = useService();

@@ -1,4 +1,4 @@
-/** State of the service as mark, word and detail, the same on the status line and on Home. */
+/** State of the service as mark, word and detail. */
 import type { MarkName } from '../components/mark.tsx';
 import type { Service } from '../world/service.ts';
 
@@ -7,7 +7,7 @@ export interface ServiceWords {
   readonly mark: MarkName;
   /** Such as `Serving`. */
   readonly word: string;
-  /** Short explanation; empty if the address suffices. */
+  /** Empty if the address suffices. */
   readonly detail: string;
 }
 

@@ -17,7 +17,6 @@ const MARKS: Readonly<Record<Severity, { readonly name: MarkName; readonly tone:
   info: { name: 'severity-info', tone: 'still' },
 };
 
-/** Status line at the bottom of every view. */
 export function StatusLine() {
   const service = useService();
   const words = serviceWords(service);

@@ -12,7 +12,6 @@ import { AskBox } from './ask-box.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './top-bar.module.css';
 
-/** Top bar: navigation, search box, state of the service. */
 export function TopBar({
   route,
   onShortcuts,
@@ -20,7 +19,7 @@ export function TopBar({
 }: {
   readonly route: Route;
   readonly onShortcuts: () => void;
-  /** Links to the views; absent in a narrow window. */
+  /** Links; absent in a narrow window. */
   readonly children?: ReactNode;
 }) {
   return (
@@ -58,7 +57,7 @@ export function TopBar({
   );
 }
 
-/** State of the service; shown only if the window is too low for the status line. */
+/** Only shown in a window too low for the status line. */
 function LowState() {
   const { tone, mark, word } = useService(serviceWords, isSameData);
   return (

@@ -1,4 +1,3 @@
-/** Theme, first view and navigation that the desktop app controls. */
 import { useEffect } from 'react';
 import { desktop } from '../desktop.ts';
 import { parseRoute } from '../route/route.ts';
@@ -6,7 +5,7 @@ import { navigate } from '../route/use-route.ts';
 import { browserClock } from '../world/surroundings.ts';
 import { useSettings } from '../world/use-world.tsx';
 
-/** Applies the theme setting; a browser follows the system. */
+/** Browsers follow the system. */
 export function useTheme(): void {
   const theme = useSettings().value?.settings.theme;
   useEffect(() => {
@@ -15,13 +14,10 @@ export function useTheme(): void {
   }, [theme]);
 }
 
-/** Milliseconds that the first render waits for the app. A later response still navigates. */
+/** Milliseconds that the first render waits; a later response still navigates. */
 const FIRST_WAIT_MS = 1_000;
 
-/**
- * On the first start opens the choice of a registry; until then the sample is served. Await before the first
- * render, so that no other view appears first.
- */
+/** On the first start opens the choice of a registry. Await before the first render. */
 export async function goToFirstQuestion(): Promise<void> {
   if (desktop === undefined) return;
   const asked = Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
@@ -36,7 +32,6 @@ export async function goToFirstQuestion(): Promise<void> {
   await Promise.race([asked, new Promise<void>((resolve) => browserClock.after(FIRST_WAIT_MS, resolve))]);
 }
 
-/** Follows navigation from the tray and the application menu. */
 export function useDesktopNavigation(): void {
   useEffect(() => desktop?.on('navigate', ({ hash }) => navigate(parseRoute(hash))), []);
   useEffect(

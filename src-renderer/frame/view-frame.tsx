@@ -19,8 +19,8 @@ type Values<Of> = Of extends readonly unknown[]
   : ValueOf<Of>;
 
 /**
- * Renders `children` with loaded values, or the reason for missing values with action buttons. Old values are
- * shown below a banner with their time. An array of resources yields an array of values, once all are loaded.
+ * Renders loaded values, or the reason for missing values with actions. Shows old values below a banner.
+ * Several resources yield an array once all are loaded.
  */
 export function ViewFrame<const Of extends Some>({
   of,
@@ -32,9 +32,8 @@ export function ViewFrame<const Of extends Some>({
   readonly of: Of;
   /** Fills the view. */
   readonly whole?: boolean;
-  /** Heading of the view, also shown above a reason. */
+  /** Also shown above a reason. */
   readonly title?: string;
-  /** Number of skeleton rows. */
   readonly rows?: number;
   readonly children: (value: Values<Of>) => ReactNode;
 }) {
@@ -114,7 +113,6 @@ function ReasonText({
   );
 }
 
-/** Banner with the time of the old values and the reason. */
 function OldStrip({
   reason,
   resources,

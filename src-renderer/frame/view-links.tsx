@@ -11,10 +11,10 @@ const VIEWS: ReadonlyArray<{
   readonly route: Route;
   readonly word: string;
   readonly icon: LucideIcon;
-  /** Views for which this link is also current. */
+  /** Further views of this link. */
   readonly also?: readonly View[];
   readonly onlyDesktop?: boolean;
-  /** Omitted if there is room for only five tabs; Home links to the view. */
+  /** Home links to the view if there is room for only five tabs. */
   readonly onlyWide?: boolean;
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
@@ -25,7 +25,7 @@ const VIEWS: ReadonlyArray<{
   { route: { view: 'connect' }, word: 'Connect', icon: Plug },
 ];
 
-/** Navigation: words in the top bar; in a narrow window tabs at the bottom, last in the tab order. */
+/** In a narrow window tabs at the bottom, last in the tab order. */
 export function ViewLinks({
   current,
   problems,

@@ -1,4 +1,4 @@
-/** Explains missing or old values, from the service's state and the view's resources. */
+/** Reason for missing or old values. */
 import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
 import type { Shell } from '../../src-server/contract/clients/shell-words.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
@@ -6,7 +6,7 @@ import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';
 import type { Service } from '../world/service.ts';
 
-/** Suggested action; also the label of its button. */
+/** Also the button's label. */
 export type Help =
   | 'Start'
   /** Requests the view's resources again. */
@@ -16,16 +16,13 @@ export type Help =
   | 'Restart'
   | 'Choose another folder'
   | 'Change the address'
-  /** Home offers choices beyond a button, such as another port. */
+  /** Offers more choices, such as another port. */
   | 'See Home'
   | 'Show the log';
 
 export interface Reason {
-  /** The fact. */
   readonly title: string;
-  /** Cause and consequence. */
   readonly text: string;
-  /** Shell command to paste. */
   readonly command?: string;
   /** True for a normal wait. */
   readonly isPassing: boolean;
@@ -33,12 +30,11 @@ export interface Reason {
   readonly help: readonly Help[];
 }
 
-/** Returns undefined while loading and if all is loaded. */
+/** Undefined while loading and if all is loaded. */
 export function viewReason(
   service: Service,
   resources: readonly Resource<unknown>[],
   isInApp: boolean,
-  /** Shell of this computer. */
   shell: Shell = 'sh',
 ): Reason | undefined {
   const failed = resources.find(({ failure }) => failure !== undefined);
@@ -131,7 +127,7 @@ function silentReason(
   };
 }
 
-/** Titles of start failures. Port failures have none: their message is the title. */
+/** Without a title the message becomes the title. */
 const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
   'port-taken': undefined,
   'port-denied': undefined,
@@ -142,7 +138,6 @@ const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefine
   unexpected: 'The service could not start.',
 };
 
-/** Describes a start failure in a title and details. */
 export function failureWords({
   reason,
   message,
@@ -170,7 +165,6 @@ function notStartedReason(failure: ServerFailure): Reason {
   };
 }
 
-/** Describes a failed request to a running service. */
 function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
   const log: readonly Help[] = isInApp ? ['Show the log'] : [];
   switch (failure.kind) {

@@ -1,21 +1,20 @@
 import type { Clock } from '../world/surroundings.ts';
 
-/** `push` adds a history entry; `replace` changes the current one. */
+/** `replace` changes the current history entry. */
 export type How = 'push' | 'replace';
 
-/** Throttle of writes while typing, in milliseconds: Safari rejects more than 100 in 30 s. */
+/** Milliseconds: Safari rejects more than 100 writes in 30 s. */
 const REST_MS = 500;
 
 export interface AddressBar {
   /** Writes a `push` at once; may delay a `replace`. */
   write(hash: string, how: How): void;
-  /** Writes the delayed change. */
   flush(): void;
-  /** Drops the delayed change after other navigation. */
+  /** After other navigation. */
   forget(): void;
 }
 
-/** Throttles writes to the history. If `put` throws, retries later. */
+/** Retries if `put` throws. */
 export function createAddressBar(clock: Clock, put: (hash: string, how: How) => void): AddressBar {
   let waiting: { readonly hash: string; readonly how: How } | undefined;
   let stopRest: (() => void) | undefined;

@@ -1,11 +1,11 @@
-/** Location in the window; round-trips through the URL hash. */
+/** Round-trips through the URL hash. */
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 
 export type Route =
   | { readonly view: 'home' }
   | {
       readonly view: 'registry';
-      /** True on the first start, with no other navigation. */
+      /** Without other navigation. */
       readonly first?: boolean;
     }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }
@@ -13,11 +13,10 @@ export type Route =
   | {
       readonly view: 'skill';
       readonly key: string;
-      /** Open file; `.md` is optional. Default: the first in reading order. */
+      /** `.md` is optional. Default: first in reading order. */
       readonly file?: string;
-      /** Anchor of a heading. */
       readonly at?: string;
-      /** Line to scroll to, from 1, for callers without an anchor. */
+      /** From 1, for callers without an anchor. */
       readonly line?: number;
       readonly raw?: boolean;
     }
@@ -26,13 +25,12 @@ export type Route =
   | { readonly view: 'problems'; readonly filters: URLSearchParams }
   | {
       readonly view: 'connect';
-      /** ID of the client whose row is open. */
+      /** ID of the open row. */
       readonly client?: string;
     }
   | { readonly view: 'import' }
   | { readonly view: 'settings' }
   | {
-      /** Unknown address. */
       readonly view: 'nowhere';
       /** Hash without `#/`. */
       readonly address: string;
@@ -46,8 +44,8 @@ const KEY_SEGMENTS = 3;
 const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
 
 /**
- * Parses a hash such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; unknown hashes yield `nowhere`. The
- * file may also follow the key in the path, as in HTTP addresses.
+ * Such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`. The file may also follow the key in the path.
+ * Unknown hashes yield `nowhere`.
  */
 export function parseRoute(hash: string): Route {
   const address = hash.replace(/^#?\/?/, '');
@@ -94,7 +92,7 @@ function parseSkillRoute(segments: readonly string[], params: URLSearchParams): 
   };
 }
 
-/** Formats a route as hash, `#` included. */
+/** Includes `#`. */
 export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'home':
@@ -126,7 +124,6 @@ export function formatRoute(route: Route): string {
   }
 }
 
-/** Link to Browse with one filter. */
 export function browseBy(name: string, value: string): string {
   return formatRoute({ view: 'browse', filters: new URLSearchParams([[name, value]]) });
 }

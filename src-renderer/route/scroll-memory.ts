@@ -1,10 +1,9 @@
-/** Scroll positions per history entry: Back and Forward restore the view. */
+/** Scroll positions per history entry, for Back and Forward. */
 
-/** Consecutive frames with equal positions before a restored view counts as settled. */
+/** Consecutive frames with equal positions. */
 const SETTLED_FRAMES = 12;
-/** Timeout of restoring in milliseconds, because the view may have become shorter. */
+/** Milliseconds; the view may have become shorter. */
 const GIVE_UP_MS = 3_000;
-/** User input that cancels restoring. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 type Positions = Map<number, number>;
@@ -16,7 +15,6 @@ const positions = new Map<string, Positions>();
 let count = 0;
 let current = stepOf(globalThis.history?.state);
 
-/** Creates the state of a new history entry. */
 export function nextStep(): Step {
   count += 1;
   return { step: `${performance.timeOrigin}-${count}` };
@@ -39,7 +37,7 @@ export function followStep(): boolean {
   return current !== before;
 }
 
-/** Records all scrolling; call once. */
+/** Call once. */
 export function rememberScrolling(): void {
   history.scrollRestoration = 'manual';
   followStep();
@@ -57,10 +55,7 @@ export function rememberScrolling(): void {
 
 let isRestoring = false;
 
-/**
- * Restores the scroll positions of the current entry once its view is rendered, unless the user scrolls
- * first.
- */
+/** Waits until the view is rendered; stops if the user scrolls. */
 export function restoreScrolling(): void {
   const wanted = current === undefined ? undefined : positions.get(current);
   if (wanted === undefined || wanted.size === 0) return;
@@ -84,7 +79,6 @@ export function restoreScrolling(): void {
   requestAnimationFrame(apply);
 }
 
-/** Returns true if all positions were already right. */
 function applyPositions(wanted: ReadonlyMap<number, number>): boolean {
   const found = scrollers();
   let isThere = true;
@@ -97,7 +91,6 @@ function applyPositions(wanted: ReadonlyMap<number, number>): boolean {
   return isThere;
 }
 
-/** Scroll containers of the view in document order. */
 function scrollers(): readonly Element[] {
   return [...document.querySelectorAll('main, main .scroll, main [data-reading]')];
 }

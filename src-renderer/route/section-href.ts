@@ -1,7 +1,6 @@
 import type { FindResult } from '../../src-server/contract/api/api.ts';
 import { formatRoute } from './route.ts';
 
-/** Link to the matching section of a search result. */
 export function sectionHref({ key, section }: Pick<FindResult, 'key' | 'section'>): string {
   return formatRoute(
     section === undefined

@@ -16,7 +16,7 @@ const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   nowhere: 'No such page',
 };
 
-/** Window title, most specific part first. */
+/** Most specific part first. */
 export function titleOf(route: Route): string {
   return writtenOut([...placeOf(route), 'Skills Registry'].join(' · '));
 }

@@ -1,6 +1,5 @@
 import type { SkillFile } from './skill-model.ts';
 
-/** Attributes of the source header. */
 export interface TextSource {
   readonly key: string;
   readonly version: string | undefined;
@@ -10,8 +9,8 @@ export interface TextSource {
 }
 
 /**
- * Formats files for an agent's context: a source header, then each file in a tag with its path. The tag name
- * occurs in no file, so that no file can close its tag.
+ * Source header, then each file in a tag with its path. No file can close its tag, since no file contains the
+ * tag name.
  */
 export function agentText(source: TextSource, files: readonly SkillFile[], of: number): string {
   const tag = unusedTag(files.map(({ text }) => text));
@@ -33,7 +32,7 @@ export function agentText(source: TextSource, files: readonly SkillFile[], of: n
   return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
-/** Returns `file`, or the first of `file-2`, `file-3`… that occurs in no text. */
+/** `file`, or the first of `file-2`, `file-3`… unused in all texts. */
 function unusedTag(texts: readonly string[]): string {
   const used = new Set<string>();
   for (const text of texts)

@@ -1,20 +1,18 @@
 import { choicesOf, chooseFiles } from '../../src-server/contract/api/choose-files.ts';
 import type { SkillFile } from './skill-model.ts';
 
-/** Selection of files within a token budget. */
 export interface Fit {
   /** In reading order. */
   readonly files: readonly SkillFile[];
-  /** Tokens of the selection. */
   readonly used: number;
   /** Most important file that does not fit. */
   readonly next: SkillFile | undefined;
 }
 
 /**
- * Selects whole files as `get_skill` does: pitfalls, safety and overview first, then in reading order, until
- * a file no longer fits. Skips no file in favor of a smaller one. A short form replaces its long form if the
- * long form does not fit. Unknown token counts are 0.
+ * Whole files as `get_skill` selects: pitfalls, safety and overview first, then in reading order until a file
+ * no longer fits; no smaller file is taken instead. A short form replaces a long form that does not fit.
+ * Unknown token counts are 0.
  * @param files in reading order
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): Fit {

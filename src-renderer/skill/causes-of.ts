@@ -9,7 +9,7 @@ interface Known {
 
 let last: (Known & { readonly causes: Causes }) | undefined;
 
-/** Groups problems by cause. Caches the last result for all views. */
+/** Caches the last result for all views. */
 export function causesOf({ problems, skills }: Known): Causes {
   if (last === undefined || last.problems !== problems || last.skills !== skills)
     last = { problems, skills, causes: findCauses(problems, skills) };

@@ -4,17 +4,16 @@ import {
   type DiagnosticKind,
 } from '../../src-server/contract/diagnostics/diagnostic.ts';
 
-/** Returns the kind of a diagnostic; undefined for codes of a newer service. */
+/** Undefined for codes of a newer service. */
 export function kindOf(code: string): DiagnosticKind | undefined {
   return Object.hasOwn(DIAGNOSTICS, code) ? DIAGNOSTICS[code as keyof typeof DIAGNOSTICS] : undefined;
 }
 
-/** Returns the fix of the diagnostic, else of its kind. */
 export function fixOf(problem: Diagnostic): string {
   return problem.fix ?? kindOf(problem.code)?.fix ?? 'See the documentation of the format.';
 }
 
-/** Formats `skills/rust/tokio-rs/tokio/skill.json:8:3`, or the JSON pointer if the line is unknown. */
+/** `skills/rust/tokio-rs/tokio/skill.json:8:3`, or the JSON pointer if the line is unknown. */
 export function locationOf({ file, line, column, pointer }: Diagnostic): string {
   if (file === undefined) return '';
   if (line !== undefined) return `${file}:${line}${column === undefined ? '' : `:${column}`}`;

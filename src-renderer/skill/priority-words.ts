@@ -4,9 +4,7 @@ import type { Priority } from '../../src-server/contract/api/api.ts';
 export const PRIORITIES: readonly Priority[] = ['P0', 'P1', 'P2', 'P3'];
 
 export interface PriorityWords {
-  /** As a heading. */
   readonly title: string;
-  /** Meaning in the skill format. */
   readonly meaning: string;
 }
 
@@ -22,7 +20,7 @@ const WORDS: Readonly<Record<Priority, PriorityWords>> = {
 
 const EXAMPLES: PriorityWords = { title: 'Examples', meaning: 'P3 in the format: examples, to copy from.' };
 
-/** Names a priority; `paths` are all files of the priority. */
+/** `paths` are all files of the priority. */
 export function priorityWords(priority: Priority, paths: readonly string[]): PriorityWords {
   const examples =
     priority === 'P3' && paths.length > 0 && paths.every((path) => path.startsWith('examples/'));
@@ -34,7 +32,7 @@ interface Prioritised {
   readonly priority: Priority;
 }
 
-/** Describes the position in the reading order: `2 of 3 to read first`, `on demand`. */
+/** `2 of 3 to read first`, `on demand`. */
 export function placeInWords(files: readonly Prioritised[], file: Prioritised): string {
   const same = files.filter(({ priority }) => priority === file.priority);
   if (file.priority !== 'P0')

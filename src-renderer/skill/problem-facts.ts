@@ -6,23 +6,22 @@ import { formatCount, plural } from '../text/format.ts';
 import { causesOf } from './causes-of.ts';
 import type { SkillRow } from './skill-row.ts';
 
-/** Mark of a problem group by its effect on agents, not by the severity of its rule. */
+/** By the effect on agents, not by the severity of the rule. */
 export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
   unserved: 'error',
   misleading: 'warning',
   cosmetic: 'info',
 };
 
-/** Problem counts, the same in all views. One problem is one cause, in any number of locations. */
+/** One problem is one cause, in any number of locations. */
 export interface ProblemFacts {
-  /** Effect of the gravest cause, for color and mark; undefined without problems. */
+  /** Effect of the gravest cause. */
   readonly worst: Severity | undefined;
-  /** Number of causes that affect agents. */
+  /** Causes that affect agents. */
   readonly noticed: number;
   readonly causes: number;
-  /** Title of the gravest cause. */
   readonly gravest: string | undefined;
-  /** Present until the check is complete. */
+  /** Until the check is complete. */
   readonly checking: CheckProgress | undefined;
 }
 
@@ -52,7 +51,7 @@ export function problemFacts(
   };
 }
 
-/** Formats `11 problems affect agents, 6 are cosmetic`. */
+/** `11 problems affect agents, 6 are cosmetic`. */
 export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' | 'causes'>): string {
   const cosmetic = causes - noticed;
   if (noticed === 0) return causes === 0 ? 'No problems' : plural(cosmetic, 'cosmetic problem');
@@ -62,7 +61,7 @@ export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' 
     : `${first}, ${formatCount(cosmetic)} ${cosmetic === 1 ? 'is' : 'are'} cosmetic`;
 }
 
-/** Appends the progress while the check runs. */
+/** With progress while the check runs. */
 export function countedWords(facts: Pick<ProblemFacts, 'noticed' | 'causes' | 'checking'>): string {
   const far = facts.checking === undefined ? '' : ` so far (${checkingWords(facts.checking)})`;
   return `${problemsWords(facts)}${far}`;

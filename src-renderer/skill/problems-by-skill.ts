@@ -1,13 +1,12 @@
 import type { Diagnostic, Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { worstSeverity } from '../../src-server/contract/diagnostics/severity.ts';
 
-/** At least one problem of a skill. */
 export interface ProblemCount {
   readonly count: number;
   readonly worst: Severity;
 }
 
-/** Counts errors and warnings per skill; ignores infos. */
+/** Errors and warnings; ignores infos. */
 export function problemsBySkill(problems: readonly Diagnostic[]): ReadonlyMap<string, ProblemCount> {
   const counts = new Map<string, ProblemCount>();
   for (const { skillKey, severity } of problems) {

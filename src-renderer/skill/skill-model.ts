@@ -1,4 +1,4 @@
-/** Whole skill for the views: files in reading order, fields validated. */
+/** Validated skill for the views. */
 import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
 import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
 import { PRIORITIES } from './priority-words.ts';
@@ -17,11 +17,11 @@ export interface SkillFile {
 export interface MissingFile {
   readonly path: string;
   readonly priority: Priority;
-  /** Reason why an existing file is omitted: too large, or unreadable. */
+  /** Too large, or unreadable. */
   readonly reason?: string;
 }
 
-/** Skill for the views; fields of skill.json with a wrong type are omitted. */
+/** Fields with a wrong type are omitted. */
 export interface SkillModel {
   readonly name: string;
   readonly version: string | undefined;
@@ -37,7 +37,6 @@ export interface SkillModel {
   readonly official: boolean;
   readonly trust: Trust;
   readonly completeness: number | undefined;
-  /** Values that the service computed. */
   readonly computed: { readonly completeness?: number };
   readonly updatedAt: string | undefined;
   /** Upstream repository as `https://…`. */
@@ -58,7 +57,7 @@ export interface SkillModel {
   readonly missing: readonly MissingFile[];
 }
 
-/** Converts the response of `GET /v1/skills/<key>`. Pure. */
+/** From `GET /v1/skills/<key>`. Pure. */
 export function toSkillModel(skill: FullSkill): SkillModel {
   const { name } = skill;
   const dependencies = readRecord(skill['dependencies']);
@@ -95,8 +94,8 @@ export function toSkillModel(skill: FullSkill): SkillModel {
 }
 
 /**
- * Sorts by priority, then by `read_order`, then as listed. The first listing of a path wins. An unlisted file
- * gets its priority from the specification, else P3.
+ * By priority, then `read_order`, then as listed; the first listing of a path wins. Unlisted files get the
+ * specification's priority, else P3.
  */
 export function orderFiles(skill: FullSkill): {
   readonly files: readonly SkillFile[];

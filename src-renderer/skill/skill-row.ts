@@ -2,7 +2,7 @@ import type { IndexEntry } from '../../src-server/contract/api/api.ts';
 import { placeInKey } from './key-parts.ts';
 import { judgeTrust, readTrustSources, type Trust, type TrustSources } from './trust-sources.ts';
 
-/** Skill in lists and filters. Missing and malformed values are undefined. */
+/** Missing and malformed values are undefined. */
 export interface SkillRow {
   readonly key: string;
   readonly name: string;
@@ -22,13 +22,12 @@ export interface SkillRow {
   readonly completeness: number | undefined;
   /** ISO 8601. */
   readonly updatedAt: string | undefined;
-  /** URL of the upstream repository. */
   readonly sourceUrl: string | undefined;
   readonly verified: boolean;
   readonly official: boolean;
 }
 
-/** Converts an index entry; drops values with a wrong type. Pure. */
+/** Pure. */
 export function toSkillRow(entry: IndexEntry): SkillRow {
   const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
   return {
@@ -60,22 +59,19 @@ export function readSummary(summary: unknown, name: string): string | undefined 
   return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;
 }
 
-/** Returns a non-empty string, else undefined. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns a finite number, else undefined. */
 export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Returns the strings of an array; empty for other values. */
 export function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** Returns an `http://` or `https://` URL, else undefined. */
+/** Undefined unless `http://` or `https://`. */
 export function readWebAddress(value: unknown): string | undefined {
   const text = readText(value);
   return text !== undefined && /^https?:\/\//i.test(text) ? text : undefined;

@@ -3,11 +3,10 @@ const TIERS: Readonly<Record<string, string>> = {
   tier2: 'tier2 in the format: handed in by others.',
 };
 
-/** Explains a tier of the format; undefined for other tiers. */
+/** Undefined for unknown tiers. */
 export function tierMeaning(tier: string): string | undefined {
   return Object.hasOwn(TIERS, tier) ? TIERS[tier] : undefined;
 }
 
-/** Explains the term tier. */
 export const TIER_MEANING =
   'Who looks after a skill. Curated, tier1 in the format: the people who keep the registry. Community, tier2: others handed it in.';

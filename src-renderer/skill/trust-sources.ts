@@ -1,7 +1,7 @@
 import { isUnreviewed } from '../../src-server/contract/api/trust-tiers.ts';
 import { listWords } from '../text/format.ts';
 
-/** Parts of the trust score in the specification; `most` is the maximum of points. */
+/** Parts by the specification; `most` is the maximum. */
 export const TRUST_PARTS = [
   { name: 'official_review', most: 40, word: 'Review', long: 'Maintainer review' },
   { name: 'stars', most: 20, word: 'Stars', long: 'Stars' },
@@ -11,10 +11,9 @@ export const TRUST_PARTS = [
 ] as const;
 
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
-/** Explains the trust score. */
 export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. A solid bar shows five given parts that add up. An empty frame shows a declared number, or the starting score of a skill that nobody has reviewed.`;
 
-/** Basis of a score, in the words of all views. */
+/** In the words of all views. */
 export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
   none: 'not given',
   proven: 'from its sources',
@@ -22,33 +21,30 @@ export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
   declared: 'declared',
 };
 
-/** Points per part. */
 export type TrustSources = Readonly<Record<TrustPart, number>>;
 
-/** Basis of a trust score. Only the sum of the parts is verified, not the parts themselves. */
+/** Only the sum of the parts is verified. */
 export type Trust =
   | { readonly kind: 'none' }
   | { readonly kind: 'proven'; readonly score: number; readonly sources: TrustSources }
-  /** Initial score of tier2 without parts: claims nothing that needs proof. */
+  /** Initial score of tier2 without parts. */
   | { readonly kind: 'unreviewed'; readonly score: number }
   | {
       readonly kind: 'declared';
       readonly score: number;
-      /** One sentence on the missing or contradicting parts. */
       readonly gap: string;
-      /** True if the given parts can't add up to the score. */
+      /** The given parts can't add up to the score. */
       readonly isContradicted: boolean;
     };
 
-/** Tolerance in points, for rounded parts. */
+/** Tolerance in points. */
 const ROUNDING = 1;
 
-/** Fields of skill.json that determine the trust. */
 type Judged = Readonly<Record<string, unknown>>;
 
 /**
- * Proven: all five parts are given, within their maxima, and add up to the score. Unreviewed: the initial
- * score of tier2 without parts. Otherwise declared.
+ * Proven: all five parts given, within their maxima, and adding up. Unreviewed: initial score of tier2
+ * without parts.
  */
 export function judgeTrust(score: number | undefined, skill: Judged): Trust {
   if (score === undefined) return { kind: 'none' };
@@ -61,10 +57,7 @@ export function judgeTrust(score: number | undefined, skill: Judged): Trust {
     : { kind: 'declared', score, gap, isContradicted: contradiction !== undefined };
 }
 
-/**
- * Returns the parts of a proven score, else undefined: other parts would draw a bar that contradicts the
- * number.
- */
+/** Parts of a proven score; others would contradict the number. */
 export function readTrustSources(value: unknown, score: number | undefined): TrustSources | undefined {
   const trust = judgeTrust(score, { trust_score_sources: value });
   return trust.kind === 'proven' ? trust.sources : undefined;
@@ -84,7 +77,7 @@ function readParts(sources: unknown): GivenParts {
 
 type GivenParts = Readonly<Partial<Record<TrustPart, number>>>;
 
-/** Explains why the given parts rule out the score, for any values of the missing parts. */
+/** Parts that rule out the score for any missing values. */
 function contradictionOf(score: number, given: GivenParts): string | undefined {
   const parts = TRUST_PARTS.filter(({ name }) => given[name] !== undefined);
   if (parts.length === 0) return undefined;
@@ -101,7 +94,6 @@ function contradictionOf(score: number, given: GivenParts): string | undefined {
     : `With all that is not given, its parts add up to ${shown(most)} at most, not to ${score}.`;
 }
 
-/** Names the missing parts; undefined if there are none. */
 function gapOf(given: GivenParts): string | undefined {
   const missing = TRUST_PARTS.filter(({ name }) => given[name] === undefined);
   if (missing.length === 0) return undefined;

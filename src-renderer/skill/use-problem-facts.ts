@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useRegistry, useService } from '../world/use-world.tsx';
 import { type ProblemFacts, problemFacts } from './problem-facts.ts';
 
-/** Counts the problems known so far. */
 export function useProblemFacts(): ProblemFacts {
   const problems = useRegistry((registry) => registry.problems);
   const skills = useRegistry((registry) => registry.skills);

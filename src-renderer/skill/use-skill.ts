@@ -3,9 +3,8 @@ import type { Resource } from '../world/resource.ts';
 import { useRegistry, useResource, useWorld } from '../world/use-world.tsx';
 import { nameInKey } from './key-parts.ts';
 
-/** Subscribes to a whole skill. */
 export function useSkill(key: string): Resource<FullSkill>;
-/** Subscribes to a whole skill; undefined without a key. */
+/** Undefined without a key. */
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined;
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined {
   const { api } = useWorld();
@@ -14,7 +13,7 @@ export function useSkill(key: string | undefined): Resource<FullSkill> | undefin
   );
 }
 
-/** Returns the name in the registry, else the name in the key. */
+/** From the registry, else from the key. */
 export function useSkillName(key: string): string {
   return useRegistry(({ byKey }) => byKey.get(key)?.name) ?? nameInKey(key);
 }

@@ -1,7 +1,7 @@
-/** Shell commands, safe to paste for any keys and folder names of a registry. */
+/** Shell commands, safe for any keys and folder names. */
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 
-/** Returns the command that started the serving process, else the name of the CLI. */
+/** Command that started the serving process, else the CLI's name. */
 export function commandWords(
   page: Pick<Document, 'querySelector'> | undefined = globalThis.document,
 ): string {
@@ -9,7 +9,6 @@ export function commandWords(
   return meta?.getAttribute('content') ?? 'skills-registry';
 }
 
-/** Shell of this computer. */
 export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
   return navigator.userAgent.includes('Windows') ? 'windows' : 'sh';
 }
@@ -26,7 +25,7 @@ export function curlLine(address: string, path: string, shell: Shell): string {
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
 }
 
-/** Formats the command that starts the service; undefined if the folder name can't be quoted. */
+/** Undefined if the folder name can't be quoted. */
 export function serveLine(
   { folder, port }: { readonly folder?: string | undefined; readonly port?: number | undefined },
   shell: Shell,
@@ -40,17 +39,14 @@ export function serveLine(
   ].join(' ');
 }
 
-/** Formats the command that fixes a registry; undefined if the folder name can't be quoted. */
+/** Undefined if the folder name can't be quoted. */
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
   if (folder === undefined) return `${commandWords()} validate --fix`;
   const word = shellWord(folder, shell);
   return word === undefined ? undefined : `${commandWords()} validate --fix ${word}`;
 }
 
-/**
- * Replaces lone surrogates by U+FFFD, which URLs can't hold, and also encodes `!'()*`, which
- * `encodeURIComponent` keeps.
- */
+/** Lone surrogates become U+FFFD; `!'()*` are encoded too. */
 function plainUrl(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,4 +1,4 @@
-/** Formats `1,000`. */
+/** `1,000`. */
 
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
@@ -14,7 +14,6 @@ export function listWords(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** Formats the number of served skills and drafts; marks a sample. */
 export function servedWords(count: number, isSample: boolean, drafts = 0): string {
   const served = plural(count, isSample ? 'sample skill' : 'skill');
   return drafts === 0 ? served : `${served}, ${plural(drafts, 'draft')}`;
@@ -33,11 +32,7 @@ export function formatBytes(bytes: number): string {
   return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/**
- * Formats `09:14` today, `18 Nov 09:14` otherwise. Avoids the rerenders of an age.
- *
- * @param at milliseconds since 1970
- */
+/** `09:14` today, else `18 Nov 09:14`; needs no rerenders, unlike an age. `at` is milliseconds since 1970. */
 export function formatClock(at: number, now: Date): string {
   const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -65,7 +60,7 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ['js', 'JavaScript'],
 ]);
 
-/** Returns the display name; unknown languages stay unchanged. */
+/** Unknown languages stay unchanged. */
 export function languageName(language: string): string {
   return LANGUAGE_NAMES.get(language) ?? language;
 }
@@ -75,7 +70,7 @@ const TIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['tier2', 'Community'],
 ]);
 
-/** Returns the display name; unknown tiers stay unchanged. */
+/** Unknown tiers stay unchanged. */
 export function tierName(tier: string): string {
   return TIER_NAMES.get(tier) ?? tier;
 }

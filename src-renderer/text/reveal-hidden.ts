@@ -1,7 +1,6 @@
 /**
- * Part of a text, split at invisible or reordering characters: controls, zero-width characters, bidirectional
- * overrides, tag characters. Models read them but people don't, and skill texts are untrusted. So views show
- * them.
+ * Text split at invisible or reordering characters. Models read them, people don't see them, and skill texts
+ * are untrusted.
  */
 
 export type TextPiece =
@@ -13,7 +12,7 @@ export type TextPiece =
       readonly name: string;
     };
 
-/** Names by range, first match wins. `HIDDEN` alone decides about hiding: no list of names is complete. */
+/** First match wins. `HIDDEN` alone decides about hiding: no list of names is complete. */
 const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
   [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],
@@ -43,17 +42,17 @@ const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]>
   [0xe0100, 0xe01ef, 'variation selector'],
 ];
 
-/** Unicode's default-ignorable characters, controls except tab and line ends, and line separators. */
+/** Default-ignorable characters, controls except tab and line ends, line separators. */
 const HIDDEN =
   /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{0}-\u{8}\u{b}\u{c}\u{e}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{2029}\u{fff9}-\u{fffb}]/gu;
 const JOINER = '\u200d';
 const PICTURE_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTURE_AFTER = /^\p{Extended_Pictographic}/u;
-/** Emoji or text presentation; allowed after a pictograph or keycap character. */
+/** Allowed after a pictograph or keycap character. */
 const PICTURE_SELECTORS = new Set(['\ufe0e', '\ufe0f']);
 const SELECTABLE_BEFORE = /[\p{Extended_Pictographic}0-9#*]$/u;
 
-/** Splits a text at hidden characters. Keeps joiners and selectors of emoji. */
+/** Keeps joiners and selectors of emoji. */
 export function revealHidden(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let from = 0;
@@ -70,12 +69,12 @@ export function revealHidden(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Fast check, called for every text on the page. */
+/** Fast: called for every text on the page. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/** Writes hidden characters as codes, for places that allow only text: titles, toasts, labels. */
+/** For places that allow only text: titles, toasts, labels. */
 export function writtenOut(text: string): string {
   if (!hasHidden(text)) return text;
   return revealHidden(text)
@@ -83,7 +82,6 @@ export function writtenOut(text: string): string {
     .join('');
 }
 
-/** Counts hidden characters. */
 export function countHidden(text: string): number {
   return hasHidden(text) ? revealHidden(text).filter(({ kind }) => kind === 'hidden').length : 0;
 }
@@ -92,7 +90,7 @@ function joinsEmoji(text: string, start: number, end: number): boolean {
   return PICTURE_BEFORE.test(before(text, start)) && PICTURE_AFTER.test(text.slice(end, end + 2));
 }
 
-/** Last two code units, enough for one character. */
+/** Two code units hold any character. */
 function before(text: string, at: number): string {
   return text.slice(Math.max(0, at - 2), at);
 }

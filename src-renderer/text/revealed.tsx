@@ -1,9 +1,6 @@
 import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
-/**
- * Text from a registry with visible codes for hidden characters, isolated from the surrounding text
- * direction.
- */
+/** Untrusted text with visible hidden characters, isolated from surrounding text direction. */
 export function Revealed({ text }: { readonly text: string }) {
   if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (
@@ -20,7 +17,7 @@ export function Revealed({ text }: { readonly text: string }) {
   );
 }
 
-/** Code of a hidden character, such as `U+200B`. */
+/** Such as `U+200B`. */
 export function HiddenCharacter({ code, name }: { readonly code: string; readonly name: string }) {
   return (
     <span className="hidden-character" title={`Hidden character: ${name}`}>

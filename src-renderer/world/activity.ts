@@ -4,7 +4,7 @@ import type { Clock } from './surroundings.ts';
 
 const KEPT = 1000;
 
-/** Subscribes to the desktop app's request log; stays loading in a browser. */
+/** Stays loading in a browser. */
 export function followActivity(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getActivity' | 'on'> | undefined,
@@ -20,7 +20,7 @@ export function followActivity(
   });
 }
 
-/** Applies a change; undefined until the first full list. */
+/** Undefined until the first full list. */
 export function applyActivity(
   before: ActivityState | undefined,
   change: ActivityChange,

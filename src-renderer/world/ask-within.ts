@@ -1,15 +1,11 @@
 import type { Answer } from '../api/api-transport.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Single request; `signal` cancels it. */
 export type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>;
 
 const TOO_LATE = { kind: 'silent', message: 'No answer within the time we wait.' } as const;
 
-/**
- * Requests with a timeout. Calls `take` exactly once, with the answer or a timeout failure. The returned
- * function cancels the request and prevents the call.
- */
+/** Request with timeout. Calls `take` exactly once, unless cancelled by the returned function. */
 export function askWithin<T>(
   clock: Clock,
   waitMs: number,

@@ -7,16 +7,12 @@ import type { Clock } from './surroundings.ts';
 
 /** IPC resource; stays loading in a browser. */
 export interface Bridged<T> extends Readable<Resource<T>> {
-  /** Sets a newer value. */
   take(value: T): void;
   start(): void;
   stop(): void;
 }
 
-/**
- * Creates a resource that is requested once and then updated by events. `listen` subscribes to the events and
- * calls `take` with each new value. Without a desktop app (`ask` undefined) the resource stays loading.
- */
+/** Resource requested once, then updated through `listen`. Stays loading without `ask`. */
 export function createBridged<T>({
   clock,
   ask,

@@ -1,12 +1,12 @@
 /** Observable value. */
 export interface Readable<T> {
   get(): T;
-  /** Calls `listener` after each change, until the returned function is called. */
+  /** The returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface Store<T> extends Readable<T> {
-  /** Keeps the old value and notifies nobody if `isSame` holds. */
+  /** Ignores an equal value. */
   set(next: T): void;
 }
 

@@ -6,27 +6,26 @@ import { isSameData } from './same-data.ts';
 import { joinService, nextPollDelay, nextPolled, type Polled, type Service } from './service.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-/** Timeout of a status request, in milliseconds. */
+/** Milliseconds. */
 const WAIT_MS = 10_000;
 
-/** Newest response to this page. */
+/** Newest response. */
 export interface LastAnswer {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly tookMs: number;
 }
 
-/** State of the service, polled between `start` and `stop`. */
+/** Polled between `start` and `stop`. */
 export interface ServiceStore extends Readable<Service> {
-  /** Changes with every poll, so only components that display it should subscribe. */
+  /** Changes with every poll; subscribe only to display it. */
   readonly lastAnswer: Readable<LastAnswer | undefined>;
-  /** Polls now. */
   refresh(): void;
   start(): void;
   stop(): void;
 }
 
-/** Polls the status and listens to the desktop app; each event also triggers a poll. */
+/** Polls, and also after each event of the desktop app. */
 export function followService({
   api,
   bridge,

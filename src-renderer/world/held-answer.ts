@@ -4,7 +4,7 @@ import { createStore } from './create-store.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Backoff range in milliseconds. */
+/** Milliseconds. */
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [1_000, 30_000];
 
 interface Wanted {
@@ -17,12 +17,11 @@ interface Wanted {
 export interface HeldAnswer {
   get(): Resource<unknown>;
   isSeen(): boolean;
-  /** Subscribes, until the returned function is called. */
+  /** The returned function unsubscribes. */
   look(listener: () => void): () => void;
   want(next: Wanted): void;
 }
 
-/** @param onRetry called on each manual retry */
 export function createHeldAnswer({
   clock,
   onRetry,
@@ -46,7 +45,7 @@ export function createHeldAnswer({
   let wanted: Wanted | undefined;
   let isAsking = false;
   let failures = 0;
-  /** Cancels the pending request or retry timer. */
+  /** Cancels request or retry timer. */
   let stopWaiting = () => {};
 
   function end(): void {
@@ -106,10 +105,7 @@ export function createHeldAnswer({
   };
 }
 
-/**
- * On a retryable failure keeps the old value and marks it stale. Otherwise marks the resource failed, with
- * its old value.
- */
+/** On a retryable failure an old value becomes stale, else failed. */
 export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resource<T> {
   const { retry, from, value, of } = before;
   if (value !== undefined && of !== undefined && isPassing(failure))
@@ -117,12 +113,12 @@ export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resou
   return { state: 'failed', value, of, failure, from, retry };
 }
 
-/** True for retryable failures: all but HTTP errors below 500. */
+/** All but HTTP errors below 500. */
 export function isPassing(failure: ApiFailure): boolean {
   return failure.kind === 'refused' ? failure.status >= 500 : true;
 }
 
-/** Exponential backoff in milliseconds. */
+/** Milliseconds, exponential. */
 export function retryDelay(failures: number): number {
   return Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
 }

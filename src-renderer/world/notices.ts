@@ -1,15 +1,15 @@
 import type { AppNotice, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { createStore, type Readable } from './create-store.ts';
 
-/** One-time notices of the app, until dismissed. */
+/** One-time notices. */
 export interface NoticesStore extends Readable<readonly AppNotice[]> {
-  /** Dismisses a notice permanently. */
+  /** Permanently. */
   dismiss(id: AppNotice['id']): void;
   start(): void;
   stop(): void;
 }
 
-/** Subscribes to the notices, oldest first; empty in a browser. */
+/** Oldest first; empty in a browser. */
 export function followNotices(
   bridge: Pick<DesktopBridge, 'getNotices' | 'dismissNotice' | 'on'> | undefined,
 ): NoticesStore {

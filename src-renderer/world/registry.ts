@@ -1,4 +1,4 @@
-/** Skills and problems of the registry, shared by all views and rebuilt per snapshot. */
+/** Shared by all views, rebuilt per snapshot. */
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
@@ -11,26 +11,24 @@ import { keepSame } from './same-data.ts';
 import { problemsOf, type Service, snapshotOf } from './service.ts';
 
 export interface Registry {
-  /** Snapshot of `skills`; undefined until loaded. */
+  /** Of `skills`; undefined until loaded. */
   readonly snapshot: string | undefined;
-  /** Empty until loaded. A row keeps its identity while its entry is equal. */
+  /** Empty until loaded. Equal entries keep their row objects. */
   readonly skills: readonly SkillRow[];
   readonly byKey: ReadonlyMap<string, SkillRow>;
   readonly problems: readonly Diagnostic[];
-  /** Progress of the check; present until `problems` is complete. */
+  /** Until `problems` is complete. */
   readonly checking?: CheckProgress | undefined;
-  /** Diagnostics that the registry's rules.json removed or downgraded. */
+  /** Removed or downgraded by the registry's rules.json. */
   readonly relaxed?: readonly Relaxed[] | undefined;
-  /** Problems by skill, infos included. */
+  /** Infos included. */
   readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Loading state of each list. */
   readonly loaded: {
     readonly skills: Resource<readonly SkillRow[]>;
     readonly problems: Resource<readonly Diagnostic[]>;
   };
 }
 
-/** Registry, updated between `start` and `stop`. */
 export interface RegistryStore extends Readable<Registry> {
   start(): void;
   stop(): void;
@@ -38,7 +36,7 @@ export interface RegistryStore extends Readable<Registry> {
 
 const [INDEX, DIAGNOSTICS] = ['registry index', 'registry diagnostics'] as const;
 
-/** Requests skills and problems for each snapshot, between `start` and `stop`. */
+/** Refreshes per snapshot, between `start` and `stop`. */
 export function followRegistry({
   api,
   service,
@@ -85,7 +83,7 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
   return answer.ok ? { ...answer, value: map(answer.value) } : answer;
 }
 
-/** Returns a function that builds registries and reuses unchanged parts of the previous one. */
+/** Each registry reuses unchanged parts of the previous one. */
 export function registryBuilder(): (
   index: Resource<readonly IndexEntry[]>,
   diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,
@@ -125,7 +123,7 @@ export function registryBuilder(): (
   };
 }
 
-/** Memoizes the last call by identity of the argument. */
+/** Memoizes the last call by identity. */
 function remember<T, U>(make: (from: T) => U): (from: T) => U {
   let last: { readonly from: T; readonly made: U } | undefined;
   return (from) => {

@@ -4,20 +4,18 @@ import type { Ask } from './ask-within.ts';
 import { createHeldAnswer, type HeldAnswer } from './held-answer.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Origin of a value. */
 export interface Origin {
-  /** Snapshot of the request; undefined if no service was known. */
+  /** Undefined if no service was known. */
   readonly snapshot: string | undefined;
-  /** Time of the response, in milliseconds since 1970. */
+  /** Response time, milliseconds since 1970. */
   readonly at: number;
   readonly tookMs: number;
 }
 
-/** Query result. The last value survives failures of the service. */
+/** The last value survives failures. */
 export type Resource<T> = {
-  /** Responder. For `service`, the service's state explains a missing value. */
+  /** For `service`, the service's state explains a missing value. */
   readonly from: 'service' | 'app';
-  /** Requests again now. */
   retry(): void;
 } & (
   | {
@@ -27,14 +25,14 @@ export type Resource<T> = {
       readonly failure: undefined;
     }
   | { readonly state: 'ready'; readonly value: T; readonly of: Origin; readonly failure: undefined }
-  /** Outdated value: a newer value is loading, or `failure` says why not. */
+  /** A newer value is loading, or `failure` says why not. */
   | {
       readonly state: 'stale';
       readonly value: T;
       readonly of: Origin;
       readonly failure: ApiFailure | undefined;
     }
-  /** No value, or an old value that is no longer valid. */
+  /** No value, or an invalid old value. */
   | {
       readonly state: 'failed';
       readonly value: T | undefined;
@@ -43,27 +41,26 @@ export type Resource<T> = {
     }
 );
 
-/** Cached queries by key. */
 export interface Resources {
-  /** Returns the resource of the key, loading until requested. Each key must have one value type. */
+  /** Loading until requested. Each key must have one value type. */
   get<T>(key: string): Resource<T>;
-  /** Subscribes. Without subscribers the request is cancelled and the value may be evicted. */
+  /** Without subscribers the request is cancelled, and the value may be evicted. */
   subscribe(key: string, listener: () => void): () => void;
   /**
-   * Requests a value for a snapshot, unless already loaded or loading. Without a snapshot requests nothing
-   * and marks the value stale. Retries failures with backoff.
+   * Does nothing if the snapshot is loaded or loading. Without a snapshot marks the value stale. Retries with
+   * backoff.
    */
   ask<T>(key: string, snapshot: string | undefined, ask: Ask<T>, waitMs?: number): void;
 }
 
-/** Default timeout in milliseconds. */
+/** Milliseconds. */
 const WAIT_MS = 10_000;
-/** Maximum number of cached queries without subscribers. */
+/** Cached queries without subscribers. */
 const MOST_UNSEEN = 24;
 
 export function createResources(surroundings: {
   readonly clock: Clock;
-  /** Called on each `retry()`, to also poll the service. */
+  /** Also polls the service. */
   readonly onRetry: () => void;
 }): Resources {
   const all = new Map<string, HeldAnswer>();

@@ -15,8 +15,8 @@ export function isSameData(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Replaces items of `next` by equal items of `before` with the same name. Returns `before` if all items are
- * equal. So comparisons by identity detect only real changes.
+ * Reuses equal items of `before`, or `before` itself, so that comparisons by identity detect only real
+ * changes.
  */
 export function keepSame<T>(
   before: readonly T[],

@@ -1,25 +1,21 @@
-/**
- * State of the service: polled status (`Polled`) joined with the desktop app's status (`ServerStatus`). Pure;
- * `followService` does the requests.
- */
+/** Joins polled status (`Polled`) and desktop app's status (`ServerStatus`). Pure. */
 import type { ServerFailure, ServerStatus, StartStep } from '../../src-main/contract/desktop-bridge.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Answer } from '../api/api-transport.ts';
 import { isSameData } from './same-data.ts';
 
 type Supervised<State extends ServerStatus['state']> = Extract<ServerStatus, { state: State }>;
-/** Process of another owner that runs the service. */
+/** Process that another owner runs. */
 export type AttachedTo = NonNullable<Supervised<'ready'>['attachedTo']>;
 
-/** Facts for all phases. */
 interface Known {
   readonly host: string | undefined;
   readonly port: number | undefined;
-  /** Path of the current or configured registry. */
+  /** Current or configured registry. */
   readonly folder: string | undefined;
-  /** Public base URL without trailing slash; if the service does not respond, the configured URL. */
+  /** Base URL without trailing slash; the configured URL if nothing responds. */
   readonly address: string | undefined;
-  /** Newest status, even of a service that no longer responds. */
+  /** Kept when the service no longer responds. */
   readonly lastStatus: Status | undefined;
 }
 
@@ -28,32 +24,30 @@ interface Answering extends Known {
   readonly lastStatus: Status;
   readonly address: string;
   /**
-   * Owner of the process: `us` the desktop app of this window, `app` another desktop app, `another` a command
-   * line. Always `another` in a browser, where the owner is unknown.
+   * `us`: the app of this window; `app`: another desktop app; `another`: a command line. Always `another` in
+   * a browser.
    */
   readonly by: 'us' | 'app' | 'another';
-  /** Present if the desktop app attached to a running service. */
+  /** The app attached to a running service. */
   readonly attachedTo: AttachedTo | undefined;
-  /** Settings that take effect after a restart. */
+  /** Take effect after a restart. */
   readonly pending: readonly string[];
-  /** Start steps that the desktop app verified; empty in a browser. */
+  /** Empty in a browser. */
   readonly steps: readonly StartStep[];
 }
 
 /** `since` is in milliseconds since 1970. */
 export type Service =
-  /** Nothing known yet. */
   | (Known & { readonly phase: 'asking' })
   | (Answering & { readonly phase: 'serving'; readonly since: number })
-  /** The service responds, but its registry folder is unreadable. */
+  /** The registry folder is unreadable. */
   | (Answering & { readonly phase: 'away'; readonly since: number; readonly why: string })
   | (Known & {
       readonly phase: 'stopped';
-      /** `setting`: autostart is off. */
+      /** `setting`: does not start with the app. */
       readonly by: 'user' | 'setting';
       readonly since: number;
     })
-  /** Transition between two states. */
   | (Known & {
       readonly phase: 'starting';
       readonly kind: 'starting';
@@ -65,7 +59,7 @@ export type Service =
   | (Known & {
       readonly phase: 'starting';
       readonly kind: 'backing-off';
-      /** Number of the next attempt. */
+      /** Next attempt. */
       readonly attempt: number;
       readonly why: string;
       /** Milliseconds since 1970. */
@@ -75,22 +69,22 @@ export type Service =
   | (Known & { readonly phase: 'starting'; readonly kind: 'stopping'; readonly since: number })
   | (Known & {
       readonly phase: 'failed';
-      /** Start failure reported by the desktop app; undefined if the service only does not respond. */
+      /** Undefined if the service only does not respond. */
       readonly failure: ServerFailure | undefined;
       readonly why: string;
       readonly steps: readonly StartStep[];
       readonly since: number;
     });
 
-/** Result of polling `/v1/status`. */
+/** From `/v1/status`. */
 export type Polled =
   | { readonly outcome: 'asking' }
   | {
       readonly outcome: 'answered';
       readonly status: Status;
-      /** Time of the last response, in milliseconds since 1970. */
+      /** Last response, milliseconds since 1970. */
       readonly at: number;
-      /** Time of the last change of the folder's availability. */
+      /** Last change of the folder's availability. */
       readonly since: number;
       readonly tookMs: number;
     }
@@ -102,7 +96,7 @@ export type Polled =
       readonly last: Status | undefined;
     };
 
-/** Applies a poll result. An equal status keeps its object identity. */
+/** Equal statuses keep object identity. */
 export function nextPolled(before: Polled, answer: Answer<Status>, now: number): Polled {
   if (answer.ok) {
     const last = lastOf(before);
@@ -133,8 +127,8 @@ function lastOf(polled: Polled): Status | undefined {
 }
 
 /**
- * Joins both sources. `serving` requires both the desktop app's and the poll's confirmation. `origin` is the
- * page's origin if the service serves the page (in a browser).
+ * Never `serving` without a response, or against the desktop app's status. `origin`: the page's, if served by
+ * the service.
  */
 export function joinService(
   polled: Polled,
@@ -243,8 +237,8 @@ function fromSupervisor(known: Known, supervised: Exclude<ServerStatus, { state:
 }
 
 /**
- * Identifies a snapshot of a service process; undefined while the service does not respond. Includes the
- * process, because a restarted service counts generations from 1 again.
+ * Identifies a snapshot of a process, since a restarted service counts from 1 again. Undefined while the
+ * service does not respond.
  */
 export function snapshotOf(service: Service): string | undefined {
   if (service.phase !== 'serving' && service.phase !== 'away') return undefined;
@@ -252,10 +246,10 @@ export function snapshotOf(service: Service): string | undefined {
   return `${instanceId}:${generation}:${service.phase}`;
 }
 
-/** Number of refreshes of the problems during one check. */
+/** Refreshes per check. */
 const LOOKS_WHILE_CHECKING = 10;
 
-/** Identifies a version of the problem list: changes with each snapshot and periodically during a check. */
+/** Changes with each snapshot, and periodically during a check. */
 export function problemsOf(service: Service): string | undefined {
   const snapshot = snapshotOf(service);
   const { done, total } = service.lastStatus?.checking ?? {};
@@ -263,7 +257,7 @@ export function problemsOf(service: Service): string | undefined {
   return `${snapshot}:${Math.floor((LOOKS_WHILE_CHECKING * done) / Math.max(1, total))}`;
 }
 
-/** Polling interval in milliseconds: longer while the page is hidden, shorter during an outage. */
+/** Milliseconds; longer while hidden, shorter during an outage. */
 export function nextPollDelay(polled: Polled, isHidden: boolean): number {
   if (isHidden) return 20_000;
   return polled.outcome === 'answered' && polled.status.registry.available ? 2_000 : 1_000;

@@ -3,11 +3,11 @@ import { type Bridged, createBridged } from './bridged.ts';
 import type { Clock } from './surroundings.ts';
 
 export interface SettingsStore extends Bridged<SettingsState> {
-  /** Changes only the given keys; rejects with the app's message. */
+  /** Only the given keys; rejects with the app's message. */
   change(change: SettingsChange): Promise<void>;
 }
 
-/** Subscribes to the desktop app's settings; stays loading in a browser. */
+/** Stays loading in a browser. */
 export function followSettings(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getSettings' | 'changeSettings' | 'on'> | undefined,

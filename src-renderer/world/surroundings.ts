@@ -1,16 +1,16 @@
-/** Clock of the stores, replaced in tests. */
+/** Replaced in tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `run` once after `ms`; the returned function cancels. */
+  /** The returned function cancels. */
   after(ms: number, run: () => void): () => void;
 }
 
 export interface Page {
-  /** The page's origin if the service serves the page; undefined in the desktop app. */
+  /** If the service serves the page; undefined in the desktop app. */
   readonly origin: string | undefined;
   isHidden(): boolean;
-  /** Calls `listener` on each visibility change, until the returned function is called. */
+  /** The returned function unsubscribes. */
   onVisibility(listener: () => void): () => void;
 }
 

@@ -13,7 +13,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shares one timer among all ages on the page; ticks only while the page is visible. */
+/** One timer for all ages; pauses while the page is hidden. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
@@ -26,20 +26,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Without subscribers no timer runs, so the current second is computed. */
+/** No timer runs without subscribers. */
 function readNow(): number {
   return listeners.size > 0 ? now : Math.floor(Date.now() / TICK_MS) * TICK_MS;
 }
 
-/**
- * Current time in milliseconds since 1970, updated each second, for countdowns. For ages prefer `useAge`,
- * which rerenders only when its text changes.
- */
+/** Milliseconds since 1970, updated each second. For ages prefer `useAge`: fewer rerenders. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow);
 }
 
-/** Formats the age of `since` (milliseconds since 1970), such as `3 s` or `4 min`. */
+/** Such as `4 min`. `since` is milliseconds since 1970. */
 export function useAge(since: number): string {
   return useSyncExternalStore(subscribe, () => ageWords(readNow() - since));
 }

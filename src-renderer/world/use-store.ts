@@ -1,12 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react';
 import type { Readable } from './create-store.ts';
 
-/** Subscribes to the whole value of a store. */
 export function useStore<T>(store: Readable<T>): T;
-/**
- * Subscribes to a selected part of a store. Rerenders only if the selection differs by `isSame`. An inline
- * `select` that creates objects is fine: it runs once per store value and render.
- */
+/** Rerenders only if the selection differs by `isSame`. `select` may be inline and create objects. */
 export function useStore<T, S>(
   store: Readable<T>,
   select: (value: T) => S,

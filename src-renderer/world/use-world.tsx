@@ -1,4 +1,3 @@
-/** React context of the stores, with a hook per store. */
 import {
   createContext,
   type ReactNode,
@@ -21,16 +20,14 @@ export function WorldProvider({ world, children }: { readonly world: World; read
   return <Context.Provider value={world}>{children}</Context.Provider>;
 }
 
-/** Returns the stores. Throws outside of a `WorldProvider`. */
+/** Throws outside of a `WorldProvider`. */
 export function useWorld(): World {
   const world = useContext(Context);
   if (world === undefined) throw new Error('useWorld needs a WorldProvider above it');
   return world;
 }
 
-/** Subscribes to the service. */
 export function useService(): Service;
-/** Subscribes to a selected part of the service. */
 export function useService<S>(select: (service: Service) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useService(
   select: (service: Service) => unknown = (service) => service,
@@ -39,9 +36,7 @@ export function useService(
   return useStore(useWorld().service, select, isSame);
 }
 
-/** Subscribes to the registry. */
 export function useRegistry(): Registry;
-/** Subscribes to a selected part of the registry. */
 export function useRegistry<S>(select: (registry: Registry) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useRegistry(
   select: (registry: Registry) => unknown = (registry) => registry,
@@ -50,25 +45,22 @@ export function useRegistry(
   return useStore(useWorld().registry, select, isSame);
 }
 
-/** Subscribes to the desktop app's settings; always loading in a browser. */
+/** Always loading in a browser. */
 export function useSettings(): Resource<SettingsState> {
   return useStore(useWorld().settings);
 }
 
-/** Subscribes to the desktop app's request log; always loading in a browser. */
+/** Always loading in a browser. */
 export function useActivity(): Resource<ActivityState> {
   return useStore(useWorld().activity);
 }
 
-/** Subscribes to the desktop app's notices, oldest first. */
+/** Oldest first. */
 export function useNotices(): readonly AppNotice[] {
   return useStore(useWorld().notices);
 }
 
-/**
- * Requests a value while mounted, and again for each snapshot. `key` must identify the request with all its
- * parameters.
- */
+/** Refreshes for each snapshot while mounted. `key` must cover all parameters of the request. */
 export function useResource<T>(key: string, ask: Ask<T>, waitMs?: number): Resource<T>;
 /** Does nothing without a key. */
 export function useResource<T>(

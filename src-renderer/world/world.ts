@@ -9,7 +9,6 @@ import { createResources, type Resources } from './resource.ts';
 import { followSettings, type SettingsStore } from './settings.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-/** All stores of the window. */
 export interface World {
   readonly api: ApiClient;
   readonly service: ServiceStore;
@@ -18,13 +17,12 @@ export interface World {
   readonly activity: Bridged<ActivityState>;
   readonly notices: NoticesStore;
   readonly resources: Resources;
-  /** Starts requests and subscriptions. */
   start(): void;
-  /** Cancels requests and subscriptions; keeps the values. */
+  /** Keeps the values. */
   stop(): void;
 }
 
-/** Creates the stores without requesting anything before `start`. */
+/** Requests nothing before `start`. */
 export function createWorld({
   api,
   bridge,
