@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts';
 import { OWN_CLIENT } from './contract/app-origin.ts';
 import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';
 
-/** Limit of the log; the oldest requests are dropped. */
+/** The oldest requests are dropped. */
 export const MAX_ACTIVITY = 1_000;
-/** Batch interval of window updates, since a busy agent sends hundreds of requests per second. */
+/** Batch interval: a busy agent sends hundreds of requests per second. */
 export const GATHER_MS = 100;
 
-/** In-memory log of answered requests. Never written to disk or sent anywhere. */
+/** Answered requests, in memory only. Never written or sent. */
 export interface ActivityLog {
   readonly state: ActivityState;
   add(event: ActivityEvent): void;
@@ -17,7 +17,7 @@ export interface ActivityLog {
   setAvailable(available: boolean): void;
 }
 
-/** @param recording initial state, restored from the last run */
+/** @param recording state of the last run */
 export function createActivityLog(
   clock: Clock,
   onChange: (change: ActivityChange) => void,

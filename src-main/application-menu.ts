@@ -1,4 +1,4 @@
-/** Application menu: on macOS in the menu bar, elsewhere hidden until Alt. Defines the standard shortcuts. */
+/** In the menu bar of macOS, elsewhere hidden until Alt. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './contract/desktop-bridge.ts';
 

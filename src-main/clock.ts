@@ -1,10 +1,10 @@
-/** Clock, replaced in tests. */
+/** Replaced in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `callback` once; the returned function cancels. */
+  /** The returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Calls `callback` periodically; the returned function cancels. */
+  /** The returned function cancels. */
   every(periodMs: number, callback: () => void): () => void;
 }
 

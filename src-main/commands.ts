@@ -1,7 +1,4 @@
-/**
- * All actions of the app, independent of the caller (tray or page). An action that is not allowed rejects
- * with `Refusal`.
- */
+/** Actions for tray and page. Forbidden actions reject with `Refusal`. */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
 import type { CommandState } from '../src-server/contract/clients/command.ts';
@@ -27,49 +24,36 @@ import { createPathLook } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
 export interface Commands {
-  /** Opens or focuses the window, optionally at a view such as `#/connect`. */
+  /** At a view such as `#/connect`. */
   openWindow(hash?: string): void;
-  /** Shows the folder dialog, then calls `serveRegistry`. */
   chooseRegistry(): Promise<SetRegistryResult>;
-  /** Shows the folder dialog for a project. */
   chooseProject(): Promise<string | undefined>;
-  /** Shows the folder dialog, then opens the project. */
   pickProject(): Promise<ProjectState>;
   openRecentProject(path: string): Promise<ProjectState>;
-  /** Removes a folder from the recent projects. */
   forgetProject(path: string): Promise<SettingsState>;
-  /** Serves a registry given as absolute path or `~/…`; any other folder changes nothing. */
+  /** Accepts absolute paths and `~/…`. If the folder is no registry, changes nothing. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
-  /**
-   * Serves the folder from the command line; shows a notice if refused.
-   * @returns whether the folder is served
-   */
+  /** Serves the folder from the command line; a notice explains a refusal. */
   serveGiven(path: string): Promise<boolean>;
-  /** Removes a folder from the recent registries. */
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;
   startService(): Promise<ServerStatus>;
   stopService(): Promise<ServerStatus>;
   restartService(): Promise<ServerStatus>;
-  /** Serves on this port: permanently, or until the app quits. */
+  /** Permanently, or until the app quits. */
   serveOnPort(port: number, always: boolean): Promise<ServerStatus>;
   recordActivity(recording: boolean): ActivityState;
   copy(text: string): Promise<void>;
-  /** Opens https links, the running service's page, and links that add an MCP server to an IDE. */
+  /** https links, the service's own page, and links that add an MCP server to an IDE. */
   openLink(url: string): Promise<void>;
-  /**
-   * Shows a file of the registry or the logs in the file manager. Relative paths start at the registry's
-   * root.
-   */
+  /** A file of the registry or the logs; relative to the registry's root. */
   reveal(path: string): Promise<void>;
-  /** Shows a skill's file in the file manager, or opens it in an editor. */
   openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
   revealSettings(): Promise<void>;
   showLogs(): Promise<void>;
-  /** Opens the bundle in Claude Desktop. */
+  /** In Claude Desktop. */
   openBundle(): Promise<ConnectResult>;
-  /** State of the installed terminal command. */
   lookAtCommand(): Promise<CommandState>;
   installCommand(): Promise<ConnectResult>;
   removeCommand(): Promise<ConnectResult>;
@@ -78,7 +62,6 @@ export interface Commands {
 
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
-/** @param installer installs the terminal command */
 export function createCommands(
   desktop: DesktopApp,
   electron: ElectronForCommands,

@@ -11,7 +11,6 @@ interface StartedWith {
   readonly releases: ReleasePlace | undefined;
 }
 
-/** Collects facts about the app for the page. */
 export function describeApp(
   { paths, store, platform, releases }: StartedWith,
   { hasTray, hasChosen }: { hasTray: boolean; hasChosen: boolean },

@@ -38,21 +38,18 @@ export interface DesktopAppOptions {
   readonly store: SettingsStore;
   readonly loggers: Loggers;
   readonly loginItem: LoginItem;
-  /** Whether a tray host exists at startup. */
+  /** At startup. */
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
-  /** Port for this run only. */
+  /** For this run only. */
   readonly portOnce: number | undefined;
-  /** Release feed; undefined if the build does not configure one. */
+  /** Undefined if the build configures no release feed. */
   readonly releases: ReleasePlace | undefined;
-  /** Called when the tray may need a redraw. */
+  /** The tray may need a redraw. */
   readonly onChange: () => void;
 }
 
-/**
- * State of the app and its event wiring: settings, service, window, notices, log. Independent of the tray and
- * the page's requests, which call `commands.ts`.
- */
+/** State of the app and its event wiring. Knows neither tray nor requests; both call `commands.ts`. */
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;
@@ -65,12 +62,12 @@ export class DesktopApp {
   readonly looks: FolderLooks;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
-  /** Whether a registry or the sample was chosen in this run. */
+  /** In this run. */
   #hasChosen = false;
   #settings: SettingsState;
   #hasTray: boolean;
   #closing: Promise<void> | undefined;
-  /** Port to announce once the service is ready on it. */
+  /** Announced once the service is ready. */
   #portToTell: number | undefined;
   #failedSince: string | undefined;
 
@@ -154,8 +151,8 @@ export class DesktopApp {
   }
 
   /**
-   * Starts what needs Electron's `ready`. The caller opens the window.
-   * @param isServed whether a service already serves a given folder
+   * Call after Electron's `ready`. Opens no window.
+   * @param isServed whether a service was started already
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
@@ -169,7 +166,7 @@ export class DesktopApp {
     this.#updates.follow();
   }
 
-  /** Settings as last published. */
+  /** As last published. */
   get settings(): SettingsState {
     return this.#settings;
   }
@@ -178,7 +175,7 @@ export class DesktopApp {
     return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen });
   }
 
-  /** Rereads login item and folders, then updates tray and window if changed. */
+  /** Rereads login item and folders; publishes changes. */
   async refreshSettings(): Promise<SettingsState> {
     const { store, loginItem } = this.options;
     const startAtLogin = await loginItem.read();
@@ -196,27 +193,24 @@ export class DesktopApp {
     return this.#settings;
   }
 
-  /** Whether the app is reachable without a window. */
+  /** Reachable without a window. */
   get hasTray(): boolean {
     return this.#hasTray;
   }
 
-  /** A tray host appeared after startup. */
+  /** After startup. */
   trayArrived(): void {
     this.#hasTray = true;
     this.notices.dismiss('no-tray');
   }
 
-  /** Shows the notice in the system too, since the window is closed. */
+  /** Also shows a system notification. */
   closedToTray(): void {
     const notice = NOTICES.closedToTray(this.supervisor.status);
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /**
-   * Remembers a registry and serves it. Resolves once the service is ready or has failed.
-   * @param fork starts the serving process
-   */
+  /** Remembers the registry. Resolves once the service is ready or has failed. */
   async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
@@ -228,7 +222,6 @@ export class DesktopApp {
     return this.supervisor.settled();
   }
 
-  /** Applies changed settings. */
   async settingsChanged(change: {
     port: boolean;
     logLevel: boolean;
@@ -242,7 +235,7 @@ export class DesktopApp {
     return this.refreshSettings();
   }
 
-  /** Shuts down once, however often called. Resolves when no process and no unwritten setting is left. */
+  /** Idempotent. Resolves when no process and no unwritten setting is left. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -271,7 +264,7 @@ export class DesktopApp {
     this.options.onChange();
   }
 
-  /** Serves on another port. Announces the port once ready, because connected clients must change. */
+  /** Announces the port once ready: connected clients must change. */
   async switchPort(port: number): Promise<ServerStatus> {
     this.#portToTell = port;
     return this.supervisor.restartOn(port);
@@ -283,13 +276,13 @@ export class DesktopApp {
     this.options.store.noteServed(registry, skills, new Date());
   }
 
-  /** Without a window, shows a system notification once per failure. The window shows failures itself. */
+  /** Without a window, shows a system notification once per failure. */
   #fails({ since, failure }: Extract<ServerStatus, { state: 'failed' }>): void {
     if (this.#failedSince !== since && !this.window.isOpen) this.#system.show(serviceFailed(failure.message));
     this.#failedSince = since;
   }
 
-  /** Uses the last known folder states; `refreshSettings` starts new inspections. */
+  /** From last known folder states. */
   #recentRegistries(): RecentRegistry[] {
     return listRecent(this.options.store.get(), (path) => this.looks.isThere(path));
   }
@@ -302,12 +295,12 @@ export class DesktopApp {
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.notices.add(NOTICES.noSandbox);
   }
 
-  /** Shows a notice in the window, or by the system if no window is open. */
+  /** Without a window, also as system notification. */
   tell(notice: AppNotice): void {
     if (this.notices.add(notice) && !this.window.isOpen) this.#system.show(notice);
   }
 
-  /** On Linux the tray icon follows the panel's theme, so the native theme stays unchanged. */
+  /** On Linux the tray icon follows the panel's theme. */
   #applyTheme(): void {
     if (this.options.platform !== 'linux') nativeTheme.themeSource = this.options.store.get().theme;
   }

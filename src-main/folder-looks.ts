@@ -3,32 +3,29 @@ import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { LATE, withTimeLimit } from './with-time-limit.ts';
 
-/** Timeout for getting a slot, and then for the disk. */
+/** For getting a slot, and then for the disk. */
 const PATIENCE_MS = 1_000;
 
-/** Existence of folders, without waiting for slow disks. Concurrent inspections of a path are shared. */
+/** Existence of folders on slow disks. Concurrent inspections are shared. */
 export interface FolderLooks {
   /**
-   * Last known state. Folders count as present until inspected, and as absent while the disk hangs. Without a
-   * free slot the state stays unchanged.
+   * Last known state: present until inspected, absent while the disk hangs, unchanged without a free slot.
    */
   isThere(path: string): boolean;
-  /** Inspects these folders, and reports their changes from now on. */
+  /** Inspects and follows these folders. */
   refresh(paths: readonly string[]): void;
-  /** Inspects any path now. */
   readonly look: InspectPath;
 }
 
 export interface FolderLooksOptions {
   readonly clock: Clock;
   readonly disks: DiskLooks;
-  /** Called when the state of a followed folder changes. */
+  /** A followed folder changed. */
   readonly onChange: () => void;
-  /** Inspects a path without timeout; default: file system. */
+  /** Without timeout; default: file system. */
   readonly look?: typeof kindAt;
 }
 
-/** Inspects nothing until asked. */
 export function createFolderLooks({
   clock,
   disks,

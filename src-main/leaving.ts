@@ -1,11 +1,10 @@
-/** All ways to quit: window closed, quit command, signals, system shutdown, fatal errors. */
+/** Window closed, quit command, signals, system shutdown, fatal errors. */
 import { app, dialog, powerMonitor } from 'electron';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Loggers } from './logging.ts';
 
 /**
- * Keeps the app in the tray when the window closes. Every way to quit runs one shutdown and leaves no
- * process.
+ * A closed window keeps the app in the tray. All ways to quit share one shutdown that leaves no process.
  * @param onClosed removes the tray
  */
 export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
@@ -45,14 +44,13 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
 }
 
 /**
- * Quits on signals of terminals, session managers and containers. Call after `ready`: earlier handlers are
- * replaced by Electron's own, whose second signal skips the shutdown.
+ * Call after `ready`: Electron replaces earlier handlers by its own, whose second signal skips the shutdown.
  */
 export function leaveOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }
 
-/** Logs unhandled rejections; shows uncaught exceptions and quits. */
+/** Uncaught exceptions quit the app; unhandled rejections are logged. */
 export function failLoudly(loggers: Loggers): void {
   // A closed terminal must not end the app; logs also go to a file.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -62,7 +60,7 @@ export function failLoudly(loggers: Loggers): void {
   );
 }
 
-/** Shows a fatal error before quitting: a silent exit would look like a failed start. */
+/** A silent exit would look like a failed start. */
 export function fail(loggers: Loggers, cause: unknown): void {
   loggers.main.error('The app cannot go on.', { cause: describe(cause) });
   try {

@@ -1,7 +1,4 @@
-/**
- * electron-log with one rotated file each for app and service. Uses its Node build: the Electron build opens
- * an IPC channel through which any page could write.
- */
+/** electron-log, in its Node build: the Electron build opens an IPC channel for any page. */
 import { join } from 'node:path';
 import log from 'electron-log/node';
 import type { Logger, LogLevel } from '../src-server/contract/service/logger.ts';
@@ -12,7 +9,7 @@ const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
 export interface Loggers {
   readonly main: Logger;
-  /** Messages and process output of the service. */
+  /** Messages and output of the service process. */
   readonly server: Logger;
   setLevel(level: LogLevel): void;
 }

@@ -1,4 +1,4 @@
-/** Entry point: single-instance lock and setup before Electron's `ready`, then composition of the app. */
+/** Setup before Electron's `ready`, then composition of the app. */
 import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { findCommand, thisMachine } from '../src-server/connect/machine.ts';
@@ -107,7 +107,7 @@ async function run(paths: AppPaths, loggers: Loggers): Promise<void> {
   if (!hidden || !hasTray || showWhenReady) desktop.window.show();
 }
 
-/** Opens settings and log. Throws if the build is incomplete. */
+/** Throws if the build is incomplete. */
 function prepare(paths: AppPaths, loggers: Loggers): SettingsStore {
   const store = openSettingsStore(paths.settingsFile, loggers.main);
   loggers.setLevel(store.get().logLevel);
@@ -134,7 +134,7 @@ interface Composed {
   readonly commands: Commands;
 }
 
-/** Creates the app and its entry points: IPC requests, tray, menu, shutdown. */
+/** Creates app, IPC requests, tray, menu and shutdown. */
 function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;

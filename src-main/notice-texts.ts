@@ -2,7 +2,7 @@ import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 import type { Release } from './updates/read-release.ts';
 
-/** For the system notification; the window shows the failure itself. */
+/** For the system notification. */
 export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
   return {
     title: 'Skills are not served',
@@ -10,7 +10,6 @@ export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'
   };
 }
 
-/** Texts of all notices; functions if they have parameters. */
 export const NOTICES = {
   sampleRegistry: {
     id: 'sample-registry',

@@ -1,17 +1,13 @@
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
-/** Notices of the app, until dismissed. */
 export interface Notices {
   readonly list: readonly AppNotice[];
-  /**
-   * Shows a notice; replaces one with the same ID and another text. False if already shown, or seen before
-   * and in `ONCE_EVER`.
-   */
+  /** Replaces a notice with the same ID. False if already shown, or seen before and in `ONCE_EVER`. */
   add(notice: AppNotice): boolean;
   dismiss(id: AppNotice['id']): readonly AppNotice[];
 }
 
-/** Explanations of the app, shown once per user instead of once per start. */
+/** Once per user instead of once per start. */
 const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
   'closed-to-tray',
   'no-tray',

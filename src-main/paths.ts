@@ -3,32 +3,31 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'electron';
 
-/** Absolute paths of all files that the app reads and writes. */
+/** Absolute. */
 export interface AppPaths {
   readonly page: string;
   readonly preload: string;
   readonly serverEntry: string;
-  /** The app's package.json; builds may add to it. */
+  /** The app's package.json. */
   readonly manifest: string;
   readonly trayIcons: string;
-  /** Icon file on Linux; elsewhere the executable contains the icon. */
+  /** Only on Linux; elsewhere the executable has the icon. */
   readonly windowIcon: string | undefined;
-  /** With links resolved, to compare with inspected paths. */
+  /** Links resolved, to compare with inspected paths. */
   readonly sampleRegistry: string;
-  /** Bundle for Claude Desktop. */
   readonly claudeBundle: string;
-  /** Command line folder, contains `dist/server`. */
+  /** Contains `dist/server`. */
   readonly cli: string;
   readonly settingsFile: string;
   readonly logs: string;
   readonly home: string;
-  /** `$XDG_CONFIG_HOME` or `~/.config`, for autostart entries on Linux. */
+  /** For autostart entries on Linux. */
   readonly configHome: string;
 }
 
 /**
- * Sets the app's data folder, with Chromium's data in a subfolder to keep `settings.json` easy to find. Call
- * before `ready` and before the single-instance lock, which lies there too.
+ * One data folder, with Chromium's data in a subfolder. Call before `ready` and before the single-instance
+ * lock, which lies there too.
  */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
@@ -36,7 +35,7 @@ export function settleUserData(app: App): void {
   setFolder(app, 'sessionData', join(app.getPath('userData'), 'session'));
 }
 
-/** Separates development runs from the installed app: settings, window and lock. */
+/** Development runs have separate settings, window and lock. */
 function userDataName(isPackaged: boolean): string {
   return isPackaged ? 'skills-registry' : 'skills-registry-development';
 }
@@ -47,7 +46,7 @@ function setFolder(app: App, name: 'userData' | 'sessionData', folder: string): 
   app.setPath(name, folder);
 }
 
-/** Returns the paths of a packaged app or a development run, without reading. Call `settleUserData` first. */
+/** Reads nothing. Call `settleUserData` first. */
 export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
   const root = app.getAppPath();
   // Files that other programs or processes open lie beside the packaged archive.
@@ -84,12 +83,12 @@ function resolved(path: string): string {
   }
 }
 
-/** Lists missing parts, so that a broken build reports them instead of showing an empty window. */
+/** A broken build reports missing parts instead of showing an empty window. */
 export function missingParts(paths: AppPaths): string[] {
   return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
 }
 
-/** Parses a package.json; undefined if unreadable. */
+/** Undefined if unreadable. */
 export function readManifest(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -7,14 +7,11 @@ import type { ForkServer } from './server/server-process.ts';
 export interface RegistryChoiceDependencies {
   readonly home: string;
   readonly inspect: (path: string) => Promise<Inspection>;
-  /** Remembers and serves the registry with this process; resolves once ready or failed. */
+  /** Resolves once the service is ready or has failed. */
   readonly serve: (root: string, fork: ForkServer) => Promise<ServerStatus>;
 }
 
-/**
- * Serves a registry given as absolute path or `~/…`. Inspects the folder first; if it is no registry, changes
- * nothing.
- */
+/** Accepts absolute paths and `~/…`. If the folder is no registry, changes nothing. */
 export async function setRegistry(
   deps: RegistryChoiceDependencies,
   typed: string,
@@ -35,7 +32,7 @@ export async function setRegistry(
     : { outcome: 'not-serving', path: result.root, message };
 }
 
-/** Explains why the registry is not served; undefined if it is. */
+/** Undefined if served. */
 function whyNotServing(status: ServerStatus, root: string): string | undefined {
   switch (status.state) {
     case 'ready':
@@ -51,12 +48,10 @@ function whyNotServing(status: ServerStatus, root: string): string | undefined {
   }
 }
 
-/** Expands `~` and `~/…`; other paths stay unchanged. */
 export function expandHome(path: string, home: string): string {
   return /^~(?:$|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
 }
 
-/** Lists recent registries with their last served content. */
 export function listRecent(
   { recentRegistries, registry, lastServed }: Pick<Settings, 'recentRegistries' | 'registry' | 'lastServed'>,
   isThere: (path: string) => boolean,

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 
-/** Argument in our login entries. */
+/** In our login entries. */
 export const LOGIN_SWITCH = '--at-login';
-/** Argument to start without a window. */
 export const HIDDEN_SWITCH = '--hidden';
 
 export interface StartFacts {
@@ -12,13 +11,12 @@ export interface StartFacts {
   readonly startHidden: boolean;
 }
 
-/** True if the start must not open a window. */
 export function startsHidden({ argv, openedAtLogin, startHidden }: StartFacts): boolean {
   if (argv.includes(HIDDEN_SWITCH)) return true;
   return startHidden && (openedAtLogin || argv.includes(LOGIN_SWITCH));
 }
 
-/** Parses the port for this run (`--port 8710`, `--port=8710`, `-p 8710`). */
+/** `--port 8710`, `--port=8710` or `-p 8710`. */
 export function portOf(argv: readonly string[]): number | undefined {
   const at = argv.findIndex((arg) => /^(?:--port|-p)(?:=|$)/.test(arg));
   const text = argv[at]?.split('=')[1] ?? argv[at + 1];
@@ -28,7 +26,7 @@ export function portOf(argv: readonly string[]): number | undefined {
 }
 
 /**
- * Parses the registry to serve (`--registry /x`, `--registry=/x`, `-r /x`); absolute or `~/…`.
+ * `--registry /x`, `--registry=/x` or `-r /x`; absolute or `~/…`.
  * @param cwd base of relative paths
  */
 export function registryOf(argv: readonly string[], cwd: string): string | undefined {
@@ -38,7 +36,7 @@ export function registryOf(argv: readonly string[], cwd: string): string | undef
   return path.startsWith('~') ? path : resolve(cwd, path);
 }
 
-/** Data that a second start passes to the running app. Needed because Chromium reorders the arguments. */
+/** From a second start, since Chromium reorders its arguments. */
 export interface HandedOver {
   readonly registry?: string;
 }

@@ -2,11 +2,10 @@ import { Notification } from 'electron';
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
 export interface SystemNotifications {
-  /** Shows a system notification if supported. macOS shows none for unsigned builds. */
+  /** macOS shows none for unsigned builds. */
   show(notice: Pick<AppNotice, 'title' | 'text'>): void;
 }
 
-/** @param onClick called on a click on any notification */
 export function createSystemNotifications(onClick: () => void): SystemNotifications {
   // Retained until closed: a garbage-collected notification loses its click event.
   const held = new Set<Notification>();

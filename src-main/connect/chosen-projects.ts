@@ -2,14 +2,13 @@ import type { Pointers } from '../../src-server/connect/pointer/pointers.ts';
 import type { PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Pointers limited to projects that the user chose in the system's dialog. */
 export interface ChosenProjects extends Pointers {
-  /** Valid until the app quits. */
+  /** Until the app quits. */
   allow(folder: string): void;
 }
 
 /**
- * Restricts pointers to chosen projects, so that the page can't name other folders. Rejects with `Refusal`.
+ * Only allows projects chosen in the system's dialog: the page can't name folders. Rejects with `Refusal`.
  */
 export function onlyChosenProjects(pointers: Pointers): ChosenProjects {
   const chosen = new Set<string>();

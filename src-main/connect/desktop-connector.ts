@@ -30,19 +30,17 @@ export interface DesktopConnector {
 }
 
 export interface DesktopConnectorOptions {
-  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
   /** Configured port. */
   readonly port: () => number;
-  /** Program for clients without HTTP support. */
+  /** For clients without HTTP support. */
   readonly cli: CliFiles | NoCommand;
-  /** Program that the terminal command starts. */
+  /** For the terminal command. */
   readonly installed: CliFiles | NoCommand;
-  /** Inspects a path with a timeout for hung disks. */
+  /** With a timeout for hung disks. */
   readonly look: InspectPath;
 }
 
-/** Connects this user's IDEs and agents to the app's service. */
 export function createDesktopConnector(options: DesktopConnectorOptions): DesktopConnector {
   const { serviceUrl, port, cli, installed, look } = options;
   const machine = thisMachine();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Shell } from 'electron';
 import type { ConnectResult } from '../../src-server/contract/clients/connect.ts';
 
-/** Opens the bundle in Claude Desktop, which asks before installing. */
+/** Claude Desktop asks before installing. */
 export async function openBundle(shell: Pick<Shell, 'openPath'>, file: string): Promise<ConnectResult> {
   if (!existsSync(file)) {
     return { ok: false, message: 'This build came without the bundle. Paste the snippet instead.' };

@@ -3,16 +3,15 @@ import type { CliFiles } from '../../src-server/contract/clients/command.ts';
 import type { NoCommand } from '../../src-server/contract/clients/mcp-clients.ts';
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
 
-/** Facts that locate the bundled command line. */
 export interface OwnCliFacts extends LoginFacts {
   /** `resources/cli`, or the project folder in a development run. */
   readonly folder: string;
-  /** Node on the `PATH`, for development runs, which don't bundle Node. */
+  /** For development runs, which bundle no Node. */
   readonly nodeOnPath: string | undefined;
   readonly isThere: (file: string) => boolean;
 }
 
-/** Locates the bundled command line; explains why if its location is not permanent. Pure. */
+/** Bundled command line, or why its location is not permanent. Pure. */
 export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
   const { platform, isPackaged, execPath, folder, nodeOnPath, isThere } = facts;
   if (isPackaged && loginExecutable(facts) !== execPath)
@@ -31,7 +30,7 @@ export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
     : { why: `This build is incomplete: ${missing} is missing.` };
 }
 
-/** Returns the program for the terminal command; refuses development runs. */
+/** Refuses development runs. */
 export function installedCli(
   { isPackaged }: Pick<OwnCliFacts, 'isPackaged'>,
   cli: CliFiles | NoCommand,

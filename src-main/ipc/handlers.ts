@@ -9,7 +9,7 @@ export interface HandlersOptions {
   readonly connecting: DesktopConnector;
 }
 
-/** Maps each request of the page to a command or fact. Payloads are already validated. */
+/** Payloads are already validated. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices, project } = desktop;
   const { connector, pointers } = connecting;

@@ -5,7 +5,7 @@ import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/deskto
 import { Refusal } from '../refusal.ts';
 import isRequest from './requests.schema.json?validate';
 
-/** Handler per request, with validated payload. A thrown `Refusal` is shown to the user. */
+/** Payloads are validated. A thrown `Refusal` is shown to the user. */
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };
@@ -17,7 +17,7 @@ export interface ServeRequestsOptions {
   readonly logger: Logger;
 }
 
-/** Serves all requests of the contract. Checks sender, then payload, then calls the handler. */
+/** Checks sender, then payload. */
 export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeRequestsOptions): void {
   for (const name of REQUESTS) {
     ipcMain.handle(
@@ -35,7 +35,7 @@ export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeReq
   }
 }
 
-/** Describes the first fault of a payload, if any. */
+/** First fault, if any. */
 export function payloadProblem(name: RequestName, payload: unknown): string | undefined {
   // JSON schema ignores undefined properties and would skip the payload.
   if (isRequest({ [name]: payload ?? null })) return undefined;

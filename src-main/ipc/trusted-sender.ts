@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { APP_ORIGIN } from '../contract/app-origin.ts';
 
-/** Accepts only the main frame of our window at our origin. A frame that navigated away is null. */
+/** Main frame of our window at our origin. `senderFrame` is null after navigation. */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   page: WebContents | undefined,

@@ -1,7 +1,4 @@
-/**
- * Exposes one frozen object, `window.skillsDesktop`, with a method per request and nothing of Electron. Built
- * as one CommonJS file, as sandboxed preloads must be.
- */
+/** Exposes only `window.skillsDesktop`, frozen. Built as one CommonJS file, as sandboxed preloads must be. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
   CHANNEL_PREFIX,

@@ -13,19 +13,18 @@ export interface OpenProjectOptions {
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
   readonly watch: (options: Pick<WatchProjectOptions, 'folder' | 'files' | 'onChange'>) => () => void;
   readonly clock: Pick<Clock, 'now'>;
-  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
   readonly onState: (state: ProjectState) => void;
-  /** Called after the first successful read. */
+  /** After the first successful read. */
   readonly onOpened: (folder: string) => void;
 }
 
-/** The open project: read, reread on file changes, written on request. */
+/** Read, reread on file changes, written on request. */
 export interface OpenProject {
   readonly state: ProjectState;
-  /** Starts reading a folder. Only open projects can be written. */
+  /** Only open projects can be written. */
   open(folder: string): ProjectState;
-  /** Rereads; the old content stays until then. */
+  /** The old content stays until then. */
   readAgain(): ProjectState;
   /** Rejects with `Refusal` if the plan fails. */
   preview(indexOnly: boolean | null): Promise<SyncPreview>;

@@ -2,27 +2,27 @@ import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-/** Debounce: package managers write a lock file in several steps. */
+/** Package managers write a lock file in several steps. */
 const SETTLED_MS = 400;
-/** Limit of watched folders; the deepest are omitted. */
+/** The deepest are omitted. */
 const MOST_FOLDERS = 50;
 
-/** Files that tell agents about skills; `sync` writes the lock last. */
+/** `sync` writes the lock last. */
 const AGENTS_FILES = ['AGENTS.md', 'CLAUDE.md', '.agents/skills-registry.lock.json'];
 
 export interface WatchProjectOptions {
   /** Absolute. */
   readonly folder: string;
-  /** Package files, relative to the folder. */
+  /** Relative to the folder. */
   readonly files: readonly string[];
   readonly clock: Clock;
-  /** Called after the debounce, also when a folder disappears. */
+  /** Debounced; also when a folder disappears. */
   readonly onChange: () => void;
   /** Replaced in tests. */
   readonly watchFolder?: typeof watch;
 }
 
-/** Watches the project's files through their folders, because many editors replace a file. Never throws. */
+/** Watches folders, because many editors replace files. Never throws. */
 export function watchProject({
   folder,
   files,
@@ -56,7 +56,7 @@ export function watchProject({
   };
 }
 
-/** Groups names by folder, root first. */
+/** Root first. */
 function namesByFolder(files: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   const byDepth = files.toSorted((a, b) => a.split('/').length - b.split('/').length);

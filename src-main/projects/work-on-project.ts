@@ -1,4 +1,3 @@
-/** Timeout. */
 import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
 import type { ProjectWork, ProjectWorkResult } from '../../src-server/contract/service/project-work.ts';
 import type { Clock } from '../clock.ts';
@@ -7,8 +6,8 @@ import type { ForkServer, ServerProcess } from '../server/server-process.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs one job in a separate process, so that large lock files and slow disks never block the app. Resolves
- * with `refused` if the process ends early or times out.
+ * Runs in a separate process: large lock files and slow disks never block the app. `refused` on early end or
+ * timeout.
  */
 export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork): Promise<ProjectWorkResult> {
   return new Promise((resolve) => {

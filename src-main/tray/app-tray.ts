@@ -3,7 +3,7 @@ import { trayIconFile } from './tray-icon.ts';
 import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
 
 export interface AppTray {
-  /** Redraws once per turn of the event loop, because each new menu closes the open menu. */
+  /** Once per turn of the event loop: each new menu closes the open menu. */
   redraw(): void;
   close(): void;
 }
@@ -12,11 +12,10 @@ export interface AppTrayOptions {
   readonly iconFolder: string;
   readonly platform: NodeJS.Platform;
   readonly view: () => TrayView;
-  /** Runs the chosen action; never rejects. */
+  /** Never rejects. */
   readonly perform: (action: TrayAction) => Promise<void>;
 }
 
-/** Shows the icon immediately. */
 export function createAppTray({ iconFolder, platform, view: viewNow, perform }: AppTrayOptions): AppTray {
   let view = viewNow();
   let isDue = false;
@@ -29,7 +28,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
     if (platform !== 'darwin') choose({ kind: 'open-window' });
   });
 
-  /** Forces a full redraw: the system already toggled the check mark, even if the action fails. */
+  /** Forces a full redraw: the system toggled the check mark, even if the action fails. */
   function choose(action: TrayAction): void {
     shown = undefined;
     void perform(action).finally(redraw);
@@ -70,7 +69,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   };
 }
 
-/** The panels of GNOME, Unity and Cinnamon are dark in every theme. */
+/** GNOME, Unity and Cinnamon have dark panels in every theme. */
 function isPanelDark(platform: NodeJS.Platform): boolean {
   if (platform === 'linux' && /gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? ''))
     return true;

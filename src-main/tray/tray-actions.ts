@@ -4,19 +4,12 @@ import { NOTICES } from '../notice-texts.ts';
 import { Refusal } from '../refusal.ts';
 import type { TrayAction } from './tray-menu.ts';
 
-/**
- * Runs the command of each tray action. Rejects if the command failed.
- *
- * @param tell shows a notice in the window
- */
+/** @param tell shows a notice in the window */
 export function createTrayActions(
   commands: Commands,
   tell: (notice: AppNotice) => void,
 ): (action: TrayAction) => Promise<void> {
-  /**
-   * Opens the window to show the notice. A message box without a window is modal on macOS and would block the
-   * main process, and so the service.
-   */
+  /** A message box without a window is modal on macOS, and would block the main process and the service. */
   function explain(notice: AppNotice): void {
     commands.openWindow('#/');
     tell(notice);

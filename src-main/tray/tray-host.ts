@@ -1,4 +1,4 @@
-/** Detects a tray host on Linux over D-Bus: GNOME without an extension has none. */
+/** Tray detection on Linux over D-Bus: GNOME without an extension has no tray. */
 import { execFile } from 'node:child_process';
 import type { Clock } from '../clock.ts';
 
@@ -6,7 +6,7 @@ const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const ASK_TIMEOUT_MS = 2_000;
 
-/** Same query for each D-Bus tool that may be installed, with the pattern of a positive answer. */
+/** The same query for each D-Bus tool that may be installed. */
 const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
   {
     command: 'gdbus',
@@ -31,10 +31,7 @@ const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: 
   },
 ];
 
-/**
- * False also if no tool is available: an app hidden without a tray would be unreachable, while quitting with
- * the window is harmless.
- */
+/** False if no tool is available: an app hidden without a tray would be unreachable. */
 export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   for (const question of QUESTIONS) {
@@ -44,7 +41,7 @@ export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   return false;
 }
 
-/** Returns the output, or undefined on failure. */
+/** Undefined on failure. */
 function ask(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, [...args], { timeout: ASK_TIMEOUT_MS }, (error, stdout) =>
@@ -55,11 +52,11 @@ function ask(command: string, args: readonly string[]): Promise<string | undefin
 
 const HOST_WAIT_MS = 10_000;
 const HOST_ASK_PERIOD_MS = 500;
-/** Polls for 5 minutes: a restarted panel or enabled extension appears soon. */
+/** A restarted panel or enabled extension appears within 5 minutes. */
 const ARRIVAL_PERIOD_MS = 5_000;
 const ARRIVAL_LOOKS = 60;
 
-/** Polls at login, since the panel may start after the app. */
+/** The panel may start after the app. */
 export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_WAIT_MS): Promise<boolean> {
   const until = performance.now() + waitMs;
   for (;;) {
@@ -69,7 +66,7 @@ export async function waitForTrayHost(platform: NodeJS.Platform, waitMs = HOST_W
   }
 }
 
-/** Calls `onArrival` once if a tray host appears within 5 minutes. */
+/** Calls `onArrival` at most once. */
 export function watchForTrayHost(
   clock: Clock,
   onArrival: () => void,

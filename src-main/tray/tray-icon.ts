@@ -3,10 +3,7 @@ import { join } from 'node:path';
 /** States differ by shape, not color. */
 export type TrayGlyph = 'serving' | 'starting' | 'problem';
 
-/**
- * @param folder assets/tray
- * @param darkPanel Linux shows the image unchanged, so it must suit the panel
- */
+/** @param darkPanel Linux shows the image unchanged */
 export function trayIconFile(
   folder: string,
   glyph: TrayGlyph,

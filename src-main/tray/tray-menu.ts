@@ -34,7 +34,7 @@ export interface TrayInput {
   readonly server: ServerStatus;
   readonly recentRegistries: readonly RecentRegistry[];
   readonly startAtLogin: LoginItemState;
-  /** Abbreviates paths with `~`. */
+  /** Shown as `~`. */
   readonly home: string;
   readonly sampleRegistry: string;
 }
@@ -45,7 +45,7 @@ export interface TrayView {
   readonly items: readonly TrayItem[];
 }
 
-/** Builds icon, tooltip and menu. Pure; app-tray.ts draws them. */
+/** Pure. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
   const line = statusLine(server);
@@ -74,7 +74,7 @@ export function buildTray(input: TrayInput): TrayView {
   };
 }
 
-/** State of the service in one line; also the tooltip. */
+/** Also the tooltip. */
 export function statusLine(server: ServerStatus): string {
   switch (server.state) {
     case 'ready': {
@@ -139,7 +139,7 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
   ];
 }
 
-/** Always shows all three items; disables the inapplicable ones. */
+/** Inapplicable items are disabled, not hidden. */
 function serverItems(server: ServerStatus): TrayItem[] {
   const attached = server.state === 'ready' && server.attachedTo !== undefined;
   const up = server.state === 'ready' || server.state === 'starting' || server.state === 'backing-off';

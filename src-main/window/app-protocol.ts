@@ -1,6 +1,6 @@
 /**
- * Handler of `app://skills/…`: serves the page's files and forwards the service's paths. So the page uses the
- * same relative URLs in the app and in a browser.
+ * Handler of `app://skills/…`: page files and the service's paths, so that the page uses the same URLs as in
+ * a browser.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
@@ -9,11 +9,9 @@ import { PAGE_CONTENT_TYPES, PAGE_POLICY } from '../../src-server/contract/api/p
 import { APP_HOST, OWN_CLIENT } from '../contract/app-origin.ts';
 
 export interface AppProtocolOptions {
-  /** Folder of the built page. */
   readonly pageFolder: string;
-  /** Base URL of the running service. */
   readonly serviceUrl: () => string | undefined;
-  /** Node's `fetch`, because Chromium's would ask the system's proxy about our own port. */
+  /** Node's: Chromium's would ask the system's proxy about our own port. */
   readonly fetch: typeof fetch;
 }
 
@@ -22,12 +20,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Allowed POST paths: add a skill, match packages, store or remove a report. */
+/** Add a skill, match packages, store or remove a report. */
 const POST_PATH = /^\/v1\/(?:skills|match|reports(?:\/[^/]+\/remove)?)$/;
 
-/** Request headers to forward; `Origin` and cookies never are. */
+/** Never `Origin` or cookies. */
 const FORWARDED_REQUEST_HEADERS = ['accept', 'if-none-match', 'content-type'] as const;
-/** Response headers to forward; Node sets length and encoding. */
+/** Node sets length and encoding. */
 const FORWARDED_RESPONSE_HEADERS = [
   ...['content-type', 'etag', 'cache-control', 'content-security-policy', 'x-content-type-options'],
   ...['allow', 'retry-after'],
@@ -50,7 +48,7 @@ function isAllowed(method: string, pathname: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATH.test(pathname));
 }
 
-/** True for paths of the service; all others belong to the page. */
+/** All others belong to the page. */
 export function isServicePath(pathname: string): boolean {
   return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
 }
@@ -105,7 +103,7 @@ async function servePage(folder: string, pathname: string): Promise<Response> {
   });
 }
 
-/** Resolves a URL path to a file; undefined outside of the folder. */
+/** Undefined outside of the folder. */
 export function pageFile(folder: string, pathname: string): string | undefined {
   let name: string;
   try {

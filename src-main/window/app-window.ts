@@ -5,14 +5,13 @@ import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
 
-/** The only window: created on demand and destroyed on close, so that the tray alone needs no page. */
+/** Created on demand, destroyed on close: the tray alone needs no page. */
 export interface AppWindow {
-  /** Opens or focuses the window, optionally at a view such as `#/settings`. */
+  /** At a view such as `#/settings`. */
   show(hash?: string): void;
   readonly isOpen: boolean;
   /** For modal dialogs. */
   readonly current: BrowserWindow | undefined;
-  /** Sends an event to the page, if open. */
   send<Name extends EventName>(event: Name, detail: Events[Name]): void;
   close(): void;
 }
@@ -21,27 +20,26 @@ export interface AppWindowOptions {
   readonly title: string;
   readonly preload: string;
   readonly icon: string | undefined;
-  /** Determines the background color before the first paint. */
+  /** Background before the first paint. */
   readonly isDark: () => boolean;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when Windows ends the session; last chance to clean up. */
+  /** Windows only. */
   readonly onSessionEnd: () => void;
 }
 
 const SIZE = { width: 1280, height: 800, minWidth: 420, minHeight: 480 } as const;
-/** Limit of automatic reopening after crashes of the page. */
+/** Limit of reopening a crashed page. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
-/** Chromium's code for a load replaced by another. */
+/** Load replaced by another. */
 const ERR_ABORTED = -3;
-/** Fallback: some Wayland compositors never fire `ready-to-show`. */
+/** Some Wayland compositors never fire `ready-to-show`. */
 const SHOW_AFTER_MS = 2_000;
 
-/** Creates a hidden, sandboxed window. */
 function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): BrowserWindow {
   return new BrowserWindow({
     ...SIZE,
@@ -72,7 +70,6 @@ function logFaults(window: BrowserWindow, logger: Logger): void {
   window.on('unresponsive', () => logger.warn('The window does not respond.'));
 }
 
-/** Creates no window until `show`. */
 export function createAppWindow(options: AppWindowOptions): AppWindow {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
@@ -97,7 +94,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     options.onOpen();
   }
 
-  /** Opens a new window, since a crashed page stays blank; gives up after repeated crashes. */
+  /** A crashed page stays blank, so a new window opens. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     crashes = [...crashes.filter((at) => options.now() - at < CRASH_WINDOW_MS), options.now()];
@@ -136,7 +133,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   };
 }
 
-/** Shows the window once painted, or after a fallback event or timeout (electron/electron#48859). */
+/** Avoids flicker (electron/electron#48859). */
 function showOnce(window: BrowserWindow): void {
   let shown = false;
   const show = () => {

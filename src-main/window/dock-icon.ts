@@ -1,20 +1,16 @@
 import type { Dock } from 'electron';
 import type { Clock } from '../clock.ts';
 
-/** Dock icon on macOS; does nothing elsewhere. */
+/** Does nothing outside of macOS. */
 export interface DockIcon {
   show(): void;
   hide(): void;
 }
 
-/** macOS ignores `hide` within a second after `show`; plus a margin. */
+/** macOS ignores `hide` within a second after `show`. */
 const HIDE_AFTER_MS = 1_100;
 
-/**
- * Shows the Dock icon while the window is open: an LSUIElement app without icon can't be switched to. Delays
- * a `hide` that comes too soon.
- * @param dock undefined without a Dock
- */
+/** An LSUIElement app without Dock icon can't be switched to. Delays a `hide` that comes too soon. */
 export function createDockIcon(dock: Pick<Dock, 'show' | 'hide'> | undefined, clock: Clock): DockIcon {
   let shownAt = Number.NEGATIVE_INFINITY;
   let keep = () => {};

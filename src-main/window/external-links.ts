@@ -1,4 +1,4 @@
-/** Links that add an MCP server to an IDE; each IDE asks its user first. */
+/** Each IDE asks its user first. */
 const IDE_LINKS = [
   { protocol: 'vscode:', path: /^mcp\/install$/ },
   { protocol: 'vscode-insiders:', path: /^mcp\/install$/ },
@@ -7,7 +7,7 @@ const IDE_LINKS = [
   { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
 ] as const;
 
-/** Returns the normalized URL, or undefined if opening could run or open something unasked. Pure. */
+/** Normalized; undefined if opening could run something unasked. Pure. */
 export function externalUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -18,7 +18,7 @@ export function externalUrl(text: string): string | undefined {
   return known ? url.href : undefined;
 }
 
-/** True for the running service's own page. */
+/** The service's own page. */
 export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
   if (serviceUrl === undefined || !URL.canParse(text)) return false;
   return new URL(text).origin === new URL(serviceUrl).origin;

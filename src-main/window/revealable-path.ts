@@ -5,12 +5,11 @@ import type { DiskLooks } from '../disk-looks.ts';
 import { Refusal } from '../refusal.ts';
 import { LATE, withTimeLimit } from '../with-time-limit.ts';
 
-/** Timeout of disk access. */
 const PATIENCE_MS = 3_000;
 
 /**
- * Returns the real path, or undefined if missing or, with links resolved, outside of all folders. Relative
- * paths start at the first folder.
+ * Real path; undefined if missing or, with links resolved, outside of the folders. Relative to the first
+ * folder.
  */
 export async function revealablePath(path: string, folders: readonly string[]): Promise<string | undefined> {
   const [base] = folders;
@@ -29,10 +28,7 @@ function isInside(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way));
 }
 
-/**
- * Limits `revealablePath` to one call at a time. Throws `Refusal` if the disk does not respond, and until it
- * does.
- */
+/** One call at a time. Throws `Refusal` while the disk does not respond. */
 export function createPathLook(
   clock: Clock,
   disks: DiskLooks,

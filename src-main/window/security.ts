@@ -1,19 +1,15 @@
-/** Restrictions of all pages; docs/security.md has the whole list. */
+/** See docs/security.md. */
 import type { App, Session, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 
-/**
- * Denies all permissions. The page needs none: it copies through the main process and requests through the
- * app's protocol.
- */
+/** The page needs none: it copies through the main process and requests through the app's protocol. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Restricts each new page. */
 export function guardPages(app: App, logger: Logger): void {
   app.on('web-contents-created', (_event, contents) => guardPage(contents, logger));
 }
@@ -39,7 +35,7 @@ function withoutHash(url: string): string {
   return url.split('#')[0] ?? url;
 }
 
-/** Queries may contain searches, which must not be logged. */
+/** Queries may contain searches. */
 function withoutQuery(url: string): string {
   return url.split(/[?#]/)[0] ?? url;
 }

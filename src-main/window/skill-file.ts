@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import type { revealablePath } from './revealable-path.ts';
 
-/** Folders that contain `<language>/<author>/<name>`, most common first. */
+/** Most common first. */
 const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
-/** File types that no system executes on opening. */
+/** No system executes these types. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
-/** Returns the real path of a skill's file; undefined if the skill's folder is not named like its key. */
+/** Real path; undefined if the skill's folder is not named like its key. */
 export async function findSkillFile(
   look: typeof revealablePath,
   registry: string,
@@ -21,7 +21,7 @@ export async function findSkillFile(
   return isOneSkill ? look(file, [registry]) : undefined;
 }
 
-/** True for files safe to open; examples might be executed. */
+/** Examples might be executed instead of opened. */
 export function isTextFile(path: string): boolean {
   return TEXT_ENDINGS.has(extname(path).toLowerCase());
 }

@@ -1,2 +1,2 @@
-/** Window background before the first paint; equals `--desk` of the page's tokens. */
+/** Equals `--desk` of the page's tokens. */
 export const WINDOW_GROUND = { dark: '#0b1114', light: '#eef1f2' } as const;

@@ -2,36 +2,31 @@ import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 import { asciiSigns, hasUtf8 } from './text/terminal-text.ts';
 
-/** Process interface of the commands, replaced in tests. */
+/** Replaced in tests. */
 export interface CliIo {
-  /** Writes a result line. */
   readonly out: (text: string) => void;
-  /** Writes a line of logs, progress or errors. */
+  /** Logs, progress and errors. */
   readonly err: (text: string) => void;
-  /** Whether `out` is a color terminal. */
   readonly colours: boolean;
-  /** Width of the terminal; undefined for files and pipes, whose text is never truncated. */
+  /** Terminal width; undefined for files and pipes, whose text is never truncated. */
   readonly columns: number | undefined;
-  /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
-  /** Asks the user; undefined without a terminal, rejects if the user cancels. */
+  /** Undefined without a terminal; rejects if the user cancels. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Sets the exit code for the natural end of the process. */
   readonly setExitCode: (code: ExitCode) => void;
   /** Resolves on SIGINT or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
-  /** Ends the process by force after `ms`, even if something hangs. The returned function cancels. */
+  /** Ends the process by force. The returned function cancels. */
   readonly endBy: (ms: number) => () => void;
 }
 
 export interface CliErrorOptions extends ErrorOptions {
-  /** Lines below the message, such as commands to type; default: none. */
+  /** Such as commands to type; default: none. */
   readonly below?: readonly string[];
 }
 
-/** Failure with message and exit code. */
 export class CliError extends Error {
   readonly exitCode: ExitCode;
   readonly below: readonly string[];
@@ -86,9 +81,9 @@ export interface Terminal {
 }
 
 /**
- * Reads one line from the terminal; undefined if the input is no terminal.
+ * One line; undefined if the input is no terminal.
  *
- * @throws {CliError} `failed` if the user cancels (Ctrl+C, Ctrl+D): cancelling is not an answer
+ * @throws {CliError} `failed` on Ctrl+C or Ctrl+D: cancelling is not an answer
  */
 export async function askAtTerminal(
   question: string,
@@ -108,9 +103,9 @@ export async function askAtTerminal(
   return answer;
 }
 
-/** Missing registry; the advice is to create one. */
+/** Advises to create a registry. */
 export class NothingThere extends CliError {
-  /** Absolute path for the new registry; undefined if it must be elsewhere. */
+  /** Absolute; undefined if the registry must be elsewhere. */
   readonly folder: string | undefined;
 
   constructor(message: string, folder?: string) {

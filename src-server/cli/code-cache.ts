@@ -5,33 +5,26 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { version } from '../version.ts';
 
-/** Maximum size of a cache file; a larger file is not ours. */
+/** A larger file is not ours. */
 export const MAX_CODE_BYTES = 32 * 1024 * 1024;
 /** CRC-32 of the source and of the code. */
 const HEADER_BYTES = 8;
-/** Delay before the cache is written: by then startup code has run, and the first requests are answered. */
+/** By then startup code has run, and the first requests are answered. */
 const KEEP_AFTER_MS = 3_000;
 
 export interface CachedScript {
-  /**
-   * Absolute path of a CommonJS script, ASCII, without `import()`: on Node 20 a script from cached data can't
-   * load modules dynamically.
-   */
+  /** Absolute path of an ASCII CommonJS script without `import()`, which fails in cached code on Node 20. */
   readonly file: string;
-  /** Absolute path of the cache folder; undefined disables the cache. */
+  /** Absolute; undefined disables the cache. */
   readonly folder: string | undefined;
 }
 
 /**
- * Runs a bundled script like `require`, with V8's code cache of an earlier start. The cache includes
- * functions that were called at startup; Node's own compile cache is made before the script runs and lacks
- * them.
+ * `require` with V8's code cache of an earlier start, functions called at startup included. Node's own
+ * compile cache lacks them.
  *
- * The cache is valid only for the same source, Node version, processor and V8 flags, if the file is complete,
- * belongs to this user and nobody else can write it. `NODE_DISABLE_COMPILE_CACHE` disables the cache. Cache
- * failures only cost time.
- *
- * @returns the script's exports
+ * Valid only for the same source, Node, processor and V8 flags, if complete, owned by this user and not
+ * writable for others. `NODE_DISABLE_COMPILE_CACHE` disables the cache. Failures only cost time.
  */
 export function runCachedScript({ file, folder }: CachedScript): unknown {
   const isOff = folder === undefined || process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
@@ -54,13 +47,13 @@ export function runCachedScript({ file, folder }: CachedScript): unknown {
   return module.exports;
 }
 
-/** One file per script path and program version and, behind `@`, Node version. */
+/** Per script path, program version and, behind `@`, Node version. */
 export function codeFileName(file: string): string {
   const node = [process.version, process.arch, process.versions.v8].join('-');
   return `${crc32(file).toString(16)}-${version}@${node}.code`;
 }
 
-/** Prepends the checksums. Pure. */
+/** Pure. */
 export function encodeCode(source: string, code: Buffer): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(crc32(source), 0);
@@ -68,7 +61,7 @@ export function encodeCode(source: string, code: Buffer): Buffer {
   return Buffer.concat([header, code]);
 }
 
-/** Strips the checksums; undefined for another source or damaged code. Pure. */
+/** Undefined for another source or damaged code. Pure. */
 export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   if (bytes.length <= HEADER_BYTES) return undefined;
   const code = bytes.subarray(HEADER_BYTES);
@@ -76,9 +69,7 @@ export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   return isSame ? code : undefined;
 }
 
-/**
- * Reads the cache and marks it as used. The code is executed, so nobody else may be able to write the file.
- */
+/** The code is executed, so nobody else may be able to write the file. */
 function readKeptCode(file: string, source: string): Buffer | undefined {
   let opened: number | undefined;
   try {
@@ -96,7 +87,7 @@ function readKeptCode(file: string, source: string): Buffer | undefined {
   }
 }
 
-/** Sets the time by path, because Windows can't do so for files opened for reading. Failures are harmless. */
+/** By path: Windows can't set times of files opened for reading. */
 function markAsUsed(file: string): void {
   try {
     const now = new Date();

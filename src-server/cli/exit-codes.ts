@@ -1,7 +1,7 @@
-/** Exit codes, documented in the README. */
+/** Documented in the README. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Problems found (validate, index --check), or any failure without its own code. */
+  /** Problems found, or a failure without its own code. */
   failed: 1,
   /** Wrong options. */
   usage: 2,

@@ -21,21 +21,20 @@ const INDEX_FILE = 'index.json';
 
 export interface FixOptions {
   readonly now: Date;
-  /** Reports changes without writing. */
+  /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Absolute backup folder; default: no backups. */
+  /** Absolute; default: no backups. */
   readonly backups?: string;
   readonly say: (text: string) => void;
 }
 
 export interface FixResult {
-  /** Number of changed files, planned changes included. */
+  /** Files, planned changes included. */
   readonly changed: number;
-  /** Number of drafts, which are never changed. */
+  /** Skipped drafts. */
   readonly drafts: number;
 }
 
-/** Pending change of a file. */
 interface Repair {
   /** Absolute. */
   readonly file: string;
@@ -46,8 +45,8 @@ interface Repair {
 }
 
 /**
- * Fixes all skill.json files, then an existing index.json. Shows a diff and makes a backup before each
- * change. Reports and skips drafts, links and files that can't be written.
+ * All skill.json files, then an existing index.json; with diff and backup. Reports and skips drafts, links
+ * and unwritable files.
  */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
   let changed = 0;
@@ -76,7 +75,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   return { changed, drafts: drafts.size };
 }
 
-/** Returns package names from the library's own files if the skill lies in the library's repository. */
+/** From the library's own files, if the skill lies in the library's repository. */
 function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLocation): PackageNames {
   if (layout !== 'library') return {};
   const { texts } = readLibrary(root);
@@ -100,7 +99,7 @@ async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): 
   return false;
 }
 
-/** Formats changes with two lines of context, separated by `…`. */
+/** Two lines of context, `…` between changes. */
 function shownDiff(before: string, after: string): string[] {
   return changedPlaces(before, after, 2).flatMap((place, index) => [
     ...(index === 0 ? [] : ['  …']),
@@ -129,7 +128,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   return replaceFile(repair, location, options, expected);
 }
 
-/** True if index.json is missing; false if unusable. */
+/** Missing, as opposed to unusable. */
 function hasNoIndex({
   contents: {
     indexFile: { index, diagnostics },

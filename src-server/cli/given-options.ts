@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Returns the command-line options that the user gave, to repeat them in another command. */
+/** Options that the user gave, as words. */
 export function givenOptions(command: Command, except: readonly string[] = []): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();

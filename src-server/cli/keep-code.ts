@@ -2,14 +2,13 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** Age of unused cache files to delete; they belong to removed programs or are rebuilt. */
+/** Older caches belong to removed programs or are rebuilt. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Path hash, program version, Node version: see `codeFileName`. */
 const NAME = /^([0-9a-f]{1,8})-.+@(.+)\.code$/;
 
 /**
- * Writes a cache file, readable only by this user. Deletes files of earlier versions of the same program and
- * Node, and files unused for 30 days. Rejects if the file can't be written.
+ * Readable only by this user. Deletes caches of earlier versions, and caches unused for 30 days.
  *
  * @param file absolute
  */

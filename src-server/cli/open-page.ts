@@ -5,7 +5,7 @@ import { systemProgram } from '../connect/system-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Explains why no browser can be opened; undefined if a user sits at this computer. */
+/** Undefined if a user sits at this computer. */
 export function whyNotOpened(env: Environment, platform: NodeJS.Platform): string | undefined {
   if (env['CI']) return 'this is a CI job';
   if (env['SSH_CONNECTION'] || env['SSH_TTY']) return 'this is a session over ssh';
@@ -13,7 +13,7 @@ export function whyNotOpened(env: Environment, platform: NodeJS.Platform): strin
   return openerOf(env, platform) === undefined ? 'there is no xdg-open' : undefined;
 }
 
-/** Opens a page in a detached browser process; errors are ignored. */
+/** Detached; ignores errors. */
 export function openPage(url: string, env: Environment, platform: NodeJS.Platform): void {
   const [program = '', ...args] = openerOf(env, platform) ?? [];
   const opener = spawn(program, [...args, url], { detached: true, stdio: 'ignore', env });
@@ -21,7 +21,7 @@ export function openPage(url: string, env: Environment, platform: NodeJS.Platfor
   opener.unref();
 }
 
-/** Returns the absolute path and arguments of the system's URL opener. */
+/** Absolute path and arguments. */
 function openerOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];

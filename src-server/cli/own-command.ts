@@ -6,28 +6,24 @@ import { escapedWord, type Shell, shellWord } from '../contract/clients/shell-wo
 import { printable } from '../contract/words/printable.ts';
 import type { CliIo } from './cli-io.ts';
 
-/** Facts about how this program was started. */
 export interface OwnCommandFacts {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
   /** Package root. */
   readonly root: string;
-  /** Path of the running Node. */
+  /** Running Node. */
   readonly node: string;
   readonly isThere: (file: string) => boolean;
 }
 
-/** npm scripts that start `serve`, by npm's name of the script. */
+/** By npm's name of the script. */
 const NPM_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   start: ['npm', 'start', '--'],
   serve: ['npm', 'run', 'serve', '--'],
 };
 
-/**
- * Returns the command that starts this program with these arguments from the user's terminal: the npm script
- * that was used, else the bare name if in `PATH`, else the script's path. Pure.
- */
+/** The npm script that was used, else the bare name if in `PATH`, else the script's path. Pure. */
 export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
   const [command, ...rest] = args;
   const npm = command === 'serve' ? npmScript(facts) : undefined;
@@ -65,7 +61,7 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
   );
 }
 
-/** Shortens to a relative path if below the current folder. */
+/** Relative if below the current folder. */
 function shortest(file: string, { cwd }: OwnCommandFacts): string {
   const path = relative(cwd, file);
   if (path.startsWith('..') || isAbsolute(path)) return file;
@@ -74,8 +70,8 @@ function shortest(file: string, { cwd }: OwnCommandFacts): string {
 }
 
 /**
- * Formats a command line for people to run. Quotes arguments for the system's shells, keeps `<placeholder>`;
- * text that can't be quoted safely becomes `<the same text>`.
+ * Command line for people, quoted for the system's shells. Keeps `<placeholder>`; text that can't be quoted
+ * becomes `<the same text>`.
  */
 export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const { platform, execPath: node } = process;
@@ -84,13 +80,13 @@ export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env'
   return printable(words.map((word) => lineWord(word, shell)).join(' '));
 }
 
-/** Formats the command that starts this program from any folder. */
+/** Works in any folder. */
 export function commandAnywhere({ env }: Pick<CliIo, 'env'>): string {
   // Any other folder prevents shortening to a relative path.
   return cliLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
 }
 
-/** Quotes a word visibly: the copied text must equal the shown text. */
+/** The copied text must equal the shown text. */
 function lineWord(word: string, shell: Shell): string {
   if (/^<[a-z ]+>$/.test(word)) return word;
   const quoted = shellWord(word, shell);

@@ -40,40 +40,33 @@ import { waitingNotice } from './text/waiting-notice.ts';
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: () => Pointers;
-  /** Files with the pointer that these clients read: see `pointerFiles`. */
+  /** See `pointerFiles`. */
   readonly pointerFiles: (
     clients: readonly ClientState[],
     project?: string,
   ) => Promise<readonly PointerFile[]>;
-  /** Clients connected in any known project. */
+  /** Connected in any known project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
-  /** Runs the doctor for all clients. */
   readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
-  /** Reason why no service of ours responds at the clients' address. */
+  /** Why no service of ours responds at the clients' address. */
   readonly obstacle: () => Promise<DoctorFinding | undefined>;
-  /** Chosen running service, if any responds. */
+  /** Chosen running service, if any. */
   readonly service: ServiceFacts | undefined;
-  /** All responsive services. */
   readonly answering: readonly FoundServer[];
-  /** Responsive services with a lost registry. */
   readonly away: readonly LostRegistryService[];
-  /** Services whose process runs but does not respond. */
+  /** Running, but not responding. */
   readonly silent: readonly DiscoveryFile[];
-  /** Unresponsive service that holds the port of the clients' address. */
+  /** Unresponsive owner of the clients' port. */
   readonly holder: DiscoveryFile | undefined;
-  /** Reads the registry that a program without `-r` serves while no service runs; accesses the disk. */
+  /** Served by `mcp` without `-r` while no service runs; reads the disk. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
-  /** Whether a new connection starts the program by default. */
+  /** Default of new connections. */
   readonly startsProgram: boolean;
-  /** Choice among several services; undefined for at most one, or a given address. */
+  /** Undefined for at most one service, or a given address. */
   readonly several: SeveralServices | undefined;
 }
 
-/**
- * Creates the connector of this user and machine for the command line.
- *
- * @param url MCP address; default: that of the running service, else the default address
- */
+/** @param url MCP address; default: the running service's, else the default address */
 export async function ownConnector(
   io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
   url: string | undefined,
@@ -124,7 +117,7 @@ export async function ownConnector(
   };
 }
 
-/** Joins the callers of all services and of client-started programs. */
+/** Of all services and of client-started programs. */
 async function allCallers(answering: readonly FoundServer[], data: string): Promise<readonly McpCaller[]> {
   return [...answering.flatMap(({ status }) => status?.callers ?? []), ...(await readCallers(data))];
 }
@@ -138,10 +131,9 @@ function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): Ser
 }
 
 /**
- * Returns the target of new connections.
+ * Target of new connections.
  *
  * @param url given address
- * @param service running service
  */
 async function ownTarget(
   machine: Machine,
@@ -160,8 +152,8 @@ async function ownTarget(
 }
 
 /**
- * Returns the hung service that still holds its port, where clients connect after a restart. The discovery
- * file of a killed service may remain, and its process ID may be reused.
+ * Hung service that still holds its port, where clients connect after a restart. The process ID of a killed
+ * service may be reused.
  */
 async function portHolder(file: DiscoveryFile | undefined): Promise<DiscoveryFile | undefined> {
   const owner = file && (await findPortOwner(file.port));
@@ -192,7 +184,6 @@ async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readon
   return examine({ ...facts, command: await installer.state() });
 }
 
-/** Returns the start command of this installation. */
 function ownStdioCommand(): StdioCommand | NoCommand {
   const script = join(packageRoot(), 'dist', 'server', 'skills-registry.cjs');
   if (!existsSync(script)) return { why: `${script} is missing. Run npm run build, then connect again.` };
@@ -204,7 +195,7 @@ function ownStdioCommand(): StdioCommand | NoCommand {
   return { command: process.execPath, args: [script, 'mcp'] };
 }
 
-/** Caches per folder: each check occupies a disk worker, and clients often share a folder. */
+/** Each check occupies a disk worker, and clients often share a folder. */
 function askedOnce<T>(ask: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (folder) => {

@@ -3,9 +3,9 @@ import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 
 /**
- * Advises how to end the service that holds the port; only the app can end its own.
+ * Only the app can end its own service.
  *
- * @param elsewhere command that serves on a free port; undefined if none was found
+ * @param elsewhere command that serves on a free port, if found
  */
 export function portConflictAdvice(
   { app, port }: DiscoveryFile,

@@ -10,10 +10,7 @@ import { COMMAND_HELP, helpText } from './text/command-help.ts';
 
 export type RegisterCommand = (program: Command, io: CliIo) => void;
 
-/**
- * Runs a program of these commands. Every failure becomes a line on stderr and an exit code, never a stack
- * trace.
- */
+/** Every failure becomes a line on stderr and an exit code, never a stack trace. */
 export async function runProgram(
   args: readonly string[],
   io: CliIo,
@@ -38,7 +35,7 @@ export async function runProgram(
 
 const NO_PERMISSION = ['EACCES', 'EPERM', 'EROFS'];
 
-/** Describes permission errors by folder instead of system call. */
+/** Permission errors name the folder. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, message } = error as NodeJS.ErrnoException;
@@ -46,14 +43,14 @@ export function describeError(error: unknown): string {
   return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
 }
 
-/** Drops `help` before an unknown command, so that the error names the command. */
+/** Without `help`, the error names the unknown command. */
 function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
   const [help, name] = args;
   const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
   return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
 }
 
-/** Advises to create a registry; blames SKILLS_REGISTRY if it names the folder. */
+/** Names SKILLS_REGISTRY if the variable is the cause. */
 function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   const { env, cwd } = io;
   const named = registryOfEnvironment({ env });
@@ -62,7 +59,6 @@ function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   return `${isVariable ? ' SKILLS_REGISTRY names it.' : ''} Begin one: ${line}`;
 }
 
-/** Creates the program with options and help. */
 export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Command {
   const program = new Command('skills-registry')
     .description('Serves a folder of skills to agents, IDEs, CI and people. Local and read-only.')
@@ -86,7 +82,7 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
   return program;
 }
 
-/** Adds examples, exit codes and the hint after wrong options, recursively. */
+/** Recursive. */
 function addHelp(command: Command, words: readonly string[], io: CliIo): void {
   const help = COMMAND_HELP[words.join(' ')];
   if (help !== undefined) command.addHelpText('after', () => helpText(help, (args) => cliLine(args, io)));

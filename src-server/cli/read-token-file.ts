@@ -2,15 +2,14 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Minimum token length against guessing. */
+/** Against guessing. */
 const MIN_LENGTH = 16;
 const MAX_BYTES = 4_096;
 
 /**
- * Reads the token from a file that only its owner can read.
+ * The file must be readable by its owner only. Throws `CliError`, whose message never contains file content.
  *
  * @param path a link is followed
- * @returns the token. Throws `CliError`, whose message never contains file content.
  */
 export function readTokenFile(path: string): string {
   const text = readPrivateFile(path).trim();
@@ -44,7 +43,7 @@ function readPrivateFile(path: string): string {
   }
 }
 
-/** Opens without blocking on a named pipe. */
+/** Never blocks on a named pipe. */
 function open(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

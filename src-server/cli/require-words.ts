@@ -2,10 +2,10 @@ import { groupDigits } from '../contract/words/group-digits.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Limit of the service for keyword searches. */
+/** Limit of the service. */
 const MOST_CHARACTERS = 1_000;
 
-/** Joins the words. Throws `CliError` if the text is empty or too long. */
+/** Throws `CliError` if empty or too long. */
 export function requireWords(words: readonly string[], most = MOST_CHARACTERS): string {
   const text = words.join(' ');
   if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Say in one word or more what to look for.');

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
 
-/** Lazy command modules, in the order of the help. */
+/** In the order of the help. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
   ['status', async () => (await import('./commands/status.ts')).registerStatus],
@@ -28,15 +28,14 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
 ]);
 
 /**
- * Runs the command line. Every failure becomes a line on stderr and an exit code, never a stack trace. Loads
- * only the named command; only help needs all.
+ * Every failure becomes a line on stderr and an exit code, never a stack trace. Only help loads all commands.
  */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   const load = COMMANDS.get(args[0] ?? '');
   return runProgram(args, io, load === undefined ? await loadAll() : [await load()]);
 }
 
-/** Creates the program with all commands, for the help and its test. */
+/** For the help and its test. */
 export async function createProgram(io: CliIo): Promise<Command> {
   return makeProgram(io, await loadAll());
 }

@@ -5,7 +5,7 @@ import { registerServe } from './commands/serve.ts';
 import { type RegisterCommand, runProgram } from './program.ts';
 
 /**
- * `runCli` for `serve` and `mcp`, which clients start and wait for; loads no other commands.
+ * `runCli` for `serve` and `mcp`, without loading other commands.
  *
  * @param diskWorker first disk worker, if already started
  */

@@ -10,7 +10,6 @@ import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
 import { REGISTRY_TO_OPEN } from './target/choose-registry.ts';
 
-/** Validated options of `skills-registry serve`. */
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
@@ -32,7 +31,7 @@ export interface ServeOptions {
   readonly open?: boolean;
 }
 
-/** Adds the options in the order of the help. */
+/** In the order of the help. */
 export function addServeOptions(command: Command): Command {
   for (const add of [addPlace, addAccess, addLimits, addWatching]) add(command);
   return command
@@ -104,7 +103,7 @@ function addWatching(command: Command): void {
     );
 }
 
-/** Converts the given limits to the units of `ServerOptions`. */
+/** In the units of `ServerOptions`. */
 export function limitOptions({
   maxConnections,
   requestTimeout,

@@ -5,37 +5,35 @@ export interface RegistryUpdate {
   readonly added: readonly SkillKey[];
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** Keys whose risk level increased. */
+  /** With a higher risk level. */
   readonly risk_raised: readonly SkillKey[];
-  /** The served commit is not an ancestor of the new commit. */
+  /** The served commit is no ancestor. */
   readonly rewritten: boolean;
 }
 
-/** Registry added by address, as stored. */
 export interface AddedRegistry {
   readonly name: string;
   readonly address: string;
-  /** Path in the repository; null for the root. */
+  /** Null for the root. */
   readonly folder: string | null;
-  /** Branch, tag or commit; null for the default branch. */
+  /** Null for the default branch. */
   readonly ref: string | null;
   /** Served commit. */
   readonly commit: string;
-  /** Commit of the retained previous copy. */
+  /** Commit of the retained copy. */
   readonly previous: string | null;
-  /** Takes updates without asking. */
   readonly follow: boolean;
-  /** Never checks for updates. */
+  /** Without update checks. */
   readonly pinned: boolean;
   readonly skills: number;
   /** ISO 8601. */
   readonly checked_at: string | null;
-  /** Message of the last failed check. */
+  /** Of the last check. */
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
 }
 
-/** Public form for JSON output. */
+/** For JSON output. */
 export interface RegistryDocument extends Omit<AddedRegistry, 'previous'> {
   readonly state: 'ready' | 'update' | 'failed';
 }

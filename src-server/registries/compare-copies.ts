@@ -15,7 +15,7 @@ export interface ChangedSkill {
 
 const RISKS: readonly (string | null)[] = [null, 'low', 'medium', 'high'];
 
-/** Lists skills with changed files or changed risk. */
+/** Skills with changed files or risk. */
 export function compareCopies(
   before: CopyFacts,
   after: CopyFacts,
@@ -40,7 +40,6 @@ export function compareCopies(
 
 type Files = ReadonlyMap<string, string>;
 
-/** Returns the file IDs of each skill by path relative to its folder. */
 function filesBySkill({ skills, files }: CopyFacts): ReadonlyMap<SkillKey, Files> {
   const found = new Map(Object.keys(skills).map((key) => [key, new Map<string, string>()]));
   const keys = new Map(Object.entries(skills).map(([key, { folder }]) => [folder, key]));

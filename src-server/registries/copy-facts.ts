@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { Severity } from '../contract/diagnostics/diagnostic.ts';
 
-/** Metadata of a copy, stored beside its files so that they need not be read again. */
+/** Stored beside the copy's files, so that they need not be read again. */
 export interface CopyFacts {
   readonly commit: string;
   /** Commit date, ISO 8601. */
   readonly date: string | null;
-  /** Git blob IDs by path, relative to the copy's files. */
+  /** Git blob IDs by relative path. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
   /** Parse diagnostics, without the rules. */
   readonly problems: Readonly<Record<Severity, number>>;
-  /** One sentence per skipped file. */
+  /** Sentences. */
   readonly skipped: readonly string[];
   readonly bytes: number;
 }
@@ -26,7 +26,7 @@ export interface CopiedSkill {
 }
 
 export const FACTS_FILE = 'copy.json';
-/** Contains only the commit, because the facts of a large copy are slow to read. */
+/** Only the commit: facts of a large copy are slow to read. */
 export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
@@ -34,9 +34,9 @@ export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(text) as CopyFacts;
 }
 
-/** Complete copy that is not yet in place. */
+/** Complete, but not in place. */
 export interface Draft {
-  /** Absolute; within `DRAFTS` of the store. */
+  /** Absolute. */
   readonly path: string;
   readonly facts: CopyFacts;
 }

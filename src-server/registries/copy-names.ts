@@ -1,18 +1,15 @@
 import { WrongRequest } from './registry-refusal.ts';
 
-/**
- * Reason to skip a file name. `hostile`: only an attack contains the name, so the whole repository is
- * refused.
- */
+/** `hostile`: only an attack contains the name, so the whole repository is refused. */
 export interface NameFault {
   readonly hostile: boolean;
-  /** Predicate of a sentence: "<path> …". */
+  /** Continues "<path> …". */
   readonly why: string;
 }
 
 const LONGEST_NAME = 255;
 
-/** Checks a file name for all operating systems. */
+/** For all operating systems. */
 export function nameFault(bytes: Uint8Array): NameFault | undefined {
   const name = decodeUtf8(bytes);
   if (name === undefined) return { hostile: false, why: 'has a name that is not UTF-8' };
@@ -24,13 +21,13 @@ export function nameFault(bytes: Uint8Array): NameFault | undefined {
   return undefined;
 }
 
-/** Normalizes case and Unicode composition: equal results collide on some file systems. */
+/** Equal names collide on some file systems. */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase().toUpperCase();
 }
 
 /**
- * Normalizes a folder path: `/` between segments, none at its ends, '' for the root.
+ * `/` between segments only; '' for the root.
  *
  * @throws {WrongRequest} if the path leaves the repository
  */
@@ -49,7 +46,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Detects all spellings of `.git`: case, 8.3 short names, characters that HFS+ ignores, NTFS streams. */
+/** All spellings of `.git`: case, 8.3 names, characters that HFS+ ignores, NTFS streams. */
 function isGitFolder(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);

@@ -5,15 +5,13 @@ import { tokenVariable } from './token-variable.ts';
 
 export interface CredentialSource {
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of this user, where git finds no repository settings. */
+  /** Without repository settings of git. */
   readonly folder: string;
 }
 
 const HELPER_MS = 10_000;
 
-/**
- * Returns the `Authorization` header from the host's environment variable, else from git's credential helper.
- */
+/** From the host's environment variable, else git's credential helper. */
 export async function authorizationFor(url: string, source: CredentialSource): Promise<string | undefined> {
   const address = new URL(url);
   const token = source.env[tokenVariable(address)]?.trim();
@@ -26,7 +24,7 @@ export async function authorizationFor(url: string, source: CredentialSource): P
   return password === undefined ? undefined : basic(`${username ?? ''}:${password}`);
 }
 
-/** Stores a token in git's credential helper; false if git or a helper is missing. */
+/** False if git or a helper is missing. */
 export async function storeToken(url: string, token: string, source: CredentialSource): Promise<boolean> {
   const address = new URL(url);
   const helper = await runGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
@@ -39,18 +37,18 @@ function basic(userAndPassword: string): string {
   return `Basic ${Buffer.from(userAndPassword).toString('base64')}`;
 }
 
-/** User name for token authentication; most hosts accept any. */
+/** Most hosts accept any user. */
 function userFor({ hostname }: URL): string {
   if (hostname === 'gitlab.com') return 'oauth2';
   return hostname === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
 }
 
-/** Formats git's credential description. Git ignores the path unless `credential.useHttpPath` is set. */
+/** Git ignores the path unless `credential.useHttpPath` is set. */
 function describe({ protocol, host, pathname }: URL): string {
   return `protocol=${protocol.replace(':', '')}\nhost=${host}\npath=${pathname.slice(1)}\n`;
 }
 
-/** Runs git without prompts and repository settings; undefined if git is missing, fails or times out. */
+/** Without prompts and repository settings; undefined on failure or timeout. */
 function runGit(
   args: readonly string[],
   input: string,
@@ -85,7 +83,7 @@ function runGit(
   });
 }
 
-/** Returns an absolute path: Windows searches the current folder first for a bare name. */
+/** Absolute: Windows searches the current folder first. */
 function gitProgram(env: NodeJS.ProcessEnv): string | undefined {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';
   return (env['PATH'] ?? env['Path'] ?? '')

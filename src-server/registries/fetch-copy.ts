@@ -16,10 +16,10 @@ import { findTree, writeCopy } from './write-copy.ts';
 
 export interface CopyOrigin {
   readonly url: string;
-  /** Branch, tag or commit; default: the repository's default branch. */
+  /** Branch, tag or commit; default: default branch. */
   readonly ref: string | undefined;
   readonly folder: string | undefined;
-  /** Page location (see `RegistryAddress`); ignored with `ref`. */
+  /** See `RegistryAddress`; ignored with `ref`. */
   readonly place?: string | undefined;
 }
 
@@ -47,31 +47,29 @@ export const FETCH_LIMITS: FetchLimits = {
 
 export interface FetchOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute path of the existing store folder. */
+  /** Absolute; must exist. */
   readonly store: string;
   readonly limits?: FetchLimits;
-  /** Called with the total of bytes received. */
+  /** Total bytes received. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 export interface ResolvedOrigin {
-  /** Branch, tag or commit; null for the default branch. */
+  /** Null for the default branch. */
   readonly ref: string | null;
   readonly folder: string | null;
   readonly commit: string;
 }
 
-/** Connection to one repository. */
 export interface OriginSession {
   readonly resolved: ResolvedOrigin;
-  /** @param name name of the folder with the files */
   fetch(name: string): Promise<Draft>;
-  /** True if `earlier` is an ancestor of the resolved commit. */
+  /** `earlier` is an ancestor. */
   isAfter(earlier: string): Promise<boolean>;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
-/** Limit of a history without files; a commit takes some 300 bytes. */
+/** A commit without files takes some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
@@ -126,7 +124,7 @@ async function findCommit(repository: RepositoryClient, url: string, ref: string
   throw new RegistryRefusal(`${url} has no branch or tag ${ref} (any more).${advice}`);
 }
 
-/** Finds the longest matching ref, since a page address does not mark where the ref ends. */
+/** Longest matching ref: a page address does not mark where the ref ends. */
 async function findPlace(
   repository: RepositoryClient,
   url: string,
@@ -203,7 +201,7 @@ function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {
   return { objectBytes: fileBytes, unpackedBytes, objects: files * 4 };
 }
 
-/** Follows parents from a commit. Returns false if ancestry can't be proven. */
+/** False if ancestry can't be proven. */
 async function isDescendant(
   repository: RepositoryClient,
   commit: string,

@@ -4,10 +4,7 @@ import { modelOf } from '../registry/model/registry-model.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/**
- * Finds the skills of a new copy, as the service would serve them. Throws `RegistryRefusal` if there are
- * none.
- */
+/** As the service would serve them. Throws `RegistryRefusal` if there are none. */
 export function findSkills(files: string, where: string): Pick<CopyFacts, 'skills' | 'problems'> {
   const located = locateRegistry(files);
   if (!located.ok) {

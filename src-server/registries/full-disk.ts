@@ -1,6 +1,6 @@
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** Converts a disk-full error; returns other errors unchanged. */
+/** Other errors stay unchanged. */
 export function describeFullDisk(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;

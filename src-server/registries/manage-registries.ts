@@ -17,11 +17,11 @@ export interface AddRequest {
   readonly follow: boolean;
 }
 
-/** Fetched registry before confirmation: `add` adds it, `discard` deletes the fetched files. */
+/** Fetched, but not confirmed: `discard` deletes the files. */
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
-  /** Keys that another added registry also has. */
+  /** Keys of other added registries. */
   readonly overlap: readonly SkillKey[];
   add(): Promise<AddedRegistry>;
   discard(): Promise<void>;
@@ -42,12 +42,12 @@ export interface ManageOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Operations on added registries. Rejects with `RegistryRefusal`, whose message is for people. */
+/** Rejects with `RegistryRefusal`, whose message is for people. */
 export interface Registries {
   list(): readonly AddedRegistry[];
-  /** Returns the registry if already added, else fetches it. */
+  /** Fetches, unless already added. */
   prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
-  /** Fetches a newer commit beside the served copy. Stores a failure in `error` of the registry. */
+  /** Fetches a newer commit beside the served copy. Failures are in `error`. */
   check(name: string): Promise<AddedRegistry>;
   /** Serves the update that `check` found. */
   take(name: string, commit: string): Promise<AddedRegistry>;
@@ -266,7 +266,7 @@ function requireSame(all: readonly AddedRegistry[], registry: AddedRegistry): Ad
   return found;
 }
 
-/** Refuses a name that another command took meanwhile; the copy's folder has the name from the fetch. */
+/** The copy's folder has the name from the fetch; another command may have taken the name. */
 function withFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
   if (all.every(({ name }) => name !== registry.name)) return registry;
   throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Run the command again.`);

@@ -1,6 +1,6 @@
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** Messages by error code of Node and OpenSSL. */
+/** By error code of Node and OpenSSL. */
 const SENTENCES: Readonly<Record<string, (url: URL) => string>> = {
   ENOTFOUND: ({ hostname }) => `There is no host ${hostname}. Check the spelling and your connection.`,
   EAI_AGAIN: ({ hostname }) => `The name ${hostname} can't be looked up now. Check your connection.`,
@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<string, (url: URL) => string>> = {
 
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|ERR_SSL_)/;
 
-/** Describes a failed request without headers or query. */
+/** Without headers or query. */
 export function describeNetworkError(error: unknown, url: URL): RegistryRefusal {
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
   const sentence = SENTENCES[code]?.(url);

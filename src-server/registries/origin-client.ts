@@ -13,24 +13,24 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface TransferLimits {
-  /** Timeout without received data. */
+  /** Without received data. */
   readonly silenceMs: number;
-  /** Limit of all responses together. */
+  /** All responses together. */
   readonly receivedBytes: number;
 }
 
 export interface OriginClientOptions {
   readonly limits: TransferLimits;
-  /** Returns the `Authorization` header; called after a 401. */
+  /** `Authorization` header; called after a 401. */
   readonly authorization: () => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
-  /** Called with the total of bytes received. */
+  /** Total bytes received. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 export interface OriginRequest {
   readonly method: 'GET' | 'POST';
-  /** Path and query below the repository's URL. */
+  /** With query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -40,13 +40,12 @@ export interface OriginAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: AsyncIterable<Buffer>;
-  /** Closes a response without reading its body. */
+  /** Closes without reading the body. */
   readonly discard: () => void;
-  /** True if credentials were sent. */
   readonly isAuthorized: boolean;
 }
 
-/** HTTP client for one origin. Never follows a redirect or sends a token to another origin. */
+/** Neither redirects nor tokens leave the origin. */
 export interface OriginClient {
   send(request: OriginRequest): Promise<OriginAnswer>;
 }
@@ -87,7 +86,7 @@ export function createOriginClient(repository: string, options: OriginClientOpti
   return { send: (request) => exchange(request, 0) };
 }
 
-/** Returns the repository's URL after a redirect. Throws `RegistryRefusal` for another origin or path. */
+/** Throws `RegistryRefusal` for another origin or path. */
 function redirectedBase(url: URL, location: string, { path }: OriginRequest): string {
   if (!URL.canParse(location, url.href))
     throw new RegistryRefusal(`${url.origin} redirects to something that is no address.`);
@@ -161,7 +160,7 @@ async function sendOnce(
   });
 }
 
-/** Counts received bytes over all responses of a client. */
+/** Over all responses of a client. */
 function createMeter({ limits, onProgress }: OriginClientOptions) {
   let received = 0;
   return async function* meter(

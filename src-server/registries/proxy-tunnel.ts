@@ -3,10 +3,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/**
- * Returns the proxy of `HTTPS_PROXY`, unless `NO_PROXY` excludes the host. Accepts lower and upper case, as
- * curl does.
- */
+/** `HTTPS_PROXY`, unless `NO_PROXY` excludes the host; in either case, as in curl. */
 export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.ProcessEnv): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'] || env['all_proxy'] || env['ALL_PROXY'] || '';
   if (named === '' || isExcepted(hostname, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
@@ -17,7 +14,7 @@ export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.Proces
 }
 
 /**
- * Opens a tunnel through a proxy, which sees only host and port.
+ * The proxy sees only host and port.
  *
  * @returns `createConnection` for `https.request`
  */

@@ -3,14 +3,10 @@ import { checkFolder } from './copy-names.ts';
 import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
 
-/** Git repository, with an optional location in it from a page's address. */
 export interface RegistryAddress {
-  /** Normalized: no user, query, fragment or trailing slash. */
+  /** Without user, query, fragment and trailing slash. */
   readonly url: string;
-  /**
-   * `<ref>` or `<ref>/<folder>` of a page. Refs may contain slashes, so only the repository's refs tell where
-   * the ref ends.
-   */
+  /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell where the ref ends. */
   readonly place?: string;
 }
 
@@ -18,7 +14,7 @@ const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
 
 /**
- * Parses a pasted address: `https://…` of a repository or its page, or `owner/name` at GitHub.
+ * `https://…` of a repository or its page, or `owner/name` at GitHub.
  *
  * @throws {WrongRequest} The message never contains a user or password.
  */
@@ -38,13 +34,12 @@ export function parseAddress(text: string): RegistryAddress {
   return { url: `${url.origin}${repository}`, ...(place === undefined ? {} : { place }) };
 }
 
-/** Normalizes for comparison: equal for addresses of the same repository. */
+/** Equal for the same repository. */
 export function addressIdentity(url: string): string {
   const plain = url.replace(/\.git$/, '');
   return plain.startsWith(`${GITHUB}/`) ? plain.toLowerCase() : plain;
 }
 
-/** Derives a valid registry name from the repository's name. */
 export function nameFromAddress(url: string): string {
   const last = url.split('/').at(-1) ?? '';
   const name = decode(last)
@@ -56,7 +51,7 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
-/** True for names that are valid folder names on all systems and never look like a path or option. */
+/** Valid folder name on all systems; never like a path or option. */
 export function isRegistryName(name: string): boolean {
   return (
     /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
@@ -104,7 +99,7 @@ function refuseScheme(url: URL): void {
   throw wrong(`${url.protocol}// is not read. Give an address that begins with https://.`);
 }
 
-/** Page addresses of GitHub, GitLab, Gitea, Forgejo and Bitbucket. */
+/** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */
 const PAGES = [
   /^(?<path>\/.+?)\/-\/(?:tree|blob|commit)\/(?<place>.+)$/,
   /^(?<path>\/[^/]+\/[^/]+)\/(?:tree|blob|commit)\/(?<place>.+)$/,

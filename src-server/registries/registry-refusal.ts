@@ -1,4 +1,4 @@
-/** Expected failure; the message is for people and contains no secrets. */
+/** Message for people, without secrets. */
 export class RegistryRefusal extends Error {
   override readonly name = 'RegistryRefusal';
 }

@@ -11,28 +11,26 @@ import { RegistryRefusal } from './registry-refusal.ts';
 const FILE = 'registries.json';
 const COPIES = 'copies';
 const LOCK = '.lock';
-/** Served copy. The path never changes, so services see an update as a normal edit. */
+/** Served copy at a constant path: services see an update as a normal edit. */
 const CURRENT = 'current';
 const PRIVATE = 0o700;
-/** Age of a draft to delete even if its process ID is in use, since the system reuses process IDs. */
+/** Older drafts are deleted even if the process ID is alive, since systems reuse IDs. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** List of added registries, with their copies in folders beside the list. */
 export interface RegistryStore {
   /** Absolute. */
   readonly folder: string;
-  /** Highest priority first. Throws `RegistryRefusal` if the list is damaged. */
+  /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];
-  /** Absolute path of the served files. */
   servedFolder(name: string): string;
-  /** False if a killed command left the folders unlike the list. */
+  /** False after a killed command. */
   isInPlace(registry: AddedRegistry): boolean;
-  /** Absolute path of a commit's copy, served or not. */
+  /** Absolute; also for the served commit. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
-   * Changes the list under a lock, then makes the folders match. First completes changes of a killed command.
+   * Under a lock; then makes the folders match. First completes a killed command.
    *
-   * @param draft copy to move into place for the named registry
+   * @param draft copy to move into place
    */
   change(
     next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
@@ -148,7 +146,7 @@ async function placeDraft(folder: string, name: string, { path, facts }: Draft):
   await fs.rename(path, target.path);
 }
 
-/** Makes the folders match the list: moves the served copy into place, deletes unlisted copies. */
+/** Moves the served copy into place; deletes unlisted copies. */
 async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
   for (const registry of registries) await settleOne(folder, registry);
   const names = new Set(registries.map(({ name }) => name));

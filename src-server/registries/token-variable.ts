@@ -1,4 +1,4 @@
-/** Names a host's environment variable: `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443`. */
+/** `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443` */
 export function tokenVariable({ host }: Pick<URL, 'host'>): string {
   return `SKILLS_REGISTRY_TOKEN_${host
     .toUpperCase()

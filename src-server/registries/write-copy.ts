@@ -11,7 +11,7 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface CopyLimits {
-  /** Limit of files, and separately of folders. */
+  /** Of files, and separately of folders. */
   readonly files: number;
   readonly fileBytes: number;
   readonly unpackedBytes: number;
@@ -26,23 +26,23 @@ export interface WrittenCopy {
 
 export interface CopySource {
   readonly pack: Pack;
-  /** ID of the folder's tree. */
+  /** ID of a tree. */
   readonly tree: string;
   readonly limits: CopyLimits;
 }
 
 const DEEPEST = 40;
 const LONGEST_PATH = 1_000;
-/** Number of files before yielding to the event loop. */
+/** Files before yielding to the event loop. */
 const STEP = 200;
-/** Maximum number of skipped paths to name. */
+/** Skipped paths to name. */
 const NAMED = 20;
 const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as const;
 
 /**
- * Writes the regular files of a tree. Skips and reports links, submodules and names that some system refuses.
+ * Skips and reports links, submodules and names that a system may refuse.
  *
- * @param folder absolute path of a new, empty folder
+ * @param folder absolute, new and empty
  * @throws {RegistryRefusal} for hostile names, and beyond the limits
  */
 export async function writeCopy(folder: string, { pack, tree, limits }: CopySource): Promise<WrittenCopy> {
@@ -84,7 +84,7 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
   return { files, skipped: skipped.sentences(), bytes };
 }
 
-/** Returns the ID of a subfolder's tree, if it exists. */
+/** Undefined if missing. */
 export function findTree(pack: Pack, root: string, folder: string): string | undefined {
   let tree = root;
   for (const segment of folder === '' ? [] : folder.split('/')) {

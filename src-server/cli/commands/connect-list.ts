@@ -9,7 +9,7 @@ import { describeClients, describeService, describeSilence, isHere } from '../te
 import { lostRegistry } from '../text/started-line.ts';
 import { describePointers } from './connect-pointer.ts';
 
-/** `skills-registry connect` without a client: lists states, the running service and the next step. */
+/** `skills-registry connect` without a client. */
 export async function listClients(
   own: OwnConnector,
   request: ConnectRequest,
@@ -29,7 +29,7 @@ export async function listClients(
   io.out(lines.map(printable).join('\n'));
 }
 
-/** Describes the running service, or the fallback of clients without a service. */
+/** Running service, or the fallback of clients. */
 async function describeRunning(
   own: OwnConnector,
   clients: readonly ClientState[],
@@ -46,7 +46,6 @@ async function describeRunning(
   ];
 }
 
-/** Advises how to connect, if no client is connected. */
 function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[] {
   if (clients.some(({ connection }) => connection.state === 'connected')) return [];
   const first = clients.find(isHere)?.id ?? 'claude-code';

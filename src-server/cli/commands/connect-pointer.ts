@@ -26,7 +26,7 @@ export interface PointerOptions {
 
 type PointerFacts = Pick<OwnConnector, 'connector' | 'pointerFiles' | 'inProjects'>;
 
-/** `skills-registry connect [client] --pointer`: shows the diff; applies it with `--write` or `--remove`. */
+/** `skills-registry connect [client] --pointer` */
 export async function connectPointer(
   client: McpClientId | undefined,
   { print, write, remove, scope }: PointerOptions,
@@ -63,7 +63,7 @@ export async function connectPointer(
   await sayUnconnected(client, own, io);
 }
 
-/** Warns if the client is not connected: the pointer would refer to an unknown service. */
+/** A pointer of a disconnected client refers to an unknown service. */
 async function sayUnconnected(
   client: McpClientId | undefined,
   { connector }: Pick<OwnConnector, 'connector'>,
@@ -76,7 +76,7 @@ async function sayUnconnected(
   io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
-/** Names a file that still refers to the service after the client was disconnected. */
+/** File that still has the pointer of a disconnected client. */
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
@@ -91,7 +91,7 @@ export async function pointerLeft(
   return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
-/** Lists the files with the pointer: the readers, or a warning that no reader is connected. */
+/** Files with the pointer: readers, or a warning that no reader is connected. */
 export async function describePointers(
   clients: readonly ClientState[],
   project: string | undefined,
@@ -114,7 +114,7 @@ export async function describePointers(
   });
 }
 
-/** Names the file with the client's pointer, else the command that adds the pointer. */
+/** File with the client's pointer, else the command that adds the pointer. */
 export async function pointerOf(
   state: ClientState,
   project: string | undefined,
@@ -145,7 +145,7 @@ function removalLine(client: McpClientId | undefined, scope: PointerScope, io: C
   return cliLine(pointerWords(client, scope, '--remove'), io);
 }
 
-/** Whether the client's rules must be pasted by hand. */
+/** Rules pasted by hand. */
 function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean {
   return scope === 'user' && client !== undefined && POINTER_PLACES[client]?.instead !== undefined;
 }
@@ -154,7 +154,7 @@ function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliI
   return [`The block alone: ${cliLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
-/** Suggests the project's file if the client has no user-wide file. */
+/** The project's file, if the client has no user-wide file. */
 function elsewhere(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
   const places = client && POINTER_PLACES[client];
   if (scope === 'project' || !places || places.user !== undefined) return [];

@@ -34,7 +34,7 @@ interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean
   readonly registry?: string;
 }
 
-/** `skills-registry connect`: configures IDEs and agents for this service. */
+/** `skills-registry connect` */
 export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
@@ -83,7 +83,7 @@ function parseClient(word: string): McpClientId {
   throw new InvalidArgumentError(`${advice}Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
-/** Normalizes to the MCP address; the path `/mcp` is optional. */
+/** The path `/mcp` is optional. */
 function parseUrl(value: string): string {
   const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
   const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
@@ -112,10 +112,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else await explain(own, state, request, options, io);
 }
 
-/**
- * Locates the given registry, with a notice if another folder is used. Imported on demand: loads the registry
- * reader.
- */
+/** Imported on demand: loads the registry reader. */
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   const { locateNamed } = await import('../target/locate-or-fail.ts');
   const { reportSubstitution } = await import('../target/named-registry.ts');
@@ -125,10 +122,7 @@ async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   return named;
 }
 
-/**
- * Warns that no service responds at the address. The settings are written anyway, since a service may start
- * later.
- */
+/** The settings are written anyway: a service may start later. */
 async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
   const finding = await obstacle();
   if (finding === undefined) return;
@@ -176,7 +170,6 @@ function printSnippet({ snippet, note = '' }: ClientState, io: CliIo): void {
   io.out(snippet);
 }
 
-/** Undoes the last change or removes our entry, then names a remaining pointer. */
 async function takeBack(
   own: OwnConnector,
   state: ClientState,
@@ -221,7 +214,7 @@ async function write(
   if (lines.length > 0) io.out(lines.join('\n'));
 }
 
-/** Remembers the registry for the program that the client starts. */
+/** For the program that the client starts. */
 async function rememberConnected(
   { connection }: ClientState,
   registry: string | undefined,
@@ -234,7 +227,6 @@ async function rememberConnected(
   );
 }
 
-/** Describes the next steps after writing. */
 function whatFollows(
   { name, installed, seen, note }: ClientState,
   { project }: ConnectRequest,
@@ -248,7 +240,6 @@ function whatFollows(
   ];
 }
 
-/** Explains the change and the ways to apply it, without writing. */
 async function explain(
   own: OwnConnector,
   state: ClientState,
@@ -282,13 +273,13 @@ async function explain(
   io.out(lines.join('\n'));
 }
 
-/** True if read-only settings, such as opencode's, are already right. */
+/** Read-only settings, such as opencode's, are already right. */
 function isSettled({ connection, writable }: ClientState, { way, remove }: ConnectRequest): boolean {
   const isConnected = connection.state === 'connected' && (way === undefined || way === connection.by);
   return isConnected && !writable && !remove;
 }
 
-/** Reports a working connection, or why the connection is useless. */
+/** Working connection, or why the connection is useless. */
 function settledLines(state: ClientState, io: CliIo): readonly string[] {
   const lost = lostRegistry(state, io);
   return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
@@ -300,7 +291,7 @@ function writingWords(id: McpClientId, { way, project, registry }: ConnectReques
   return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project'])];
 }
 
-/** Snippet with the location to paste; empty without a snippet. */
+/** Snippet with location, if any. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
 }

@@ -1,4 +1,4 @@
-/** Formats the doctor's report for people. Pure. */
+/** Doctor's report for people. Pure. */
 
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
@@ -59,7 +59,6 @@ function describeState({ silent, status }: ReportedService): string {
   ].join(', ');
 }
 
-/** Formats severity, title, fix and command. */
 export function describeFinding(
   { severity, title, fix, line }: DoctorReport['findings'][number],
   lineHere: (line: string) => string,

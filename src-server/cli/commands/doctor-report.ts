@@ -15,7 +15,7 @@ import { cliLine } from '../own-command.ts';
 import { type OwnConnector, ownConnector } from '../own-connector.ts';
 import { isHere } from '../text/describe-client.ts';
 
-/** Facts for a bug report, without private data. */
+/** Without private data. */
 export interface DoctorReport {
   readonly version: string;
   readonly node: string;
@@ -23,39 +23,39 @@ export interface DoctorReport {
     readonly platform: string;
     readonly release: string;
     readonly arch: string;
-    /** Special environment: WSL, container, remote login. */
+    /** WSL, container, remote login. */
     readonly inside?: string;
   };
   /** Command that starts this program. */
   readonly command: string;
-  /** Owner of the default port; absent if the port is free or the system does not tell. */
+  /** Absent if the port is free or the owner unknown. */
   readonly port: { readonly number: number; readonly owner?: PortOwner };
   readonly services: readonly ReportedService[];
-  /** Installed clients. */
+  /** Installed clients only. */
   readonly clients: readonly ReportedClient[];
   readonly findings: readonly DoctorFinding[];
-  /** Logs of the desktop app; empty if it never ran. */
+  /** Empty if the desktop app never ran. */
   readonly logs: readonly LogEnd[];
 }
 
 export interface ReportedService
   extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
-  /** True if the process runs but does not respond: busy, hung, or a reused process ID. */
+  /** Busy, hung, or a reused process ID. */
   readonly silent?: true;
-  /** Absent if the service does not respond or needs a token. */
+  /** Absent for silent services, and if a token is needed. */
   readonly status?: Pick<
     Status,
     'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
   >;
 }
 
-/** `installed` is false if only our own settings entry suggests the client. */
+/** `installed` is false if only our settings entry suggests the client. */
 export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | 'connection'> {
-  /** Without the skills read, which are private. */
+  /** Skills read are private. */
   readonly seen?: Omit<ClientCalls, 'lastRead'>;
 }
 
-/** Collects all facts, then redacts private data. */
+/** Redacts private data. */
 export async function examineAll(io: CliIo): Promise<DoctorReport> {
   const place = thisMachine(io.env);
   const own = await ownConnector(io, undefined);

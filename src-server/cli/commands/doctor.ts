@@ -8,7 +8,7 @@ import { cliLine } from '../own-command.ts';
 import { describeFinding, describeReport } from './describe-report.ts';
 import { examineAll } from './doctor-report.ts';
 
-/** `skills-registry doctor`: prints facts and problems of this machine for a bug report. */
+/** `skills-registry doctor` */
 export function registerDoctor(program: Command, io: CliIo): void {
   program
     .command('doctor')
@@ -21,7 +21,7 @@ export function registerDoctor(program: Command, io: CliIo): void {
     });
 }
 
-/** Prints only the findings, for `connect --doctor`. */
+/** For `connect --doctor`. */
 export function printFindings(findings: readonly DoctorFinding[], asJson: boolean, io: CliIo): void {
   const lines = findings.flatMap((finding) => describeFinding(finding, (line) => lineHere(line, io)));
   io.out(asJson ? printableJson(findings, 2) : lines.map(printable).join('\n'));
@@ -32,7 +32,6 @@ function failOnErrors(findings: readonly DoctorFinding[], io: CliIo): void {
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT_CODES.failed);
 }
 
-/** Converts one of our commands for this terminal. */
 function lineHere(line: string, io: CliIo): string {
   const [program, ...words] = line.split(' ');
   return program === COMMAND_NAME ? cliLine(words, io) : line;

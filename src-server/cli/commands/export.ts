@@ -17,7 +17,7 @@ interface ExportOptions extends NamedService {
   readonly to: string;
 }
 
-/** `skills-registry export`: writes skills as folders in the Agent Skills format. */
+/** `skills-registry export`: writes agent skills (SKILL.md). */
 export function registerExport(program: Command, io: CliIo): void {
   const command = program
     .command('export')
@@ -43,7 +43,7 @@ async function exportSkills(keys: readonly string[], options: ExportOptions, io:
   for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));
 }
 
-/** Rejects malformed keys, which would address another path of the service. */
+/** A malformed key would address another path of the service. */
 function refuseOtherThanKey(text: string): void {
   if (parseSkillKey(text) !== undefined) return;
   throw new CliError(

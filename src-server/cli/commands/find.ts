@@ -32,7 +32,7 @@ interface FindOptions extends AskingOptions {
   readonly explain: boolean;
 }
 
-/** `skills-registry find`: full-text search for a question in plain words. */
+/** `skills-registry find` */
 export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
@@ -92,7 +92,7 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
 }
 
-/** Uses POST for a long question, which does not fit into a URL. */
+/** POST for questions too long for a URL. */
 function ask(service: AskedService, q: string, { lang, limit, explain, json }: FindOptions): Promise<string> {
   // People always see the strength of a match.
   const explains = explain || !json;
@@ -134,14 +134,14 @@ function describeResult(
   ].join('\n');
 }
 
-/** Formats `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %`. */
+/** `deadlock 62 %`, `crash (as segfault) 12 %`, `QueuePool (pool) 12 %` */
 function describeTerm(matched: MatchedTerm): string {
   const { word, term, shown = term, share, replaced, related } = matched;
   const meant = replaced === true || related === true ? `as ${shown}` : partOf(matched);
   return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
 }
 
-/** Returns the matching part of a compound name; undefined if the whole word matched. */
+/** Matching part of a compound name; undefined for the whole word. */
 function partOf({ word, term }: MatchedTerm): string | undefined {
   const [whole, ...parts] = wordsOf(word);
   return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;

@@ -17,7 +17,7 @@ import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
 import { count } from '../text/count.ts';
 import { describeIndex, describeObstacles } from '../text/describe-index.ts';
 
-/** `skills-registry index`: rebuilds index.json. */
+/** `skills-registry index` */
 export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
@@ -49,10 +49,7 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
   else await inTurn(location, () => write(location, io));
 }
 
-/**
- * Locates the given registry, or the registry at or above the current folder. Never uses a registry below,
- * because the command writes.
- */
+/** At or above the current folder; never below, because the command writes. */
 async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
   const { cwd } = io;
   const near = registry === undefined ? findRegistryNear(cwd) : undefined;
@@ -72,7 +69,7 @@ interface Rebuilt {
   readonly skills: string;
 }
 
-/** Builds index.json in memory. Throws `CliError` if some skills can't be read. */
+/** In memory. Throws `CliError` if some skills can't be read. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
   const snapshot = modelOf(readRegistry(location), now);

@@ -14,7 +14,7 @@ interface InitOptions extends NamedSkill {
   readonly profile?: RegistryProfile;
 }
 
-/** `skills-registry init`: starts a skill or a registry. */
+/** `skills-registry init` */
 export function registerInit(program: Command, io: CliIo): void {
   program
     .command('init')
@@ -66,7 +66,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
   return startSkill(folder, options, io);
 }
 
-/** True if the folder neither is nor resembles a registry. */
+/** Neither is nor resembles a registry. */
 function isToBegin(folder: string): boolean {
   if (basename(folder) === '.skills') return false;
   const located = locateRegistry(folder);

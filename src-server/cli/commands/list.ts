@@ -15,7 +15,7 @@ import { servedSkills } from '../text/count.ts';
 import { areNamed, describeLeftOut } from '../text/left-out.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry list`: lists the served skills. */
+/** `skills-registry list` */
 export function registerList(program: Command, io: CliIo): void {
   addAskingOptions(program.command('list').description('list the skills of a registry'))
     .allowExcessArguments()
@@ -46,7 +46,7 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
   io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 
-/** Describes skills that are not served: drafts and broken skills. */
+/** Drafts and broken skills. */
 async function askLeft({ skills }: RegistryIndex, service: AskedService) {
   const { counts } = JSON.parse(await service.get('/v1/status')) as Status;
   if (!areNamed(counts)) return { counts, leftOut: [] };

@@ -20,7 +20,7 @@ interface MatchOptions extends NamedService {
   readonly failOn?: readonly FindingKind[];
 }
 
-/** `skills-registry match`: lists the skills for a project's libraries. */
+/** `skills-registry match` */
 export function registerMatch(program: Command, io: CliIo): void {
   const command = program
     .command('match')
@@ -79,7 +79,7 @@ function describe(
   return format === 'markdown' ? matchMarkdown(report) : describeMatches(report, redLines, columns);
 }
 
-/** Counts the entries of safety.md for the listed skills; omits unreadable files. */
+/** Entries of safety.md per skill; omits unreadable files. */
 async function askRedLines(report: MatchReport, source: MatchSource): Promise<ReadonlyMap<string, number>> {
   const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
   const counts = await Promise.all(
@@ -93,7 +93,6 @@ async function askRedLines(report: MatchReport, source: MatchSource): Promise<Re
 
 const MOST_FINDINGS = 20;
 
-/** Reports findings and sets the exit code. */
 function failOn({ packages }: MatchReport, kinds: readonly FindingKind[], io: CliIo): void {
   const found = packages.flatMap((row) =>
     findingsOf(row)

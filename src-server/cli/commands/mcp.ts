@@ -12,7 +12,7 @@ import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
-/** Timeout for closing connections, in milliseconds. */
+/** Timeout for closing connections. */
 const LEAVE_MS = 10_000;
 
 interface McpOptions {
@@ -20,7 +20,7 @@ interface McpOptions {
   readonly logLevel: LogLevel;
 }
 
-/** `skills-registry mcp`: MCP over standard input and output, for clients that start the program. */
+/** `skills-registry mcp` */
 export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')

@@ -16,7 +16,7 @@ interface JsonOption {
 const ADDRESS = 'https://… of a Git repository or of a page of it, or owner/name at GitHub';
 const JSON_DOCUMENT = 'print one JSON document';
 
-/** `skills-registry registry`: manages registries added by address. */
+/** `skills-registry registry` */
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
   registerAdd(command, io);

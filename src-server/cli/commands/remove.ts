@@ -20,7 +20,7 @@ interface RemoveOptions {
   readonly yes: boolean;
 }
 
-/** `skills-registry remove`: deletes a skill from a registry on disk. */
+/** `skills-registry remove` */
 export function registerRemove(program: Command, io: CliIo): void {
   program
     .command('remove')
@@ -51,7 +51,7 @@ async function remove(named: string, options: RemoveOptions, io: CliIo): Promise
   for (const line of describeRest(key, location)) io.out(printable(line));
 }
 
-/** Locates the given or surrounding registry; never uses the sample or a registry below. */
+/** Given or surrounding registry; never the sample or a registry below. */
 async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): Promise<RegistryLocation> {
   const path = registry ?? registryOfEnvironment({ env }) ?? findRegistryAround(cwd);
   if (path === undefined)
@@ -72,11 +72,11 @@ interface SkillFiles {
   readonly key: string;
   /** Relative to the registry's root. */
   readonly folder: string;
-  /** Number of known files; deletion includes all other files in the folder. */
+  /** Known files; the folder's other files are deleted too. */
   readonly files: number;
 }
 
-/** Finds the served or broken skill by key or name. Throws `CliError`. */
+/** Served or broken skill. Throws `CliError`. */
 function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const contents = readRegistry(location);
   const { skills } = modelOf(contents, new Date());
@@ -97,7 +97,7 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
   return { key, folder: skill.folder, files: skill.files.size + 1 };
 }
 
-/** Warns about leftovers: another skill with the same key, an index.json that was not updated. */
+/** Another skill with the same key, or an outdated index.json. */
 function describeRest(key: string, location: RegistryLocation): readonly string[] {
   const contents = readRegistry(location);
   const next = modelOf(contents, new Date()).skills.get(key);

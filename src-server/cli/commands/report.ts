@@ -12,7 +12,7 @@ interface ReportOptions extends AskingOptions {
   readonly remove?: string;
 }
 
-/** `skills-registry report`: stores, lists and removes notes on mistakes in skills. */
+/** `skills-registry report` */
 export function registerReport(program: Command, io: CliIo): void {
   const command = program
     .command('report')
@@ -51,7 +51,7 @@ async function listNotes(options: ReportOptions, io: CliIo): Promise<void> {
   io.out([...reports.map(describeNote), `${count(reports.length, 'note')}.`].join('\n'));
 }
 
-/** Keeps an untrusted note within its own lines. */
+/** An untrusted note stays within its own lines. */
 function describeNote({ id, key, section, what, at, by }: SkillReport): string {
   const where = section === undefined ? key : `${key}, ${section}`;
   return [

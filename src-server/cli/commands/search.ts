@@ -17,7 +17,7 @@ interface SearchOptions extends AskingOptions {
   readonly lang?: string;
 }
 
-/** `skills-registry search`: searches names, tags and summaries. */
+/** `skills-registry search` */
 export function registerSearch(program: Command, io: CliIo): void {
   const command = program
     .command('search')
@@ -49,7 +49,7 @@ async function search(q: string, options: SearchOptions, io: CliIo): Promise<voi
     );
 }
 
-/** Returns the summaries of all skills by key. */
+/** By key. */
 export async function summariesOf(service: AskedService): Promise<ReadonlyMap<string, string>> {
   const { skills } = JSON.parse(await service.get('/v1/skills')) as RegistryIndex;
   return new Map(skills.map(({ key, summary }) => [key, String(summary ?? '')]));

@@ -30,7 +30,7 @@ import { createStderrLogger } from '../text/stderr-logger.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
 /**
- * `skills-registry serve`: runs the service until stopped.
+ * `skills-registry serve`
  *
  * @param diskWorker first disk worker, if already started
  */
@@ -112,7 +112,6 @@ function warningsOf(
 const OPEN_SUBMISSIONS =
   'Submissions need no token: every program and user of this computer can add skills. Use --token-file to ask for one.';
 
-/** Grace period of an interrupted start. */
 const START_GRACE_MS = 1_000;
 
 function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolean> {
@@ -120,7 +119,6 @@ function isFirst(one: Promise<unknown>, other: Promise<unknown>): Promise<boolea
   return Promise.race([yes, other.then(() => false)]);
 }
 
-/** Opens the page in the browser, or reports why not. */
 function openHere(
   { url }: RunningServer,
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
@@ -140,7 +138,7 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   } satisfies Partial<ServerOptions>;
 }
 
-/** Derives network access and authentication. Throws `CliError` for settings that let strangers write. */
+/** Throws `CliError` for settings that let strangers write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
   const reachesOthers = socket === undefined && !isLoopback(host);
@@ -169,9 +167,7 @@ function describeReach({ host, tokenFile }: ServeOptions): string {
   return `Bound to ${host}: ${who} can read this registry. Only requests that name an allowed Host are answered.`;
 }
 
-/**
- * Succeeds if one of our services already serves the same registry with the same options. Otherwise throws.
- */
+/** Returns if our running service already fulfils the request. Otherwise throws. */
 async function settleFailure(
   error: unknown,
   options: ServeOptions,
@@ -207,7 +203,7 @@ async function settleFailure(
   throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
-/** Names a requested feature that the running service lacks. */
+/** Requested feature that the running service lacks. */
 async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
   const answer = await askService(url);
   if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';
@@ -215,7 +211,6 @@ async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): 
   return allowSubmit && answer?.status?.submissions === false ? 'without submissions' : undefined;
 }
 
-/** Formats the greeting: address, registry, problems, commands to try. */
 function describeStart(
   { url, status }: RunningServer,
   { why, instead }: ChosenRegistry & { readonly instead: string | undefined },

@@ -33,7 +33,7 @@ import { describeKeptSkill } from '../text/kept-skill.ts';
 import { nearNames } from '../text/near-names.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry show`: prints a skill's facts and files, or one file. */
+/** `skills-registry show` */
 export function registerShow(program: Command, io: CliIo): void {
   const command = program
     .command('show')
@@ -68,7 +68,7 @@ function readTokens(text: string): string {
   throw new InvalidArgumentError('Give a whole number from 1 to 9,999,999.');
 }
 
-/** Prints the result of MCP's get_skill, for agents with only a shell. */
+/** Result of MCP's get_skill, for agents with only a shell. */
 async function showTexts(
   named: string,
   section: string | undefined,
@@ -93,7 +93,7 @@ async function showTexts(
 
 const KEY_WITH_FILE = new RegExp(`^((?:${LANGUAGES.join('|')})/[^/]+/[^/]+)/+(.+)$`, 'i');
 
-/** Splits `js/acme/tiny/pitfalls` into key and file. `github.com/acme/tiny/v5` is a name. */
+/** `js/acme/tiny/pitfalls` has a file; `github.com/acme/tiny/v5` is a name. */
 function splitFile(named: string): { readonly key: string; readonly section?: string } {
   const [, key = named, section] = KEY_WITH_FILE.exec(named) ?? [];
   return section === undefined ? { key } : { key, section };
@@ -109,7 +109,7 @@ async function showSkill(named: string, options: AskingOptions, io: CliIo): Prom
   io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
 }
 
-/** Warns if the service still serves an older version of the skill. Single files are always current. */
+/** Warning that an older version is served. Single files are always current. */
 async function adviseIfKept(
   key: string,
   options: AskingOptions,
@@ -149,13 +149,12 @@ async function showSection(named: string, section: string, options: AskingOption
   io.out(printableLines(text.trimEnd()));
 }
 
-/** Warns if the skill's code is in another language than its library. */
+/** Warning that the code is in another language than the library. */
 function foreignCode({ language, _contents }: FullSkill): string | undefined {
   const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
   return foreignCodeWarning(texts, language);
 }
 
-/** Adds the skill's files to the error. */
 async function withFiles(
   missing: string,
   key: string,
@@ -179,10 +178,9 @@ function pathOf(key: string): string {
   return `/v1/skills/${encodePath(key)}`;
 }
 
-/** Maximum number of candidates to name. */
 const MOST_NAMED = 8;
 
-/** Resolves a name to one key. Throws `CliError` with candidates if ambiguous or unknown. */
+/** Throws `CliError` with candidates if ambiguous or unknown. */
 async function meantKey(
   named: string,
   options: AskingOptions,
@@ -199,7 +197,7 @@ async function meantKey(
   );
 }
 
-/** Returns the matching keys; empty for a malformed name. */
+/** Empty for a malformed name. */
 async function resolve(named: string, service: AskedService): Promise<readonly string[]> {
   const query = new URLSearchParams({ q: named });
   try {
@@ -210,7 +208,7 @@ async function resolve(named: string, service: AskedService): Promise<readonly s
   }
 }
 
-/** Explains a missing skill by a draft of the same name, else by similar keys, else by the command `list`. */
+/** A draft of the same name, else similar keys, else the command `list`. */
 async function describeMissing(
   named: string,
   options: AskingOptions,
@@ -235,7 +233,7 @@ async function describeMissing(
   return new CliError(EXIT_CODES.failed, `${missing}${advice}`, { below });
 }
 
-/** Finds the only draft that matches a key or name. */
+/** Undefined if several match. */
 async function draftNamed(
   named: string,
   service: AskedService,
@@ -250,7 +248,6 @@ async function draftNamed(
   return draft?.file === undefined ? undefined : { message: draft.message, file: draft.file };
 }
 
-/** Limit in the schema of searches. */
 const MOST_CHARACTERS = 1_000;
 
 async function searchFor(words: string, service: AskedService): Promise<readonly string[]> {
@@ -260,7 +257,6 @@ async function searchFor(words: string, service: AskedService): Promise<readonly
   return results.map(({ key }) => key);
 }
 
-/** Formats the facts, then the files in reading order. */
 function describeSkill(key: string, skill: FullSkill, options: AskingOptions, io: CliIo): string {
   const { version, trust_score, risk_level, tier, _omitted = {} } = skill;
   const warning = foreignCode(skill);

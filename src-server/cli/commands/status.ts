@@ -19,7 +19,7 @@ import { cliLine } from '../own-command.ts';
 import { servedSkills } from '../text/count.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
-/** `skills-registry status`: lists this user's running services. */
+/** `skills-registry status` */
 export function registerStatus(program: Command, io: CliIo): void {
   program
     .command('status')
@@ -73,7 +73,7 @@ function awayAdvice(service: LostRegistryService, io: CliIo): Advice {
   return { ...lostRegistryAdvice(service, (args) => cliLine(args, io)), title };
 }
 
-/** Omits the title, which the lines above contain. */
+/** The lines above contain the title. */
 function nextStep(advice: Advice): string {
   return printable(`  ${adviceLine(advice)}`);
 }

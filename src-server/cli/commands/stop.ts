@@ -16,11 +16,11 @@ interface StopOptions {
   readonly all: boolean;
 }
 
-/** Services finish running requests within 5 s; a busy machine may take longer. */
+/** Services finish requests within 5 s; a busy machine may take longer. */
 export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
-/** `skills-registry stop`: ends services started on the command line. */
+/** `skills-registry stop` */
 export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
@@ -73,7 +73,7 @@ function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
 }
 
-/** Sends SIGTERM and waits for the end of the process. */
+/** SIGTERM, then waits for the end. */
 async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
   // The service's own process ID must match, because the system reuses IDs of dead processes.

@@ -23,7 +23,7 @@ interface SubmitOptions extends NamedService {
   readonly check: boolean;
 }
 
-/** `skills-registry submit`: adds a skill to a running service. */
+/** `skills-registry submit` */
 export function registerSubmit(program: Command, io: CliIo): void {
   program
     .command('submit')
@@ -72,7 +72,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
 }
 
-/** Reads the only skill of a folder. Throws `CliError` if there is none, several, or an unreadable file. */
+/** Throws `CliError` for none or several skills, or an unreadable file. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
   const { skills, drafts } = modelOf(readRegistry(location), new Date());
@@ -114,11 +114,7 @@ async function review({ address }: RunningService, json: string): Promise<Submis
   return reply.status === 200 ? (JSON.parse(reply.body) as SubmissionCheck) : reply;
 }
 
-/**
- * Prints the problems of a submission, or that there are none.
- *
- * @param below lines below the error if the service could not check
- */
+/** @param below lines below the error if the service could not check */
 function report(
   checked: SubmissionCheck | ServiceReply,
   service: RunningService,
@@ -145,7 +141,7 @@ function report(
   io.setExitCode(EXIT_CODES.failed);
 }
 
-/** Submissions never replace a skill, so the advice is to edit or remove the existing skill. */
+/** Submissions never replace a skill. */
 function insteadOfReplacing(key: string, { registry }: RunningService, io: CliIo): string {
   const line = cliLine(['remove', key, '-r', registry], io);
   return `Change its files in ${registry}, or take it out first: ${line}`;

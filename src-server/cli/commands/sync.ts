@@ -16,7 +16,7 @@ interface SyncOptions extends NamedService {
   readonly json: boolean;
 }
 
-/** `skills-registry sync`: writes a project's skills into the agents' folders. */
+/** `skills-registry sync` */
 export function registerSync(program: Command, io: CliIo): void {
   const command = program
     .command('sync')

@@ -38,7 +38,7 @@ interface ValidateOptions {
   readonly registry?: string;
 }
 
-/** `skills-registry validate`: reports problems with locations and fixes. */
+/** `skills-registry validate` */
 export function registerValidate(program: Command, io: CliIo): void {
   program
     .command('validate')
@@ -100,7 +100,7 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   io.setExitCode(error > 0 || isTooMany || empty.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** Fixes mechanical faults. All backups of a run share a folder. */
+/** All backups of a run share a folder. */
 async function fix(
   targets: readonly ValidateTarget[],
   { dryRun, backup, backups }: ValidateOptions,
@@ -121,7 +121,7 @@ async function fix(
   return { changed, drafts };
 }
 
-/** Tells whether faults are left to fix by hand; infos don't count. */
+/** Infos need no fix. */
 function describeUnchanged(problems: number): string {
   return problems === 0 ? 'Nothing is to be mended.' : 'What is left is to be mended by hand.';
 }
@@ -146,7 +146,7 @@ const COLOURS: Palette = {
 
 const PROGRESS_MS = 2_000;
 
-/** Prints progress on stderr every two seconds. */
+/** A line on stderr every two seconds. */
 function progress(io: CliIo): (done: number, total: number) => void {
   let next = performance.now() + PROGRESS_MS;
   return (done, total) => {

@@ -7,11 +7,10 @@ import type { UpdateChanges } from '../../registries/manage-registries.ts';
 import type { RegistryStore } from '../../registries/registry-store.ts';
 import { changedPlaces, formatDiff } from '../../text/line-diff.ts';
 
-/** Changed file with points to review. */
 export interface ReadChange extends ChangedFile {
   /** Sentences; empty if nothing stands out. */
   readonly notes: readonly string[];
-  /** Lines with `+` and `-`; '' for binary and large files. */
+  /** '' for binary and large files. */
   readonly diff: string;
 }
 
@@ -20,10 +19,9 @@ export interface ReadSkillChange {
   readonly files: readonly ReadChange[];
 }
 
-/** Size limit of diffs in bytes. */
+/** Bytes. */
 const LARGEST_SHOWN = 256 * 1024;
 
-/** Reads the diffs of an update, skill by skill. */
 export function readChanges(
   { registry, update, skills, before, after }: UpdateChanges,
   store: RegistryStore,
@@ -38,7 +36,6 @@ export function readChanges(
   });
 }
 
-/** Formats the changes for people. */
 export function changesText(changes: readonly ReadSkillChange[]): string {
   return changes
     .map(({ key, files }) =>
@@ -58,7 +55,7 @@ function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore):
   return join(store.copyOf(registry, commit), registry.name);
 }
 
-/** Returns '' for a missing file, undefined for a binary or large file. */
+/** '' for a missing file, undefined for a binary or large file. */
 function readText(path: string): string | undefined {
   try {
     const bytes = readFileSync(path);
@@ -75,7 +72,7 @@ function describeFile(file: ChangedFile, old: string | undefined, now: string | 
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
-/** Lines starting with a command that an agent or person might run. */
+/** Lines that an agent or person might run. */
 const COMMAND =
   /^\s*(?:[$#>]\s+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)\s+\S.*$/gim;
 

@@ -9,16 +9,16 @@ import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** Displayed digits of a commit ID. */
+/** Digits of a commit ID. */
 const SHORT = 10;
-/** Maximum number of keys to name. */
+/** Keys to name. */
 const NAMED = 8;
 
 export function shortCommit(commit: string): string {
   return commit.slice(0, SHORT);
 }
 
-/** Formats a table, highest priority first. */
+/** Highest priority first. */
 export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
   if (registries.length === 0)
     return 'No registry was added. Add one: skills-registry registry add <address>';
@@ -37,7 +37,7 @@ export function describeRegistries(registries: readonly AddedRegistry[], width: 
   return [table, ...(failures.length === 0 ? [] : ['', ...failures])].join('\n');
 }
 
-/** Formats `https://host/owner/name, folder x at main`. */
+/** `https://host/owner/name, folder x at main` */
 export function placeWords({
   address,
   folder,
@@ -47,7 +47,6 @@ export function placeWords({
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-/** Describes a registry before it is added. */
 export function describeAddition({ registry, facts, overlap }: Addition): string {
   const { skills, problems, skipped, bytes, files } = facts;
   const licence = Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));

@@ -14,10 +14,9 @@ export interface RegistryWork {
   readonly store: RegistryStore;
 }
 
-/** Interval of progress notices. */
 const PROGRESS_MS = 3_000;
 
-/** Runs `work` with this user's added registries; converts refusals to `CliError`. */
+/** Converts refusals to `CliError`. */
 export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Promise<void>): Promise<void> {
   const store = openRegistryStore(userFolders(io.env).data);
   const options: ManageOptions = { env: io.env, onProgress: createProgress(io) };
@@ -32,7 +31,7 @@ export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Pr
   }
 }
 
-/** Asks for confirmation; undefined without a terminal. */
+/** Undefined without a terminal. */
 export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
   const answer = await io.ask(`${question} [y/N] `);
   return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());

@@ -1,6 +1,6 @@
 import { RegistryRefusal } from '../registry-refusal.ts';
 
-/** Header of a delta. https://git-scm.com/docs/pack-format#_deltified_representation */
+/** https://git-scm.com/docs/pack-format#_deltified_representation */
 export interface DeltaHead {
   readonly baseSize: number;
   readonly resultSize: number;

@@ -4,7 +4,7 @@ export type EntryKind = 'folder' | 'file' | 'link' | 'submodule';
 
 export interface TreeEntry {
   readonly kind: EntryKind;
-  /** Raw bytes; not always UTF-8. */
+  /** Not always UTF-8. */
   readonly name: Buffer;
   readonly id: string;
 }
@@ -12,7 +12,7 @@ export interface TreeEntry {
 export interface CommitFacts {
   readonly tree: string;
   readonly parents: readonly string[];
-  /** Committer date; undefined if malformed. */
+  /** Undefined if malformed. */
   readonly date: Date | undefined;
 }
 

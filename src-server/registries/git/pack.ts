@@ -1,4 +1,4 @@
-/** Git pack format: https://git-scm.com/docs/pack-format */
+/** https://git-scm.com/docs/pack-format */
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { RegistryRefusal } from '../registry-refusal.ts';
@@ -13,16 +13,15 @@ export interface GitObject {
 }
 
 export interface PackLimits {
-  /** Limit per object. */
+  /** Per object. */
   readonly objectBytes: number;
-  /** Limit of all objects together. */
+  /** All objects together. */
   readonly unpackedBytes: number;
   readonly objects: number;
 }
 
-/** Objects by ID (40 hexadecimal digits), verified by hash. */
+/** By ID (40 hexadecimal digits), verified by hash. */
 export interface Pack {
-  /** Undefined if the pack lacks the object. */
   read(id: string): GitObject | undefined;
 }
 
@@ -31,7 +30,7 @@ interface Entry {
   readonly size: number;
   /** Offset of the compressed bytes. */
   readonly start: number;
-  /** Base of a delta: its entry number, or its object ID until resolved. */
+  /** Entry number of a delta's base, or its object ID until resolved. */
   base?: number | string;
 }
 
@@ -39,18 +38,15 @@ const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree',
 const OFFSET_DELTA = 6;
 const ID_DELTA = 7;
 const ID_BYTES = 20;
-/** Git's default is 50, its maximum compression 250. */
+/** Git's default is 50, its maximum 250. */
 const DEEPEST_CHAIN = 250;
-/** Cache size for shared delta bases. */
+/** Shared delta bases. */
 const CACHED_BYTES = 64 * 1024 * 1024;
-/**
- * Limit of the total work as a multiple of `unpackedBytes`, against packs that unpack the same bases
- * endlessly.
- */
+/** Times `unpackedBytes`, against packs that unpack the same bases endlessly. */
 const WORK_FACTOR = 8;
 
 /**
- * Reads a whole pack. Checks declared sizes before unpacking, against decompression bombs.
+ * Checks declared sizes before unpacking, against decompression bombs.
  *
  * @throws {RegistryRefusal} if damaged, incomplete or too large
  */
@@ -67,7 +63,6 @@ export function openPack(pack: Buffer, limits: PackLimits): Pack {
   };
 }
 
-/** Computes git's object ID. */
 export function objectId(type: ObjectType, bytes: Uint8Array): string {
   return createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex');
 }
@@ -193,7 +188,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
       cached -= bytes.length;
     }
   };
-  /** Lists a delta and its bases, down to a whole or cached object. */
+  /** A delta and its bases, down to a whole or cached object. */
   const chainOf = (number: number): readonly number[] => {
     const chain = [number];
     for (let at = number; !cache.has(at); ) {
@@ -230,7 +225,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
   };
 }
 
-/** Computes all object IDs. A base given by ID is resolved once its object is read. */
+/** Resolves a base given by ID once its object is read. */
 function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<string, number> {
   const ids = new Map<string, number>();
   const waiting = new Map<string, number[]>();

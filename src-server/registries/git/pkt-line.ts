@@ -1,7 +1,4 @@
-/**
- * Git's pkt-line framing: four hexadecimal digits of length, then the data.
- * https://git-scm.com/docs/protocol-common
- */
+/** Git's pkt-line framing: https://git-scm.com/docs/protocol-common */
 import { RegistryRefusal } from '../registry-refusal.ts';
 
 export type Packet = Buffer | 'flush' | 'delimiter' | 'end';
@@ -15,7 +12,7 @@ export function packetLine(text: string): string {
 export const FLUSH = '0000';
 export const DELIMITER = '0001';
 
-/** Parses packets. Throws `RegistryRefusal` if the stream is truncated or malformed. */
+/** Throws `RegistryRefusal` if truncated or malformed. */
 export async function* readPackets(body: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of body) {

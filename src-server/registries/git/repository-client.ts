@@ -1,4 +1,4 @@
-/** Reads refs and packs over smart HTTP, protocol 2 or 0. https://git-scm.com/docs/protocol-v2 */
+/** Smart HTTP, protocol 2 or 0: https://git-scm.com/docs/protocol-v2 */
 import { printable } from '../../contract/words/printable.ts';
 import type { OriginAnswer, OriginClient } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
@@ -8,22 +8,22 @@ import { DELIMITER, FLUSH, type Packet, packetLine, readPackets } from './pkt-li
 export interface Ref {
   /** `HEAD`, `refs/heads/…` or `refs/tags/…` */
   readonly name: string;
-  /** Commit; annotated tags are peeled. */
+  /** Annotated tags are peeled. */
   readonly commit: string;
 }
 
 export interface PackRequest {
   readonly commit: string;
-  /** The server may omit larger files, if it supports filters. */
+  /** Omits larger files, if the server supports filters. */
   readonly largestFile?: number;
-  /** Commit whose history is known; without it the server sends `commit` without history. */
+  /** Known commit; without it `commit` comes without history. */
   readonly since?: string;
 }
 
 export interface RepositoryClient {
-  /** Lists HEAD, branches and tags with these prefixes. */
+  /** HEAD, branches and tags. */
   refs(prefixes: readonly string[]): Promise<readonly Ref[]>;
-  /** Fetches a pack. If the server does not know `since`, the pack contains the whole history. */
+  /** Contains the whole history if the server does not know `since`. */
   pack(request: PackRequest): Promise<Buffer>;
 }
 
@@ -111,7 +111,7 @@ function speakVersion0(lines: readonly string[], post: Post): RepositoryClient {
   };
 }
 
-/** Formats the request lines; the `want` line comes first. */
+/** `want` comes first. */
 function wantLines(
   { commit, largestFile, since }: PackRequest,
   features: readonly string[],
@@ -125,7 +125,7 @@ function wantLines(
   ];
 }
 
-/** Skips the lines before the pack, then joins the pack's side-band packets. */
+/** Skips leading lines, then joins side-band packets. */
 async function readPack(packets: AsyncIterable<Packet>, { commit }: PackRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   let isWhole = false;
@@ -170,14 +170,14 @@ async function collectLines(packets: AsyncIterable<Packet>): Promise<readonly st
 
 const readLines = async (body: AsyncIterable<Buffer>) => collectLines(readPackets(body));
 
-/** Parses `<id> <name>[ peeled:<id>]`. */
+/** `<id> <name>[ peeled:<id>]` */
 function parseRef(line: string): readonly Ref[] {
   const [, id = '', name = '', more = ''] = /^([0-9a-f]{40}) (\S+)(.*)$/.exec(line) ?? [];
   const peeled = /\bpeeled:([0-9a-f]{40})/.exec(more)?.[1];
   return id === '' ? [] : [{ name, commit: peeled ?? id }];
 }
 
-/** Parses `<id> <name>` lines. A second line of an annotated tag, named `<name>^{}`, has its commit. */
+/** `<id> <name>`; for annotated tags a second line `<id> <name>^{}` has the commit. */
 function parseAdvertised(lines: readonly string[]): readonly Ref[] {
   const found = new Map<string, string>();
   for (const { name, commit } of lines.flatMap((line) => parseRef(line)))
