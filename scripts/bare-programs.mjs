@@ -1,12 +1,9 @@
-/**
- * Finds processes started by a bare program name: Windows searches the current folder first, where anybody
- * may place a program.
- */
+/** Processes started by bare program names: Windows searches the current folder first. */
 import { Visitor } from 'oxc-parser';
 
 const STARTERS = ['spawn', 'spawnSync', 'execFile', 'execFileSync', 'exec', 'execSync'];
 
-/** Collects the local names of Node's process functions and their `promisify` wrappers. */
+/** Local names of Node's process functions and their `promisify` wrappers. */
 function startersIn(program) {
   const names = new Set(STARTERS);
   new Visitor({
@@ -21,7 +18,7 @@ function startersIn(program) {
   return names;
 }
 
-/** Collects the string literals that an expression can evaluate to. */
+/** String literals that an expression can evaluate to. */
 function textsOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return [node.quasis[0].value.cooked];
@@ -31,7 +28,7 @@ function textsOf(node) {
   return [];
 }
 
-/** Returns a sentence per program started without its path. */
+/** A sentence per bare name. */
 export function findBarePrograms({ file, imports, program }) {
   if (!imports.some(({ id }) => id === 'node:child_process')) return [];
   const starters = startersIn(program);

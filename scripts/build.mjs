@@ -1,6 +1,6 @@
 /**
- * Bundles everything into dist/, which then runs without node_modules: server and command line (dist/server),
- * the desktop app's main process and preload (dist/main), the page (dist/renderer).
+ * Bundles everything into dist/, which then runs without node_modules: server and command line, the app's
+ * main process and preload, the page.
  *
  *   node scripts/build.mjs [server|main|renderer …]   default: all
  */
@@ -54,7 +54,7 @@ const serverBundle = {
   banner: { js: REQUIRE_BUILTIN },
 };
 
-/** Single-file CommonJS bundles, for a fast start without Node's loader of ES modules. */
+/** Single files, for a fast start without Node's loader of ES modules. */
 const scriptBundle = {
   ...nodeBundle,
   outdir: 'dist/server',
@@ -65,14 +65,13 @@ const scriptBundle = {
   plugins: [esbuildValidators, leanExpress, requiredHttp, tableApart, commandsApart],
 };
 
-/** Bundles for V8's code cache (src-server/cli/code-cache.ts). */
+/** For V8's code cache (src-server/cli/code-cache.ts). */
 const cachedBundle = {
   ...scriptBundle,
   // On Node 20 cached code can't use `import()`: see code-cache.ts.
   supported: { 'dynamic-import': false },
 };
 
-/** Builds the main program and the worker threads. */
 async function buildScripts() {
   const built = await build({
     ...scriptBundle,
@@ -87,9 +86,7 @@ function toAscii(file) {
   writeFileSync(file, asciiOnly(readFileSync(file, 'utf8')));
 }
 
-/**
- * Builds `serve` and `mcp`. The separate files come first, because the script contains their content hashes.
- */
+/** The script contains the content hashes of the separate files, so these are built first. */
 async function buildCached() {
   const apart = await Promise.all(Object.keys(APART).map(buildApart));
   const script = await build({
@@ -141,7 +138,7 @@ const targets = {
     builds.push(await buildScripts());
     return { inputs: Object.assign({}, ...builds.flat().map(({ metafile }) => metafile.inputs)) };
   },
-  /** Main process, and preload as one CommonJS file, as sandboxed preloads must be. */
+  /** Sandboxed preloads must be one CommonJS file. */
   async main() {
     const main = await build({
       ...nodeBundle,
@@ -161,7 +158,7 @@ const targets = {
     });
     return { inputs: { ...main.metafile.inputs, ...preload.metafile.inputs } };
   },
-  /** Page with content hashes in the names of its assets. */
+  /** Asset names have content hashes. */
   async renderer() {
     const output = await buildPage({ configFile: `${root}vite.config.ts`, logLevel: 'warn' });
     const files = [output].flat().flatMap((bundle) => bundle.output);

@@ -1,18 +1,18 @@
-/** Checks that the command line of a packed app is complete and runs. */
+/** A packed app's command line must be complete and run. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_ONLY, CLI_FILES } from './cli-content.mjs';
 
 const REQUIRED = [...CLI_FILES, APP_ONLY, 'bin/skills-registry'];
-/** Keeps leftovers of package managers and builds out of the installers. */
+/** Leftovers of package managers and builds would enlarge the installers. */
 const ALLOWED = [
   /^(?:package\.json|LICENSE|node-licence\.txt|node(?:\.exe)?|bin\/skills-registry(?:\.cmd)?)$/,
   /^dist\/(?:third-party-notices\.txt$|renderer\/|server\/)/,
   /^assets\/sample-registry\//,
 ];
 const FORBIDDEN = /\.(?:map|tsx?)$/;
-/** Node has 94 to 127 MB, depending on the system; the rest has 9. */
+/** Node has 94 to 127 MB, by system; the rest has 9. */
 const MAX_BYTES = 150_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Checks the content of a packed app, and its fuses against electron-builder.yml. */
+/** Content of a packed app, and its fuses against electron-builder.yml. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,24 +8,21 @@ import { checkCli } from './check-cli.mjs';
 import { fuseObjections, readFuses } from './electron-fuses.mjs';
 import { packedApp } from './packed-app.mjs';
 
-/**
- * Allowed content of the archive. Dependencies are bundled, so node_modules contains only package.json's
- * dependencies: none.
- */
+/** Dependencies are bundled, so node_modules contains only package.json's dependencies: none. */
 const ALLOWED = [/^package\.json$/, /^dist\/third-party-notices\.txt$/, /^dist\/(?:main|renderer)\//];
 const FORBIDDEN = [/\.map$/, /\.tsx?$/, /(?:^|\/)tests?\//, /\.(?:test|spec)\./];
 const REQUIRED = [
   ...['package.json', 'dist/main/main.js', 'dist/main/preload.cjs'],
   ...['dist/renderer/index.html', 'dist/third-party-notices.txt'],
 ];
-/** Files beside the archive. */
+/** Beside the archive. */
 const RESOURCES = ['app.asar', 'cli', 'icons', 'skills-registry.mcpb', 'tray'];
-/** Additions of the packagers: the AppArmor profile of the deb, localizations and icons of macOS. */
+/** AppArmor profile of the deb; localizations and icons of macOS. */
 const ADDED = { linux: [/^apparmor-profile$/], darwin: [/\.lproj$/, /\.icns$/] };
 
 /**
  * Prints the size. Throws with all faults.
- * @param folder folder of the packed app, as in packed-app.mjs
+ * @param folder as in packed-app.mjs
  * @param platform target system
  */
 export function checkPackage(folder, platform = process.platform) {
@@ -61,7 +58,6 @@ export function checkPackage(folder, platform = process.platform) {
   return { files, kilobytes };
 }
 
-/** Fuses in electron-builder.yml. */
 function wantedFuses() {
   const file = fileURLToPath(new URL('../electron-builder.yml', import.meta.url));
   return parse(readFileSync(file, 'utf8')).electronFuses;
@@ -77,7 +73,6 @@ function difference(found, wanted, added = []) {
   ];
 }
 
-/** Returns the npm package of a path. */
 function packageOf(path) {
   return /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 }

@@ -1,4 +1,4 @@
-/** Checks the page's styles by the rules of style-faults.mjs. */
+/** Checks styles by style-faults.mjs. */
 import { fileURLToPath } from 'node:url';
 import { checkStyles } from './style-faults.mjs';
 

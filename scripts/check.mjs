@@ -1,6 +1,6 @@
 /**
- * `npm run check`: runs format and lint, import walls, styles, workflows, dead code and types; fails if any
- * check fails. Also prints the share of pronouns in comments and docs as a hint.
+ * `npm run check`: format and lint, import walls, styles, workflows, dead code, types. Also prints the share
+ * of pronouns in comments and docs as a hint.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -34,7 +34,6 @@ const failed = checks.filter(([name, command, args]) => {
   if (status !== 0) console.error(`✗ ${name}`);
   return status !== 0;
 });
-/** Counts words in all matching files of a folder; `prose` extracts the text. */
 const countsBelow = (folder, extension, prose) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => extension.test(name))

@@ -1,14 +1,10 @@
-/**
- * Pronouns and relatives to count: a high share hints at sentences without nouns. Code, link targets and tags
- * are ignored.
- */
+/** A high share hints at sentences without nouns. Code, link targets and tags are ignored. */
 const PRONOUNS = new Set(
   'one ones those that what which such it its this these whose none others else'.split(' '),
 );
 
 const docComments = /\/\*\*([\s\S]*?)\*\//g;
 
-/** Extracts all doc comments, separated by blank lines. */
 export function textOfDocComments(source) {
   return [...source.matchAll(docComments)]
     .map(([, comment]) => comment.replace(/^\s*\* ?/gm, '').replace(/^@\w+/gm, ''))
@@ -29,7 +25,7 @@ export function countPronouns(text) {
 
 const shareOf = ({ words, pronouns }) => (words === 0 ? 0 : (100 * pronouns) / words);
 const percent = (count) => `${shareOf(count).toFixed(1)} %`;
-/** Minimum number of words for a meaningful share. */
+/** For a meaningful share. */
 const FEWEST_WORDS = 100;
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns the path of Electron's binary, if installed. `import 'electron'` would start a download. */
+/** Path of the binary, if installed. `import 'electron'` would start a download. */
 export function findElectron(root, platform = process.platform, env = process.env) {
   const folder = join(root, 'node_modules', 'electron');
   const pathFile = join(folder, 'path.txt');
@@ -11,7 +11,7 @@ export function findElectron(root, platform = process.platform, env = process.en
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Explains why to use the browser instead of the app; undefined if the app can start. */
+/** Undefined if the desktop app can start. */
 export function whyBrowser({ args, platform, env, isRoot }) {
   const foreign = foreignOption(args);
   if (foreign === '--browser') return 'you asked for it';
@@ -21,7 +21,7 @@ export function whyBrowser({ args, platform, env, isRoot }) {
   return undefined;
 }
 
-/** Options of the desktop app, with their values. */
+/** With their values. */
 const OF_THE_APP = [
   { name: /^(?:--port|-p)$/, value: /^\d+$/ },
   { name: /^--port=\d+$/ },
@@ -30,7 +30,7 @@ const OF_THE_APP = [
   { name: /^--hidden$/ },
 ];
 
-/** Returns the first argument that the desktop app does not accept. */
+/** Not an option of the desktop app. */
 function foreignOption(args) {
   let at = 0;
   while (at < args.length) {

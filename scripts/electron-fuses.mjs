@@ -1,9 +1,6 @@
-/**
- * Marker before the fuses in Electron's binary: bytes that switch features.
- * https://www.electronjs.org/docs/latest/tutorial/fuses
- */
+/** Precedes the fuses in the binary: https://www.electronjs.org/docs/latest/tutorial/fuses */
 const MARK = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
-/** Fuses of version 1 in byte order, named as in electron-builder.yml. */
+/** In byte order of version 1. */
 const NAMES = [
   'runAsNode',
   'enableCookieEncryption',
@@ -17,10 +14,7 @@ const NAMES = [
 const OFF = 0x30;
 const ON = 0x31;
 
-/**
- * Reads the fuses of a binary: true, false, or undefined if Electron removed the fuse. Throws if there are
- * none, or if the halves of a universal binary differ.
- */
+/** Undefined: removed by Electron. Throws without fuses, or if the halves of a universal binary differ. */
 export function readFuses(binary) {
   const sets = [];
   for (let at = binary.indexOf(MARK); at >= 0; at = binary.indexOf(MARK, at + 1))
@@ -43,7 +37,6 @@ function readSet(wire) {
   );
 }
 
-/** Returns a sentence per fuse that differs from `wanted`. */
 export function fuseObjections(fuses, wanted) {
   return NAMES.filter((name) => fuses[name] !== wanted[name]).map(
     (name) => `the fuse ${name} is ${inWords(fuses[name])} and must be ${inWords(wanted[name])}`,
@@ -54,7 +47,7 @@ function inWords(state) {
   return state === undefined ? 'not there' : state ? 'on' : 'off';
 }
 
-/** Electron's default fuses, for a stub binary. */
+/** For a stub binary. */
 export function defaultFuseWire() {
   return Buffer.concat([MARK, Buffer.from([1, NAMES.length]), Buffer.from('10110001')]);
 }

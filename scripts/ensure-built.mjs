@@ -3,10 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = ['src-server', 'src-renderer', 'src-main', 'scripts', 'package.json'];
-/** Last file that each build target writes. */
+/** Last file of each target. */
 const BUILT = ['dist/server/skills-registry.cjs', 'dist/main/main.js', 'dist/renderer/index.html'];
 
-/** Builds if dist/ is missing or older than the sources; exits if the build fails. */
+/** Exits if the build fails. */
 export function ensureBuilt(root) {
   if (!isStale(root)) return;
   // Standard output may carry a protocol.

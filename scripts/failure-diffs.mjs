@@ -1,6 +1,6 @@
 /**
- * Vitest reporter that writes the diff of each failed test by name into the file FAILURE_DIFFS. Vitest's JSON
- * report lacks the diffs.
+ * Vitest reporter: diffs of failed tests by name, into the file FAILURE_DIFFS. Vitest's JSON report lacks the
+ * diffs.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -19,7 +19,7 @@ export default class FailureDiffs {
   }
 }
 
-/** Formats the name like `vitestOutcome`: file, then titles from the outermost. */
+/** As in `vitestOutcome`: file, then titles from the outermost. */
 function nameOf(test) {
   const titles = [];
   for (let part = test; part.type !== 'module'; part = part.parent) titles.unshift(part.name);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Returns a free port of 127.0.0.1. */
+/** On 127.0.0.1. */
 export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

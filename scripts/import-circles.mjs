@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Returns a sentence per import cycle, type imports included. */
+/** Type imports included. */
 export function findCircles(sources) {
   const imports = new Map(sources.map(({ file, imports: found }) => [file, targetsOf(file, found)]));
   return groupsOf(imports).map((files) => `${files.join(', ')} import each other in a circle.`);
@@ -9,7 +9,7 @@ export function findCircles(sources) {
 const targetsOf = (file, found) =>
   found.flatMap(({ id }) => (id?.startsWith('.') ? [posix.join(posix.dirname(file), id)] : []));
 
-/** Finds strongly connected components of two or more files (Tarjan 1972), each sorted. */
+/** Strongly connected components (Tarjan 1972). */
 function groupsOf(imports) {
   const numbers = new Map();
   const lowest = new Map();

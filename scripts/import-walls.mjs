@@ -1,6 +1,6 @@
 /**
- * Enforces the import rules of import-zones.mjs; an import that no rule allows is refused. Parses the
- * sources, so all forms count: static, dynamic, re-exports, `import type` and `import('…').T`.
+ * Enforces import-zones.mjs. Parses the sources, so all imports count: static, dynamic, re-exports, `import
+ * type` and `import('…').T`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -16,7 +16,7 @@ const startsWithOneOf = (path, prefixes = []) => prefixes.some((prefix) => path.
 const isListedPackage = (id, packages) =>
   packages.some((name) => id === name || id.startsWith(/[-/]$/.test(name) ? name : `${name}/`));
 
-/** Explains why the file may not import `id`; undefined if allowed. */
+/** Undefined if allowed. */
 function refusal(zone, file, { id, typeOnly }) {
   if (id === undefined) return 'an import must name what it imports';
   if (isBuiltin(id)) return typeOnly ? undefined : refusedBuiltin(zone, file, id);
@@ -42,7 +42,7 @@ const isTypeOnly = (kind, specifiers, specifierKind) =>
   kind === 'type' ||
   (specifiers.length > 0 && specifiers.every((specifier) => specifier[specifierKind] === 'type'));
 
-/** Lists the imports of a source; `id` is undefined for computed names. */
+/** `id` is undefined for computed names. */
 function importsOf(program) {
   const found = [];
   const add = (literal, typeOnly) =>
@@ -71,7 +71,7 @@ function* sourceFiles(root, folder) {
   }
 }
 
-/** Parses a source; throws on syntax errors. */
+/** Throws on syntax errors. */
 function readSource(root, file) {
   const { program, errors } = parseSync(file, readFileSync(`${root}/${file}`, 'utf8'));
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -83,10 +83,10 @@ const FOLDERS = ['src-server', 'src-main', 'src-renderer'];
 const readSources = (root) =>
   FOLDERS.flatMap((folder) => [...sourceFiles(root, folder)].map((file) => readSource(root, file)));
 
-/** Resolves an import to a file; strips a bundler query such as `?validate`. */
+/** Without a bundler query such as `?validate`. */
 const targetOf = (file, id) => posix.join(posix.dirname(file), id.replace(/\?.*$/, ''));
 
-/** Lists the internal imports of each source under `root`, as project paths. */
+/** Internal imports as project paths. */
 export function readImports(root) {
   return readSources(root).map(({ file, imports }) => ({
     file,
@@ -96,10 +96,7 @@ export function readImports(root) {
   }));
 }
 
-/**
- * Returns the sources under `root`, and a sentence per refused import, import cycle, module state and bare
- * program name.
- */
+/** Refused imports, import cycles, module state and bare program names. */
 export function checkWalls(root) {
   const sources = readSources(root);
   const refusals = sources.flatMap(({ file, imports }) => {

@@ -13,7 +13,7 @@
  * @property {readonly string[]} [openFiles] files that may import `node:fs` nevertheless
  */
 
-/** A subject may import the contract, helpers for slices and queues, and itself. */
+/** Contract, helpers for slices and queues, and the subject itself. */
 const subject = (name, packages = [], subjects = []) => ({
   files: `src-server/${name}/`,
   node: 'no files',
@@ -29,7 +29,7 @@ const subject = (name, packages = [], subjects = []) => ({
   packages,
 });
 
-/** Modules of the service that both transports, HTTP and MCP, may import. */
+/** For both transports, HTTP and MCP. */
 const served = [
   'src-server/contract/',
   'src-server/projects/',
@@ -46,7 +46,7 @@ const served = [
   'src-server/version',
 ];
 
-/** Modules that the registry's code may import; only its disk part may write. */
+/** Only the disk part may write. */
 const registry = [
   'src-server/contract/',
   'src-server/markdown/',

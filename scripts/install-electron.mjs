@@ -1,6 +1,6 @@
 /**
- * Downloads Electron's binary once: `node scripts/install-electron.mjs`. Otherwise the npm package downloads
- * on first use, and parallel tests would get a partial binary.
+ * Downloads Electron once: `node scripts/install-electron.mjs`. On first use, parallel tests would get a
+ * partial binary.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findElectron } from './desktop-runtime.mjs';
 
 const FETCH_TIMEOUT_MS = 180_000;
 
-/** Returns the reason of a failed download as a clause; undefined if installed. */
+/** Undefined if installed. */
 export function installElectron(root) {
   if (findElectron(root) !== undefined) return undefined;
   console.log('Fetching Electron, once…');
@@ -23,10 +23,10 @@ export function installElectron(root) {
   return describeFailedFetch(cause.trim());
 }
 
-/** Default download server of Electron's npm package. */
+/** Default of Electron's npm package. */
 const ELECTRON_HOST = 'https://github.com/electron/electron/releases/download/';
 
-/** Describes the failure, with advice for proxies and mirrors, as a clause. */
+/** A clause, with advice for proxies and mirrors. */
 export function describeFailedFetch(cause, env = process.env) {
   const host = new URL(env.ELECTRON_MIRROR || ELECTRON_HOST).host;
   return (

@@ -1,13 +1,10 @@
-/** esbuild plugins that reduce startup time. */
+/** esbuild plugins for a fast start. */
 import { createHash } from 'node:crypto';
 
-/**
- * Packages that Express loads at startup: parsers of bodies and nested queries, static files, and the table
- * of media types; 900 kB in all. Code that needs a package imports it directly.
- */
+/** Loaded by Express at startup, 900 kB in all. Code that needs a package imports it directly. */
 const NOT_OF_EXPRESS = /^(?:body-parser|mime-types|qs|send|serve-static)$/;
 
-/** Creates a stand-in module whose exports throw when called. Pure. */
+/** Exports throw when called. Pure. */
 export function standIn(name) {
   return `
 const fail = () => {
@@ -17,7 +14,7 @@ module.exports = new Proxy(fail, { get: () => fail });
 `;
 }
 
-/** Removes packages that Express only re-exports, or uses in methods that no route of ours calls. */
+/** Express only re-exports the packages, or uses them in methods that no route calls. */
 export const leanExpress = {
   name: 'lean-express',
   setup(build) {
@@ -31,8 +28,8 @@ export const leanExpress = {
 };
 
 /**
- * Loads Node's `http` by `require`. An ES import reads all exports, and from Node 22 on so loads the client
- * of `fetch` (undici), the largest part of the startup time.
+ * An ES import reads all exports, and from Node 22 on so loads the client of `fetch` (undici), the largest
+ * part of the startup time.
  */
 export const requiredHttp = {
   name: 'required-http',
@@ -46,7 +43,7 @@ export const requiredHttp = {
   },
 };
 
-/** Keeps the tokenizer's table (3 MB) in one file for all bundles. */
+/** 3 MB, in one file for all bundles. */
 export const tableApart = {
   name: 'table-apart',
   setup(build) {
@@ -56,7 +53,7 @@ export const tableApart = {
   },
 };
 
-/** Keeps the other commands in a separate file. */
+/** Loaded only for other commands. */
 export const commandsApart = {
   name: 'commands-apart',
   setup(build) {
@@ -66,7 +63,7 @@ export const commandsApart = {
   },
 };
 
-/** Packages that `serve` and `mcp` load on demand, by file name, with the used exports for tree shaking. */
+/** Loaded on demand by `serve` and `mcp`: file name, packages, used exports. */
 export const APART = {
   'body-parser': { 'body-parser': ['default'] },
   'mcp-sdk': {
@@ -85,7 +82,7 @@ export const APART = {
 
 const fileOf = (id) => Object.keys(APART).find((name) => id in APART[name]);
 
-/** Generates the source of a separate file: the used exports, grouped by package name. Pure. */
+/** Exports grouped by package name. Pure. */
 export function apartSource(name) {
   const packages = Object.entries(APART[name]).map(([id, names], index) => {
     const aliases = names.map((used) => [used, `${used}_${index}`]);
@@ -99,8 +96,7 @@ export { package_${index} as '${id}' };`,
 }
 
 /**
- * Loads the packages from their separate files. Verifies the build, since an update may replace files of a
- * running program.
+ * Verifies the build: an update may replace files of a running program.
  *
  * @param builds content hash by file name, exported there as `build`
  */
@@ -125,16 +121,15 @@ export const packagesApart = (builds) => ({
   },
 });
 
-/** Appends a content hash as export `build`. Pure. */
+/** Adds a content hash as export `build`. Pure. */
 export function markedBuild(text) {
   const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return { text: `${text}module.exports.build="${mark}";\n`, mark };
 }
 
 /**
- * Escapes non-ASCII characters, which esbuild keeps in regular expressions: one such character makes V8 store
- * the whole source with two bytes per character. Pure; only valid for sources with such characters in
- * literals alone.
+ * esbuild keeps non-ASCII characters in regular expressions; one makes V8 store the whole source in two bytes
+ * per character. Pure; only for sources with such characters in literals alone.
  */
 export function asciiOnly(text) {
   return text.replace(/(\\*)([^\p{ASCII}])/gu, (_, backslashes, letter) => {
@@ -144,6 +139,6 @@ export function asciiOnly(text) {
   });
 }
 
-/** `require` for Node's modules only, without file lookups. */
+/** Only Node's modules, without file lookups. */
 export const REQUIRE_BUILTIN =
   "const require = (id) => { const found = process.getBuiltinModule(id); if (found === undefined) throw new Error('There is no module ' + id + ' here.'); return found; };";

@@ -1,6 +1,6 @@
 /**
- * Renders all icon sizes and formats from assets/icons/icon.svg and assets/tray/*.svg. The results are
- * committed; run only after changing a drawing. Needs `rsvg-convert` (librsvg) and `convert` (ImageMagick).
+ * Renders the committed icons from assets/icons/icon.svg and assets/tray/*.svg. Needs `rsvg-convert`
+ * (librsvg) and `convert` (ImageMagick).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Tool and package. */
 const TOOLS = [
   ['rsvg-convert', 'librsvg2-bin (Debian, Ubuntu) or librsvg (Homebrew)'],
   ['convert', 'imagemagick'],
@@ -30,7 +29,6 @@ function render(svg, size, out) {
   return out;
 }
 
-/** Replaces `currentColor` in a drawing. */
 function tinted(name, color) {
   const file = join(scratch, `${name}-${color.slice(1)}.svg`);
   writeFileSync(file, readFileSync(join(tray, `${name}.svg`), 'utf8').replaceAll('currentColor', color));
@@ -42,7 +40,7 @@ function ico(svg, sizes, out) {
   execFileSync('convert', [...parts, out]);
 }
 
-/** Writes Apple's icon format: magic, length, then PNGs with four-letter types. */
+/** Apple's format: magic, length, then PNGs with four-letter types. */
 function icns(svg, out) {
   const types = {
     icp4: 16,

@@ -1,6 +1,6 @@
 /**
- * Recreates test/fixtures/projects: one small workspace, locked by real package managers, without registry
- * URLs. Needs the npm registry. `node scripts/make-project-fixtures.mjs`
+ * Recreates test/fixtures/projects with real package managers, without registry URLs. Needs the npm registry.
+ * `node scripts/make-project-fixtures.mjs`
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const FIXTURES = fileURLToPath(new URL('../test/fixtures/projects', import.meta.url));
 
-/** Contains an alias, two versions of `ms`, a workspace member, and development dependencies. */
+/** An alias, two versions of `ms`, a workspace member, development dependencies. */
 const PROJECT = {
   'package.json': {
     name: 'fixture',
@@ -21,7 +21,7 @@ const PROJECT = {
   },
   'packages/lib/package.json': { name: 'fixture-lib', version: '1.0.0', dependencies: { ms: '2.1.3' } },
 };
-/** package-lock.json format 1 does not support workspaces. */
+/** Format 1 does not support workspaces. */
 const SINGLE = {
   'package.json': {
     ...PROJECT['package.json'],
@@ -34,13 +34,13 @@ const PNPM = {
   'pnpm-workspace.yaml': 'packages:\n  - packages/*\nlinkWorkspacePackages: true\n',
 };
 const PNPM_RC = { ...PNPM, '.npmrc': 'link-workspace-packages=true\n' };
-/** An empty lock file marks the project root. */
+/** An empty lock file marks the root. */
 const BERRY = { ...PROJECT, '.yarnrc.yml': 'enableTelemetry: false\n', 'yarn.lock': '' };
 
 const npm = (...extra) => ['npm', 'npm', ['install', '--package-lock-only', '--ignore-scripts', ...extra]];
 const pnpm = (name) => [name, 'bin/pnpm.cjs', ['install', '--lockfile-only', '--ignore-scripts']];
 
-/** Folder, files, lock file, and: package (an alias below), program, arguments. */
+/** Folder, files, lock file; package (an alias below), program, arguments. */
 const LOCKS = [
   ['npm-1', SINGLE, 'package-lock.json', npm('--lockfile-version=1')],
   ['npm-2', PROJECT, 'package-lock.json', npm('--lockfile-version=2')],
@@ -89,7 +89,7 @@ function make(registry, name, files, lockFile, [manager, program, args]) {
   writeFileSync(join(FIXTURES, name, lockFile), withoutAddresses(text));
 }
 
-/** Removes registry URLs, which each manager writes in another form. */
+/** Each manager has another form. */
 function withoutAddresses(text) {
   return text
     .replace(/^ *"resolved": "https?:.*",?\n/gm, '')

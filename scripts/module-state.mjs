@@ -1,13 +1,12 @@
-/** Finds module-level state: hidden, never reset, and shared by all tests of a process. */
+/** Module-level state is hidden, never reset, and shared by all tests of a process. */
 
-/** Allowed files, with the reason. */
 const ALLOWED = new Map([
   ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
   ['src-server/tokens/split-long-runs.ts', 'a table that never changes, made on first use'],
   ['src-server/search/words/related-words.ts', 'a table that never changes, made on first use'],
 ]);
 
-/** Empty collections are state, filled collections are tables. */
+/** State, in contrast to a filled table. */
 const isEmptyCollection = (value) =>
   (value?.type === 'NewExpression' &&
     /^(Weak)?(Map|Set)$|Array$/.test(value.callee.name) &&
@@ -15,7 +14,7 @@ const isEmptyCollection = (value) =>
   (value?.type === 'ArrayExpression' && value.elements.length === 0) ||
   (value?.type === 'ObjectExpression' && value.properties.length === 0);
 
-/** Returns a sentence per mutable module variable; skips worker entries, which nobody imports. */
+/** Skips worker entries, which nobody imports. */
 export function findModuleState({ file, program }) {
   if (ALLOWED.has(file) || file.endsWith('-worker.ts')) return [];
   return program.body

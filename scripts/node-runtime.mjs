@@ -1,7 +1,4 @@
-/**
- * Provides the official Node for the packed command line. node-runtime.json pins version and SHA-256 sums;
- * other archives are refused.
- */
+/** Official Node for the packed command line. node-runtime.json pins version and SHA-256 sums. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,14 +21,13 @@ import { unzipSync } from 'fflate';
 /**
  * Version of Node, base URL (archives at `v<version>/<name>`), and archives by system, such as `linux-x64`.
  *
- * @typedef {{ version: string, from: string, archives: Record<string, { name: string, sha256: string }> }}
- *   NodePins
+ * @typedef {{ version: string, from: string, archives: Record<string, { name: string, sha256: string }> }} NodePins
  */
 
 const PINNED = JSON.parse(readFileSync(new URL('./node-runtime.json', import.meta.url), 'utf8'));
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/node-runtime', import.meta.url));
 const FETCH_TIMEOUT_MS = 300_000;
-/** Archive, or folder with archives, for machines without access to nodejs.org. */
+/** Archive, or folder of archives, for machines without access to nodejs.org. */
 const OVERRIDE = 'PACKAGED_NODE';
 
 /**
@@ -108,7 +104,7 @@ function unpackZip(file, parts, folder) {
   }
 }
 
-/** Uses the system's `tar`. Windows may lack one; its archives are zips. */
+/** Windows may lack `tar`; its archives are zips. */
 function unpackTar(file, parts, folder) {
   const scratch = mkdtempSync(join(tmpdir(), 'node-runtime-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * Restores script arguments that npm consumed. Without `--`, `npm start --port 8712` and `npm start -r
- * ~/skills` pass only the value, `--port=8712` only a variable.
+ * Restores arguments that npm consumes without `--`: `npm start --port 8712` and `npm start -r ~/skills` pass
+ * only the value, `--port=8712` only a variable.
  */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -10,10 +10,8 @@ const REGISTRY = /^(?:--registry|-r)$/;
 const PORT = /^\d{1,5}$/;
 
 /**
- * @param args received arguments
- * @param env environment set by npm
- * @returns arguments with restored options. The registry's path is absolute: scripts run in the project
- *   folder, but the user typed the path elsewhere.
+ * @returns arguments with restored options and an absolute registry path: the user typed the path in another
+ * folder
  */
 export function npmArguments(args, env = process.env) {
   const folder = env.INIT_CWD ?? process.cwd();
@@ -24,7 +22,7 @@ export function npmArguments(args, env = process.env) {
   });
 }
 
-/** Commands of the command line; `npm start` accepts none. */
+/** Not accepted by `npm start`. */
 export const COMMANDS = [
   'serve',
   'status',
@@ -50,11 +48,8 @@ export const COMMANDS = [
 ];
 
 /**
- * Refuses a command given to `npm start`, with the right command line; undefined if there is none, or if a
- * folder has that name.
- *
- * @param args received arguments
- * @param root project folder
+ * Right command line for a command given to `npm start`; undefined without a command, or for a folder of the
+ * same name.
  */
 export function refuseCommand(args, root, env = process.env) {
   const [command = ''] = args;
@@ -67,12 +62,12 @@ export function refuseCommand(args, root, env = process.env) {
   return `npm start only opens a registry; ${command} is a command. Run it with: node ${shown} ${words.join(' ')}`;
 }
 
-/** True for a single word without special characters in any shell. */
+/** In any shell. */
 function isPlainWord(word) {
   return /^[\w@%+:,./\\-]+$/.test(word);
 }
 
-/** Interprets the first words that are not options: a number as port, other text as folder, in any order. */
+/** Leading words in any order: a number is the port, other text the folder. */
 function withOptions(args, env) {
   const first = args.findIndex((arg) => arg.startsWith('-'));
   const words = args.slice(0, first === -1 ? 2 : Math.min(first, 2));

@@ -1,7 +1,7 @@
 /**
- * Packs the command line as bundle for Claude Desktop: `node scripts/package-mcpb.mjs [folder]` writes
- * release/skills-registry.mcpb, a zip with manifest. The client provides Node. Format:
- * https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md, version 0.3.
+ * Bundle for Claude Desktop: `node scripts/package-mcpb.mjs [folder]` writes release/skills-registry.mcpb.
+ * Format: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md, version 0.3. The client
+ * provides Node.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { APP_ONLY, CLI_CONTENT } from './cli-content.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Project paths to pack; `package.json` declares ES modules. */
+/** `package.json` declares ES modules. */
 const CONTENT = ['package.json', ...CLI_CONTENT, 'assets/icons/512x512.png'];
-/** Fixed time for reproducible bundles: the earliest date of the zip format. */
+/** Earliest date of the zip format, for reproducible bundles. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
-/** Creates the manifest. The client shows `tools` and `prompts` before installation. */
+/** `tools` and `prompts` are shown before installation. */
 export function makeManifest({ version, description, license }) {
   return {
     manifest_version: '0.3',
@@ -61,12 +61,11 @@ export function makeManifest({ version, description, license }) {
   };
 }
 
-/** Placeholder that the client replaces at startup. */
+/** Replaced by the client. */
 function placeholder(name) {
   return `$\{${name}}`;
 }
 
-/** Writes the bundle and returns its path. */
 export function packageMcpb(folder) {
   const manifest = makeManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const entries = { 'manifest.json': Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`) };
@@ -79,7 +78,7 @@ export function packageMcpb(folder) {
   return file;
 }
 
-/** Lists the files at a path, sorted by name. */
+/** Sorted by name. */
 function listFiles(path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -23,7 +23,7 @@ const electronVersion = JSON.parse(
   readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
 ).version;
 
-/** Creates a stub of Electron's Linux build with fuses, to save 200 MB. */
+/** Saves 200 MB. */
 function makeStubRuntime(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true });
   const script = '#!/bin/sh\necho "A stub: packed without Electron, for tests only." >&2\nexit 1\n';
@@ -36,7 +36,7 @@ function makeStubRuntime(folder) {
   return folder;
 }
 
-/** Packs with the stub into `output` and returns the app's folder. */
+/** With the stub. */
 export async function packUnpacked(output) {
   packageMcpb(join(root, 'release'));
   const scratch = mkdtempSync(join(tmpdir(), 'stub-electron-'));
@@ -59,7 +59,7 @@ export async function packUnpacked(output) {
   return join(output, unpackedFolder('linux', 'x64'));
 }
 
-/** Packs with real Electron into release/; signs if the environment provides certificates. */
+/** Signs if the environment provides certificates. */
 async function packForThisSystem(isUnpacked) {
   const { said, isSigned } = applySigning();
   console.log(said);

@@ -1,10 +1,10 @@
-/** Layout of electron-builder's unpacked app. Pure. */
+/** Layout of electron-builder's output. Pure. */
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';
 const EXECUTABLE = 'skills-registry-app';
 
-/** Name of the unpacked folder in `release/`. */
+/** In `release/`. */
 export function unpackedFolder(platform, arch) {
   const suffix = arch === 'x64' ? '' : `-${arch}`;
   if (platform === 'darwin') return `mac${suffix}`;

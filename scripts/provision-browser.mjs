@@ -1,6 +1,6 @@
 /**
- * Finds or installs Chromium for the specs. Order: `CHROMIUM_PATH`, Playwright's, installed browsers,
- * Playwright's download, Debian's package if permitted.
+ * Chromium for the specs. Order: `CHROMIUM_PATH`, Playwright's, installed browsers, Playwright's download,
+ * Debian's package if permitted.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -26,14 +26,14 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 /** Announced before the download. */
 export const HOW_A_BROWSER_IS_HAD = `Playwright’s, once${mayInstall() ? ', or Debian’s package' : ''}; or name one in CHROMIUM_PATH`;
 
-/** Returns the path of an installed Chromium; undefined if none, or if CHROMIUM_PATH is wrong. */
+/** Undefined if none, or if CHROMIUM_PATH is wrong. */
 export function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
   return [chromium.executablePath(), ...INSTALLED].find((file) => file && existsSync(file) && starts(file));
 }
 
-/** Tests for missing system libraries, which only occur on Linux. */
+/** Only Linux may lack system libraries. */
 function starts(file) {
   return process.platform !== 'linux' || spawnSync(file, ['--version', '--no-sandbox']).status === 0;
 }
@@ -42,7 +42,7 @@ function succeeds(command, args, cwd) {
   return spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
-/** Returns the path of a Chromium, or prints what is missing and returns undefined. */
+/** Undefined after a message. */
 export function provisionBrowser(root) {
   const found = findBrowser();
   if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 /**
- * Provides Electron's Node version for tests without Electron: `DESKTOP_NODE`, the running Node, or an npm
- * package installed once into node_modules/.cache.
+ * Electron's Node version, for tests without Electron: `DESKTOP_NODE`, the running Node, or an npm package in
+ * node_modules/.cache.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -26,7 +26,6 @@ const cachedNode = (root) =>
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
 
-/** Returns the path of an available Node of Electron's line. */
 export function findElectronNode(root) {
   if (process.env.DESKTOP_NODE) return process.env.DESKTOP_NODE;
   if (process.versions.node.split('.')[0] === VERSION.split('.')[0]) return process.execPath;
@@ -34,7 +33,7 @@ export function findElectronNode(root) {
   return existsSync(cached) ? cached : undefined;
 }
 
-/** Returns an available or downloaded Node; undefined after a notice that the running Node is used. */
+/** Undefined after a notice that the running Node is used. */
 export function provisionElectronNode(root) {
   const found = findElectronNode(root);
   if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds if needed, then runs the command line in this process and in npm's initial folder. */
+/** Builds if needed. Runs in this process and in npm's initial folder. */
 export async function runBuiltCli(args) {
   ensureBuilt(root);
   const cli = join(root, 'dist', 'server', 'skills-registry.cjs');

@@ -1,9 +1,8 @@
 /**
- * Runs the sample registry's examples: `npm run examples [-- <part of a key>...]`. Prints `ran`, `failed` or
- * `skipped` per example. Exits with 1 after a failure, with 2 if no key matches. sample-examples.mjs defines
- * commands and libraries; databases are started on demand.
+ * Sample registry's examples: `npm run examples [-- <part of a key>...]`. Exits with 1 after a failure, with
+ * 2 if no key matches. sample-examples.mjs has the commands; databases are started on demand.
  *
- * Variables: `PYTHON` (default `python3`), and `NODE_PATH` and `GOPATH` for more libraries (Go's default is
+ * Variables: `PYTHON` (default `python3`); `NODE_PATH` and `GOPATH` for more libraries (Go's default is
  * Debian's source folder).
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +15,7 @@ import { findPostgres, startPostgres } from './scratch-postgres.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SKILLS = join(ROOT, 'assets/sample-registry/skills');
-/** The first build of a C++ or Rust library takes minutes. */
+/** First builds of C++ or Rust libraries take minutes. */
 const RUN_TIMEOUT_MS = 600_000;
 const PROBE_TIMEOUT_MS = 60_000;
 
@@ -36,7 +35,7 @@ if (chosen.length === 0) {
 const programs = findPostgres();
 let database;
 let failures = 0;
-/** Running process and received signal. Each process has its own group, which Ctrl+C does not reach. */
+/** Each process has its own group, which Ctrl+C does not reach. */
 let running;
 let interruption;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -63,7 +62,6 @@ if (interruption !== undefined) {
   process.exitCode = 128 + constants.signals[interruption];
 } else process.exitCode = failures === 0 ? 0 : 1;
 
-/** Checks which requirements of an example are installed. */
 async function lookAround({ commands, probe }) {
   const found = new Set();
   for (const command of commands) {
@@ -76,7 +74,6 @@ async function lookAround({ commands, probe }) {
   return { commands: found, version, postgres: programs !== undefined };
 }
 
-/** Runs an example and prints the result. */
 async function runs({ key, file, postgres, run }, { version }) {
   const began = Date.now();
   if (postgres === true) database ??= await startPostgres(programs);
@@ -93,9 +90,7 @@ async function runs({ key, file, postgres, run }, { version }) {
   return status === 0;
 }
 
-/**
- * Runs a shell command in an empty folder. After a timeout kills all its processes; the status is then null.
- */
+/** In an empty folder. A timeout kills all processes; the status is then null. */
 async function shell(script, timeoutMs, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'example-'));
   try {
@@ -122,7 +117,6 @@ async function shell(script, timeoutMs, variables = {}) {
   }
 }
 
-/** Kills a process group. */
 function endGroup(child) {
   if (child?.pid === undefined) return;
   try {

@@ -28,7 +28,7 @@ const GO = (file, path) => ({
   run: 'go run "$EXAMPLE"',
 });
 
-/** Debian's folder of crate sources, which replaces the registry. */
+/** Replaces the registry. */
 const DEBIAN_CRATES = '/usr/share/cargo/registry';
 const RUST = (file, crate, dependency) => ({
   file,
@@ -111,7 +111,7 @@ export const EXAMPLES = [
 ];
 
 /**
- * Selects examples whose key contains any word; without words all. Pure.
+ * Key contains any word; all without words. Pure.
  * @param {readonly string[]} words
  */
 export function chooseExamples(words, examples = EXAMPLES) {
@@ -119,7 +119,7 @@ export function chooseExamples(words, examples = EXAMPLES) {
 }
 
 /**
- * Explains why an example can't run; undefined if it can. Pure.
+ * Undefined if the example can run. Pure.
  * @param {Example} example
  * @param {Found} found
  */

@@ -1,4 +1,4 @@
-/** Temporary PostgreSQL for a run: new folder, free port of 127.0.0.1. */
+/** Temporary PostgreSQL: new folder, free port of 127.0.0.1. */
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { freePort } from './free-port.mjs';
 
 const START_TIMEOUT_S = 60;
 
-/** Finds PostgreSQL's programs; Debian keeps them outside of PATH, by version. */
+/** Debian keeps the programs outside of PATH, by version. */
 export function findPostgres() {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const debian = '/usr/lib/postgresql';
@@ -19,8 +19,8 @@ export function findPostgres() {
 }
 
 /**
- * Starts a server with an empty database `app` and a user `app` without password. PostgreSQL refuses root, so
- * root runs it as `postgres` or `nobody`.
+ * Empty database `app`, user `app` without password. PostgreSQL refuses root, so root runs it as `postgres`
+ * or `nobody`.
  *
  * @param {string} programs result of `findPostgres`
  * @returns {Promise<{ url: string, stop: () => void }>} rejects with PostgreSQL's output

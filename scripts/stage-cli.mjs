@@ -1,7 +1,6 @@
 /**
- * Assembles the command line for the packed app: Node, server, page, sample, start commands. The app also
- * forks its service from there. electron-builder calls `beforePack`, then copies the folder to
- * `resources/cli`.
+ * Command line for the packed app: Node, server, page, sample, start commands. The app also forks its service
+ * from there. electron-builder calls `beforePack`, then copies the folder to `resources/cli`.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -22,17 +21,17 @@ import { placeOfficialNode } from './node-runtime.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Paths relative to the command line's folder, as in the project. */
+/** The layout of the project. */
 const CONTENT = [...CLI_CONTENT, 'dist/renderer'];
 
-/** System names of electron-builder and nodejs.org. */
+/** Names of electron-builder and nodejs.org. */
 const SYSTEMS = {
   linux: { folder: 'linux', node: 'linux' },
   darwin: { folder: 'mac', node: 'darwin' },
   win32: { folder: 'win', node: 'win' },
 };
 
-/** Resolves links to itself, such as a package manager's. */
+/** Resolves links, such as a package manager's. */
 const SH = `#!/bin/sh
 # The command line of Skills Registry, on the Node that came with it.
 file=$0
@@ -48,7 +47,7 @@ exec "$cli/node" "$cli/dist/server/skills-registry.cjs" "$@"
 `;
 const CMD = '@"%~dp0..\\node.exe" "%~dp0..\\dist\\server\\skills-registry.cjs" %*\r\n';
 
-/** For releases: requires the official Node. */
+/** Requires the official Node. */
 export default async function beforePack({ electronPlatformName, arch }) {
   const folder = emptyFolder(electronPlatformName, Arch[arch]);
   const system = SYSTEMS[electronPlatformName].node;
@@ -56,7 +55,7 @@ export default async function beforePack({ electronPlatformName, arch }) {
   stage(folder, electronPlatformName, Arch[arch]);
 }
 
-/** For tests: uses `DESKTOP_NODE` or the running Node, unverified. */
+/** `DESKTOP_NODE` or the running Node, unverified. */
 export function beforePackForTests({ electronPlatformName, arch }) {
   const folder = emptyFolder(electronPlatformName, Arch[arch]);
   const node = process.env.DESKTOP_NODE || process.execPath;
@@ -68,7 +67,7 @@ export function beforePackForTests({ electronPlatformName, arch }) {
   stage(folder, process.platform, process.arch);
 }
 
-/** Creates the folder for `extraResources` in electron-builder.yml. */
+/** For `extraResources` in electron-builder.yml. */
 function emptyFolder(platform, arch) {
   const folder = join(root, 'release', 'cli', `${SYSTEMS[platform].folder}-${arch}`);
   rmSync(folder, { recursive: true, force: true });
@@ -76,7 +75,7 @@ function emptyFolder(platform, arch) {
   return folder;
 }
 
-/** @param platform system of the Node in `folder`, with `arch`; recorded in package.json */
+/** @param platform recorded in package.json, with `arch` */
 function stage(folder, platform, arch) {
   for (const path of CONTENT) cpSync(join(root, path), join(folder, path), { recursive: true });
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -1,7 +1,6 @@
 /**
- * Build plugins (esbuild, Vite) for `import validate from './x.schema.json?validate'`: compile schemas into
- * ajv's standalone code. So no schema is compiled at startup, and the page's content security policy needs no
- * `unsafe-eval`.
+ * Plugins (esbuild, Vite) for `import validate from './x.schema.json?validate'`: ajv's standalone code needs
+ * no compilation at startup, and no `unsafe-eval` in the page's content security policy.
  *
  * Schemas may reference all `*.schema.json` of the same folder by `$id`.
  */
@@ -13,7 +12,7 @@ import addFormats from 'ajv-formats';
 
 const QUERY = '?validate';
 
-/** Compiles a schema file to an ES module whose default export is ajv's validate function. */
+/** ES module whose default export is ajv's validate function. */
 export function compileStandalone(schemaFile) {
   const ajv = new Ajv2020({
     strict: true,
@@ -33,7 +32,7 @@ export function compileStandalone(schemaFile) {
   };
 }
 
-/** Replaces ajv's `require(…)` of runtime helpers, present even in ES modules, by imports. */
+/** ajv requires runtime helpers even in ES modules. */
 function requiresToImports(code) {
   const modules = [];
   const body = code.replace(/require\("([^"]+)"\)/g, (_, id) => {

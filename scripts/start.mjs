@@ -17,7 +17,7 @@ import { runBuiltCli } from './run-built-cli.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = npmArguments(process.argv.slice(2));
-/** A desktop app that fails earlier counts as not started. */
+/** An app that fails earlier has not started. */
 const STARTED_MS = 5_000;
 
 function whyNoDesktop() {

@@ -1,6 +1,6 @@
 /**
- * Style rules: all classes are in CSS Modules, used and defined; only ground.css has global classes; all
- * colors are tokens. So no view affects another, and nothing unused remains.
+ * All classes are in CSS Modules, used and defined; only ground.css has global classes; all colors are
+ * tokens. So no view affects another, and nothing unused remains.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -9,10 +9,9 @@ import { parseSync, Visitor } from 'oxc-parser';
 const GROUND = 'src-renderer/styles/ground.css';
 const TOKENS = 'src-renderer/styles/tokens.css';
 
-/** CSS Modules; a computed class name is forbidden, because its use can't be checked. */
+/** Computed class names are forbidden: their use can't be checked. */
 const isModule = (file) => file.endsWith('.module.css');
 
-/** Returns style faults as sentences, and the style sheets. */
 export function checkStyles(root) {
   const files = readdirSync(`${root}src-renderer`, { recursive: true })
     .map((name) => `src-renderer/${String(name).replaceAll('\\', '/')}`)
@@ -35,7 +34,7 @@ export function findStyleFaults(sources) {
   ].sort();
 }
 
-/** Lists local and global classes, set and used tokens, and colors that are not tokens. */
+/** Classes, tokens, and colors that are not tokens. */
 function readSheet(text) {
   const code = withoutWords(text);
   const selectors = [...code.matchAll(/(?<=^|[{};])([^{};]*)\{/g)]
@@ -58,7 +57,6 @@ function readSheet(text) {
   };
 }
 
-/** Lists imported modules, classes used from each, and literal class names. */
 function readUses(file, text) {
   const found = {
     file,
@@ -99,7 +97,7 @@ function readUses(file, text) {
   return found;
 }
 
-/** Returns the words an expression can evaluate to, without compared strings. */
+/** Without compared strings. */
 function wordsIn(node) {
   switch (node?.type) {
     case 'Literal':
@@ -170,21 +168,20 @@ function* faultsOfValues(styles, uses) {
   }
 }
 
-/** Components must be in a layer, so that rules of views win regardless of specificity and load order. */
+/** Views must win over components, regardless of specificity and load order. */
 function* faultsOfLayers(sheets) {
   for (const [file, text] of sheets)
     if (file.startsWith('src-renderer/components/') && outermost(text) !== '@layer pieces')
       yield `${file}: is not in the layer of the pieces`;
 }
 
-/** Returns the preludes of the outermost blocks. */
 function outermost(text) {
   let rest = withoutWords(text);
   while (/\{[^{}]*\}/.test(rest)) rest = rest.replace(/\{[^{}]*\}/g, '');
   return rest.trim();
 }
 
-/** Strips comments and strings, whose braces and dots are not syntax. */
+/** Braces and dots in comments and strings are not syntax. */
 function withoutWords(text) {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/"[^"]*"|'[^']*'/g, '""');
 }

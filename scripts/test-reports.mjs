@@ -16,15 +16,15 @@ import { stripVTControlCharacters } from 'node:util';
 const NO_REASON = 'no reason given';
 const UNEXPLAINED = { name: 'the run', message: 'It ended badly, or without a test. See above.' };
 
-/** Tag of tests that `npm test` leaves to CI. */
+/** Left to CI by `npm test`. */
 const CI_TAG = 'ci';
 const NOTHING = { passed: 0, failed: 0, failures: [], skipped: [], left: 0 };
 
 /**
- * Adds a failure if the run failed without a failed test, or had no tests.
+ * A run without tests, or that failed without a failed test, counts as a failure.
  *
- * @param {boolean} hasSucceeded whether the process exited with 0
- * @param {Outcome} [counted] missing without a report
+ * @param {boolean} hasSucceeded exit code 0
+ * @param {Outcome} [counted]
  * @returns {Outcome}
  */
 function outcomeOf(hasSucceeded, counted = NOTHING) {
@@ -33,10 +33,10 @@ function outcomeOf(hasSucceeded, counted = NOTHING) {
 }
 
 /**
- * @param {string} root project folder, for relative file names
+ * @param {string} root for relative file names
  * @param report of Vitest's `json` reporter
- * @param {boolean} [isWhole] whether the run left nothing to CI
- * @param {Readonly<Record<string, string>>} [diffs] diffs by test name, from failure-diffs.mjs
+ * @param {boolean} [isWhole] nothing was left to CI
+ * @param {Readonly<Record<string, string>>} [diffs] from failure-diffs.mjs
  */
 export function vitestOutcome(root, hasSucceeded, report, isWhole = false, diffs = {}) {
   if (report === undefined) return outcomeOf(hasSucceeded);
@@ -119,7 +119,6 @@ export function countSpecs(report) {
   return report === undefined ? 0 : report.suites.flatMap(specsOf).length;
 }
 
-/** Lists the tests of a suite recursively, with names. */
 function specsOf(suite) {
   const own = (suite.specs ?? []).flatMap(({ title, file, line, tests }) =>
     tests.map((test) => ({
@@ -131,10 +130,9 @@ function specsOf(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
-/** Maximum number of message lines to print. */
 const MOST_LINES = 24;
 
-/** Inserts the diff after the first line of a message. */
+/** After the first line. */
 function withDiff(message, diff) {
   if (diff === undefined) return message;
   const [first, ...rest] = message.split('\n');
@@ -147,7 +145,7 @@ function quoted(word) {
 }
 
 /**
- * Formats each failure with its message and rerun command, for readers of a truncated log.
+ * For readers of a truncated log.
  *
  * @param {readonly Failure[]} failures
  * @returns {readonly string[]} lines
@@ -166,7 +164,7 @@ export function failedLines(failures) {
 }
 
 /**
- * Groups skipped tests by reason.
+ * Grouped by reason.
  *
  * @param {readonly Skipped[]} skipped
  * @returns {readonly string[]} lines

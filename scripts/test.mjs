@@ -1,8 +1,8 @@
 /**
- * `npm test`: builds, runs Vitest (unit and integration tests) and Playwright (specs of window and app);
- * prints passed, failed, skipped and left tests. Tests with the tag `ci` and specs of the packed app are left
- * to CI. `--ci`, or the variable CI, runs everything, and repeats system tests on a downloaded Node of
- * Electron's version. `--ticks` prints a line per test instead of a dot.
+ * `npm test`: builds, runs Vitest (unit and integration tests) and Playwright (specs of window and app).
+ * Leaves the tag `ci` and specs of the packed app to CI. `--ci`, or the variable CI, runs everything, and
+ * repeats system tests on a downloaded Node of Electron's version. `--ticks` prints a line per test instead
+ * of a dot.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,12 +19,12 @@ const hasTicks = process.argv.includes('--ticks');
 
 /** Processor minutes per stage; see CONTRIBUTING.md. */
 const MINUTES_OF_ALL = { vitest: 10, again: 2, specs: 12 };
-/** Processor minutes without tests left to CI. */
+/** Without tests left to CI. */
 const MINUTES = isCi ? MINUTES_OF_ALL : { vitest: 6, again: 1, specs: 8 };
-/** More cores don't help much: some tests wait for timers of the service. */
+/** Some tests wait for timers of the service. */
 const MOST_CORES = 4;
 
-/** Tests of files, sockets, threads and processes. Ranking and rules don't depend on Node's version. */
+/** Files, sockets, threads and processes. Ranking and rules don't depend on Node's version. */
 const ON_ELECTRONS_NODE = [
   ...['desktop', 'http', 'mcp', 'registry/disk', 'service', 'writing'].map((name) => `test/server/${name}`),
   'test/contract',
@@ -35,7 +35,6 @@ const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 const startedAt = Date.now();
 const outcomes = [];
 
-/** @returns {boolean} whether the exit code was 0 */
 function runNode(node, args, env = {}) {
   const { status } = spawnSync(node, args, {
     cwd: root,
@@ -50,7 +49,7 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Runs Vitest with the given Node, on all or some folders. */
+/** With the given Node, on all or some folders. */
 function runVitest(name, node, folders = []) {
   const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
@@ -70,10 +69,9 @@ function runVitest(name, node, folders = []) {
 }
 
 const PLAYWRIGHT = [join(root, 'node_modules/playwright/cli.js'), 'test'];
-/** Default specs outside of CI. */
 const EVERYDAY_SPECS = ['--project=browser', '--project=desktop', '--grep-invert=@ci'];
 
-/** Counts the specs missing in a run's report. */
+/** Missing in the report. */
 function countLeftSpecs(report) {
   spawnSync(process.execPath, [...PLAYWRIGHT, '--list', '--reporter=json'], {
     cwd: root,
@@ -97,9 +95,7 @@ function runSpecs(node) {
   return specsOutcome(hasSucceeded, report, isCi ? 0 : countLeftSpecs(report));
 }
 
-/**
- * Stages in order, with processor minutes. The Node for the desktop app is only known after its stage ran.
- */
+/** In order, with processor minutes. Node for the desktop app is known after its stage. */
 function stagesOf() {
   const wantsNode = isCi || process.env.DESKTOP_NODE !== undefined;
   let node = process.execPath;

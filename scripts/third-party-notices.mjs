@@ -1,12 +1,10 @@
-/**
- * Writes dist/third-party-notices.txt with the licences of all bundled packages, which the licences require.
- */
+/** Bundled packages' licences require dist/third-party-notices.txt. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * @param {string} root project folder with trailing slash
- * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles bundler inputs per target
+ * @param {string} root with trailing slash
+ * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles of all targets
  */
 export function writeThirdPartyNotices(root, metafiles) {
   const folders = new Set();

@@ -1,7 +1,6 @@
 /**
- * `node scripts/with-packages.mjs <script> [arguments]`: runs a script of this folder in this process. If
- * packages are missing, advises `npm ci`. The script can't check itself, because Node resolves imports before
- * its first line runs.
+ * `node scripts/with-packages.mjs <script> [arguments]`: runs a script in this process, or advises `npm ci`
+ * if packages are missing. Node resolves a script's imports before its first line runs.
  */
 import { fileURLToPath } from 'node:url';
 

@@ -1,10 +1,7 @@
-/**
- * Workflow rules beyond actionlint: pinned actions, known inputs, least permissions, no logic except calls of
- * scripts. Pure.
- */
+/** Beyond actionlint: pinned actions, known inputs, least permissions, only calls of scripts. Pure. */
 import { parse } from 'yaml';
 
-/** Allowed actions with pinned commit; `inputs` as in action.yml. */
+/** `inputs` as in action.yml. */
 export const ACTIONS = {
   'actions/checkout': {
     version: '7.0.1',
@@ -85,18 +82,17 @@ export const ACTIONS = {
   },
 };
 
-/** actionlint's list lacks newer runners. */
+/** actionlint lacks newer runners. */
 export const RUNNERS = [
   ...['ubuntu-24.04', 'ubuntu-24.04-arm', 'macos-15', 'macos-15-intel', 'windows-2025', 'windows-11-arm'],
 ];
 
-/** Events that run untrusted code. */
+/** Untrusted code runs. */
 const OPEN_EVENTS = ['pull_request'];
-/** Events that give untrusted code access to secrets. */
+/** Untrusted code gets secrets. */
 const FORBIDDEN_EVENTS = ['pull_request_target', 'workflow_run', 'issue_comment'];
 
 /**
- * Returns a sentence per fault.
  * @param {string} text workflow file
  * @param {{ hasFile: (path: string) => boolean, npmScripts: readonly string[] }} project
  */
@@ -135,7 +131,7 @@ function isEmpty(value) {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Requires the action's version as comment. */
+/** The version of an action is a comment. */
 function commentFaults(text) {
   return [...text.matchAll(/^\s*(?:- )?uses: (\S+)(.*)$/gm)].flatMap(([, what, comment]) => {
     if (what.startsWith('./')) return [];
@@ -146,7 +142,7 @@ function commentFaults(text) {
   });
 }
 
-/** Requires individual permissions; words such as `write-all` grant too much. */
+/** Words such as `write-all` grant too much. */
 function permissionFaults({ permissions }) {
   return typeof permissions === 'object' && permissions !== null
     ? []
@@ -196,7 +192,7 @@ function stepFaults({ uses, run, with: inputs = {}, shell }, project) {
   ];
 }
 
-/** Requires a single call of npm or an existing script. */
+/** A single call of npm or an existing script. */
 function runFaults(run, { hasFile, npmScripts }) {
   if (run.includes('${{')) return [`"${run}": values go through env`];
   if (/^npm (?:ci|test)$/.test(run)) return [];

@@ -1,4 +1,4 @@
-/** In the menu bar of macOS, elsewhere hidden until Alt. */
+/** Application menu: in the menu bar of macOS, elsewhere hidden until Alt. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './contract/desktop-bridge.ts';
 

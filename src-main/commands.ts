@@ -1,4 +1,4 @@
-/** Actions for tray and page. Forbidden actions reject with `Refusal`. */
+/** All actions, for tray and page. Forbidden actions reject with `Refusal`. */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
 import type { CommandState } from '../src-server/contract/clients/command.ts';

@@ -1,4 +1,4 @@
-/** Window closed, quit command, signals, system shutdown, fatal errors. */
+/** All ways to quit: window closed, quit command, signals, system shutdown, fatal errors. */
 import { app, dialog, powerMonitor } from 'electron';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Loggers } from './logging.ts';

@@ -1,4 +1,4 @@
-/** Installs Debian or Ubuntu packages for Electron and its tests. Does nothing on other systems. */
+/** Debian or Ubuntu packages for Electron and its tests. Does nothing on other systems. */
 import { spawnSync } from 'node:child_process';
 
 const PACKAGES = [

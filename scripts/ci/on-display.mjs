@@ -1,11 +1,11 @@
 /**
- * Runs a script with a display: `node scripts/ci/on-display.mjs <script> [arguments]`. On Linux without a
- * display starts a virtual display and a session bus.
+ * `node scripts/ci/on-display.mjs <script> [arguments]`: on Linux without a display starts a virtual display
+ * and a session bus.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Wraps the command for a virtual display if needed. Pure. */
+/** Pure. */
 export function displayCommand(platform, env, command) {
   if (platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY) return command;
   return ['xvfb-run', '--auto-servernum', 'dbus-run-session', '--', ...command];

@@ -1,7 +1,7 @@
-/** Fails unless all jobs in NEEDS (`toJSON(needs)`) succeeded. Skipped jobs count as failed. */
+/** Fails unless all jobs in NEEDS (`toJSON(needs)`) succeeded; skipped jobs count as failed. */
 import { fileURLToPath } from 'node:url';
 
-/** Lists unsuccessful jobs with their results. Pure. */
+/** Pure. */
 export function unsuccessful(needs) {
   const jobs = Object.entries(needs);
   if (jobs.length === 0) return ['nothing was needed'];

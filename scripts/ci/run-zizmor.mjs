@@ -1,4 +1,4 @@
-/** Runs zizmor on the workflows: https://docs.zizmor.sh. Not an npm package; hosted runners have pipx. */
+/** Runs https://docs.zizmor.sh through pipx, which hosted runners have. */
 import { spawnSync } from 'node:child_process';
 
 const VERSION = '1.29.0';

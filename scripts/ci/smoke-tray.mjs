@@ -1,7 +1,7 @@
 /**
- * Tests the tray icon on Linux: puts a mock panel on the session bus, starts the unpacked app of release/
- * hidden, and waits for its icon. Needs python3-dbusmock; run through on-display.mjs for a separate bus.
- * `node scripts/ci/smoke-tray.mjs [program]` tests another program.
+ * Tests the tray icon on Linux: starts the unpacked app of release/ hidden, with a mock panel on the session
+ * bus. Needs python3-dbusmock; run through on-display.mjs for a separate bus. `node scripts/ci/smoke-tray.mjs
+ * [program]` tests another program.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,6 @@ const NAME = 'org.kde.StatusNotifierWatcher';
 const PATH = '/StatusNotifierWatcher';
 const START_MS = 60_000;
 
-/** Calls a method of the mock; throws on failure. */
 function call(method, ...args) {
   const to = ['--session', '--dest', NAME, '--object-path', PATH];
   const { status, stderr } = spawnSync('gdbus', ['call', ...to, '--method', method, ...args], {

@@ -1,4 +1,4 @@
-/** Format of CHANGELOG.md: https://keepachangelog.com. */
+/** https://keepachangelog.com */
 
 const HEADING = /^## \[(?<version>[^\]]+)\](?: - (?<date>\S+))?\s*$/;
 

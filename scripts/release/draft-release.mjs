@@ -1,6 +1,6 @@
 /**
- * Creates a draft release with all files: `node scripts/release/draft-release.mjs <folder> [--print]`. A
- * person reviews and publishes the draft. `--print` only prints the command.
+ * Draft release with all files: `node scripts/release/draft-release.mjs <folder> [--print]`. A person reviews
+ * and publishes it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { releaseNotes } from './release-notes.mjs';
 import { isSigningFact } from './write-checksums.mjs';
 
-/** Arguments of GitHub's command line. Pure. */
+/** Pure. */
 export function draftArguments({ version, notesFile, files }) {
   return [
     ...['release', 'create', `v${version}`, '--draft', '--verify-tag'],

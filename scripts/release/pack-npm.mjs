@@ -1,6 +1,6 @@
 /**
- * Packs and checks the npm package: `node scripts/release/pack-npm.mjs [folder]`, default release/. Builds
- * first through `prepack` in package.json.
+ * `node scripts/release/pack-npm.mjs [folder]`, default release/. Builds first through `prepack` in
+ * package.json.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ const ALLOWED = [
 const FORBIDDEN = [/\.map$/, /^dist\/.*\.tsx?$/];
 const REQUIRED = [...CLI_FILES, 'README.md'];
 
-/** Returns a sentence per missing or forbidden file. Pure. */
+/** Pure. */
 export function npmPackageObjections(paths) {
   return [
     ...paths
@@ -27,7 +27,6 @@ export function npmPackageObjections(paths) {
   ];
 }
 
-/** Runs `npm pack` and returns its report. */
 export function npmPack(project, args) {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--json', ...args], {
     cwd: project,

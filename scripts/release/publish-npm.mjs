@@ -1,6 +1,6 @@
 /**
- * Publishes the attested npm package of a release: downloads, verifies checksum and attestation, publishes.
- * `node scripts/release/publish-npm.mjs [tag]`; default in a workflow: its tag.
+ * Publishes a release's npm package after verifying checksum and attestation. `node
+ * scripts/release/publish-npm.mjs [tag]`; default in a workflow: its tag.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of npm. Prereleases get the tag `next`, so that `npm install` ignores them. Pure. */
+/** Tag `next` for prereleases, so that `npm install` ignores them. Pure. */
 export function publishArguments(version, file) {
   const tag = version.includes('-') ? ['--tag', 'next'] : [];
   return ['publish', file, '--access', 'public', '--provenance', ...tag];
 }
 
-/** True if the checksum list contains the file with this content. Pure. */
+/** Pure. */
 export function isListed(sums, name, bytes) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return sums.split('\n').includes(`${sha256}  ${name}`);
@@ -26,10 +26,7 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? status}.`);
 }
 
-/**
- * Arguments to verify the attestation of release.yml; the release's checksum list could be replaced together
- * with the file. Pure.
- */
+/** The release's checksum list could be replaced together with the file. Pure. */
 export function verifyArguments(file, tag, repository) {
   return [
     ...['attestation', 'verify', file, '--repo', repository],

@@ -1,4 +1,4 @@
-/** Files of a release. Pure. */
+/** Pure. */
 
 const SYSTEMS = [
   { os: 'mac', formats: ['dmg', 'zip'], arches: { x64: 'x64', arm64: 'arm64' } },
@@ -8,7 +8,7 @@ const SYSTEMS = [
 ];
 const OS = { darwin: 'mac', win32: 'win', linux: 'linux' };
 
-/** Names of installers as in electron-builder.yml, optionally for one system and processor. */
+/** As in electron-builder.yml. */
 export function installerNames(version, platform, arch) {
   return SYSTEMS.filter(({ os }) => platform === undefined || os === OS[platform]).flatMap(
     ({ os, formats, arches }) =>
@@ -18,12 +18,11 @@ export function installerNames(version, platform, arch) {
   );
 }
 
-/** Names of all release files, without the checksum list. */
+/** Without the checksum list. */
 export function releaseNames(version) {
   return [...installerNames(version), `skills-registry-${version}.tgz`, 'skills-registry.mcpb'].sort();
 }
 
-/** Returns a sentence per missing or unknown file. */
 export function fileObjections(found, version) {
   const wanted = releaseNames(version);
   return [

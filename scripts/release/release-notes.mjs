@@ -1,4 +1,3 @@
-/** Systems with signatures. */
 import { changesOf } from './changelog.mjs';
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows' };

@@ -1,12 +1,12 @@
 /**
  * Fills in the repository in package.json for builds: home page of the deb, npm provenance, `npm bugs`,
- * update notices. The committed package.json has placeholders at an invalid host, because a fork would send
- * its users to another project. Only replaces placeholders, and only in a workflow's checkout.
+ * update notices. The placeholders prevent forks from sending users to another project. Only in a workflow's
+ * checkout.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** True if a field is absent or has the placeholder host. */
+/** Absent, or at the placeholder host. */
 export function isPlaceholder(field) {
   return field === undefined || /\/\/skills-registry\.invalid(?:\/|"|$)/.test(JSON.stringify(field));
 }

@@ -1,16 +1,15 @@
 /**
- * Configures signing from the environment. Workflows set unset secrets as empty variables, but
- * electron-builder takes an empty CSC_LINK for a file.
+ * Unset secrets are empty variables in workflows, but electron-builder takes an empty CSC_LINK for a file.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Variable with the content of a key; electron-builder accepts only a file. */
+/** Content of a key; electron-builder accepts only a file. */
 const KEY_TEXT = 'APPLE_API_KEY_P8';
 
-/** Variable groups by system; the first group signs, later groups depend on it. */
+/** By system; the first group signs, later groups depend on it. */
 const GROUPS = {
   darwin: [
     { does: 'signed', variables: ['CSC_LINK', 'CSC_KEY_PASSWORD'] },
@@ -47,10 +46,7 @@ export function decideSigning(platform, env, keyFile) {
   };
 }
 
-/**
- * Drops unused variables: electron-builder misreads empty values, and on Windows would use macOS's
- * certificate.
- */
+/** electron-builder misreads empty variables, and on Windows would use macOS's certificate. */
 function droppedVariables(done) {
   const kept = done.flatMap(({ variables }) => variables).filter((name) => name !== KEY_TEXT);
   return Object.values(GROUPS)
@@ -71,7 +67,6 @@ function sentence(groups, done) {
   return `The build will not be signed: ${groups[0].variables.join(' and ')} are not set.`;
 }
 
-/** Applies the decision to the process environment, and returns it. */
 export function applySigning(platform = process.platform, env = process.env) {
   const keyFile = join(env.RUNNER_TEMP || tmpdir(), `apple-api-key-${randomUUID()}.p8`);
   const decision = decideSigning(platform, env, keyFile);

@@ -1,16 +1,16 @@
-/** Checks of an installed app: hidden start, service, command line, MCP, clean exit. */
+/** Installed app: hidden start, service, command line, MCP, clean exit. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 
-/** The first start of an unknown program is slow on hosted runners. */
+/** First starts are slow on hosted runners. */
 const START_MS = 90_000;
 const END_MS = 30_000;
 const ANSWER_MS = 5_000;
 
-/** Polls until `look` returns a truthy value; throws with `what` on timeout. */
+/** Throws with `what` on timeout. */
 export async function until(what, look, timeoutMs = END_MS) {
   const end = Date.now() + timeoutMs;
   for (;;) {
@@ -31,8 +31,7 @@ async function ask(url) {
 }
 
 /**
- * Starts the app hidden with separate settings, and queries its service. Throws on a wrong version, missing
- * skills, or if the app does not quit.
+ * Uses separate settings. Throws on a wrong version, missing skills, or if the app does not quit.
  * @param {{ binary: string, switches: readonly string[], version: string }} app
  */
 export async function checkHiddenStart({ binary, switches, version }) {
@@ -71,7 +70,7 @@ export async function checkHiddenStart({ binary, switches, version }) {
   }
 }
 
-/** Stops the app; on Windows by force, since a program without a window can't be asked to quit. */
+/** By force on Windows: a program without a window can't be asked. */
 async function stop(child, ended) {
   if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F']);
   else child.kill('SIGTERM');
@@ -82,7 +81,7 @@ async function stop(child, ended) {
 }
 
 /**
- * Checks the printed version and the MCP handshake over stdio.
+ * Printed version, and MCP handshake over stdio.
  * @param {readonly string[]} command program with leading arguments
  */
 export async function checkCommandLine(command, version) {
@@ -96,7 +95,6 @@ export async function checkCommandLine(command, version) {
     throw new Error(`MCP answers as version ${server.version}, not ${version}.`);
 }
 
-/** Returns the server's `serverInfo`. */
 async function initialize(program, args) {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const message = {

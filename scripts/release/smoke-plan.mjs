@@ -1,4 +1,4 @@
-/** Plans how to install and uninstall each installer format. Pure. */
+/** Install and uninstall commands per installer format. Pure. */
 import { posix, win32 } from 'node:path';
 
 const PRODUCT = 'Skills Registry';
@@ -88,7 +88,7 @@ const PLANS = {
   },
 };
 
-/** Returns the command that verifies a signature; undefined for unsigned platforms. */
+/** Undefined for unsigned platforms. */
 export function signatureCommand(platform, { app, binary }) {
   if (platform === 'darwin') return ['codesign', '--verify', '--deep', '--strict', app];
   if (platform !== 'win32') return undefined;
@@ -101,7 +101,6 @@ export function signatureCommand(platform, { app, binary }) {
   ];
 }
 
-/** Describes a wrong signature, if any. */
 export function signatureObjection(platform, isSigned, { status, output }) {
   if (platform === 'darwin') return status === 0 ? undefined : `the signature is broken: ${output.trim()}`;
   const wanted = isSigned ? 'Valid' : 'NotSigned';
@@ -109,7 +108,7 @@ export function signatureObjection(platform, isSigned, { status, output }) {
   return found === wanted ? undefined : `the signature is ${found || 'unknown'} and must be ${wanted}`;
 }
 
-/** Returns the IDs of processes from a folder. Each line of `listing`: ID, space, program path. */
+/** Lines of `listing`: ID, space, program path. */
 export function processesIn(folder, listing) {
   return listing
     .split(/\r?\n/)

@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const release = join(root, 'release');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { platform, arch } = process;
-/** System tools fail temporarily, for example on a busy disk image or a locked package list. */
+/** For a busy disk image or a locked package list. */
 const TRIES = 3;
 
 function run(command) {
@@ -38,7 +38,7 @@ async function step(name, doing) {
   console.log(`✓ ${name}${said === undefined ? '' : `: ${said}`}`);
 }
 
-/** Only our own build report tells whether the app was signed. */
+/** Only our own build has a report. */
 function isSigned() {
   const file = join(release, `signing-${platform}-${arch}.json`);
   return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).isSigned;
@@ -54,7 +54,7 @@ function checkSignature(packed) {
   return isSigned() ? 'whole' : 'whole, of nobody';
 }
 
-/** Uses Node directly, as clients do; Windows starts the batch file only through a shell. */
+/** As clients do; Windows starts the batch file only through a shell. */
 function commandLine(resources) {
   const node = join(resources, 'cli', platform === 'win32' ? 'node.exe' : 'node');
   return [node, join(resources, 'cli', 'dist', 'server', 'skills-registry.cjs')];

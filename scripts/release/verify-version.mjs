@@ -1,6 +1,6 @@
 /**
- * Checks that tag, package and changelog have the same version: `node scripts/release/verify-version.mjs
- * [tag]`; default in a workflow: its tag. First step of a release, before any build.
+ * Tag, package and changelog must have the same version: `node scripts/release/verify-version.mjs [tag]`;
+ * default in a workflow: its tag. First step of a release.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { changesOf } from './changelog.mjs';
 import { isPlaceholder } from './set-repository.mjs';
 
-/** Returns a sentence per mismatch. Pure. */
+/** Pure. */
 export function versionObjections({ tag, manifest, lock, changelog, repository }) {
   const { version } = manifest;
   const own = manifest.repository?.url ?? manifest.repository;
@@ -25,7 +25,6 @@ export function versionObjections({ tag, manifest, lock, changelog, repository }
   ];
 }
 
-/** Returns `owner/name` of a GitHub URL. */
 function repositoryOf(url) {
   return /github\.com[/:]([^/]+\/[^/]+?)(?:\.git)?$/.exec(url)?.[1];
 }

@@ -1,6 +1,4 @@
-/**
- * Writes SHA256SUMS for a folder with a whole release: `node scripts/release/write-checksums.mjs <folder>`.
- */
+/** SHA256SUMS of a whole release: `node scripts/release/write-checksums.mjs <folder>`. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +14,7 @@ async function sha256Of(file) {
   return hash.digest('hex');
 }
 
-/** Throws with all missing and unknown files. */
+/** Throws with missing and unknown files. */
 export async function writeChecksums(folder, version) {
   const names = readdirSync(folder).filter((name) => name !== 'SHA256SUMS' && !isSigningFact(name));
   const objections = fileObjections(names, version);
@@ -27,7 +25,7 @@ export async function writeChecksums(folder, version) {
   return names;
 }
 
-/** True for package.mjs's signing reports, which are input for the release notes. */
+/** package.mjs's signing reports, for the release notes. */
 export function isSigningFact(name) {
   return /^signing-\w+-\w+\.json$/.test(name);
 }

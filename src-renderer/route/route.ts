@@ -1,4 +1,4 @@
-/** Round-trips through the URL hash. */
+/** Location in the window; round-trips through the URL hash. */
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 
 export type Route =

@@ -1,4 +1,4 @@
-/** Shared by all views, rebuilt per snapshot. */
+/** Skills and problems, shared by all views and rebuilt per snapshot. */
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
