@@ -23,7 +23,7 @@ export interface CliIo {
 }
 
 export interface CliErrorOptions extends ErrorOptions {
-  /** Such as commands to type; default: none. */
+  /** Commands to type, for example; default: empty. */
   readonly below?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** Documented in the README. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Problems found, or a failure without its own code. */
+  /** Problems found, or a failure without a specific code. */
   failed: 1,
   /** Wrong options. */
   usage: 2,

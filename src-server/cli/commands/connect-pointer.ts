@@ -76,7 +76,7 @@ async function sayUnconnected(
   io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
-/** File that still has the pointer of a disconnected client. */
+/** File with the remaining pointer of a disconnected client. */
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
@@ -114,7 +114,7 @@ export async function describePointers(
   });
 }
 
-/** File with the client's pointer, else the command that adds the pointer. */
+/** File with the client's pointer, else the command to add the pointer. */
 export async function pointerOf(
   state: ClientState,
   project: string | undefined,

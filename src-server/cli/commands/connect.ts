@@ -18,7 +18,7 @@ import { listClients } from './connect-list.ts';
 import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
-/** Actions that don't depend on a registry. */
+/** Actions independent of a registry. */
 const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
 const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
@@ -214,7 +214,7 @@ async function write(
   if (lines.length > 0) io.out(lines.join('\n'));
 }
 
-/** For the program that the client starts. */
+/** For client-started programs. */
 async function rememberConnected(
   { connection }: ClientState,
   registry: string | undefined,

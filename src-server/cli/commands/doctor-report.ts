@@ -26,7 +26,7 @@ export interface DoctorReport {
     /** WSL, container, remote login. */
     readonly inside?: string;
   };
-  /** Command that starts this program. */
+  /** Start command of the running program. */
   readonly command: string;
   /** Absent if the port is free or the owner unknown. */
   readonly port: { readonly number: number; readonly owner?: PortOwner };

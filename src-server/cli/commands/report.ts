@@ -51,7 +51,7 @@ async function listNotes(options: ReportOptions, io: CliIo): Promise<void> {
   io.out([...reports.map(describeNote), `${count(reports.length, 'note')}.`].join('\n'));
 }
 
-/** An untrusted note stays within its own lines. */
+/** An untrusted note stays within separate lines. */
 function describeNote({ id, key, section, what, at, by }: SkillReport): string {
   const where = section === undefined ? key : `${key}, ${section}`;
   return [

@@ -203,7 +203,7 @@ async function settleFailure(
   throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
-/** Requested feature that the running service lacks. */
+/** Requested feature missing in the running service. */
 async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
   const answer = await askService(url);
   if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';
