@@ -154,7 +154,7 @@ test.describe('what lies in a folder decides what it is', () => {
 
   test('a folder without any of them is refused with what was looked for', async ({ dropping }) => {
     const page = await dropping('holiday', { 'beach.jpg': '', 'more/sea.jpg': '' });
-    await expect(page.getByRole('alert')).toContainText('holiday is no project, no skill and no registry');
+    await expect(page.getByRole('alert')).toContainText('holiday is not a project, a skill or a registry');
     await expect(page.getByRole('button', { name: /^Choose a project/ })).toBeVisible();
   });
 
