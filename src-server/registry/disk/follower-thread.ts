@@ -16,8 +16,8 @@ type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] |
 /** Pauses start at 1 s and double after each early end, up to this. */
 const LONGEST_PAUSE_MS = 60_000;
 /**
- * Rejected if a thread ends. Other requests resolve empty, without a retry: the requested file may be the
- * cause.
+ * If a thread ends, sent again if a check ended it, else rejected. Other requests resolve empty, without a
+ * retry: the requested file may be the cause.
  */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
 /** For files whose thread ended. */
@@ -124,17 +124,19 @@ export class FollowerThread implements SnapshotFollower {
   /** Pauses after a defect or out of memory, which may recur. */
   #onEnd(cause: Error, checked: string | undefined): void {
     if (this.#isClosed) return;
-    if (checked !== undefined) this.#quarantine(checked, cause);
+    const isQuarantined = checked !== undefined && this.#quarantine(checked, cause);
     // Only the quarantined skill ended the thread, so no pause is needed.
     if (cause instanceof CheckUnfinishedError) {
       this.#startAgain();
       return;
     }
-    for (const { message, resolve, reject } of this.#pending.values()) {
-      if (NEEDS_ANSWER.has(message.type)) reject(cause);
+    for (const [id, { message, resolve, reject }] of this.#pending) {
+      const needsAnswer = NEEDS_ANSWER.has(message.type);
+      if (needsAnswer && isQuarantined) continue;
+      this.#pending.delete(id);
+      if (needsAnswer) reject(cause);
       else resolve(undefined);
     }
-    this.#pending.clear();
     const { code } = cause as NodeJS.ErrnoException;
     this.#following?.events.onUnreadable(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN');
     this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
@@ -143,16 +145,18 @@ export class FollowerThread implements SnapshotFollower {
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
-  #quarantine(directory: string, cause: Error): void {
+  /** False for a skill that is not served. */
+  #quarantine(directory: string, cause: Error): boolean {
     const folders = this.#following?.events.seed()?.contents.folders.values() ?? [];
     const skill = [...folders].find((folder) => folder.directory === directory);
-    if (skill === undefined) return;
+    if (skill === undefined) return false;
     const reason =
       cause instanceof CheckUnfinishedError
         ? cause.message
         : `The thread that checked the skill ended: ${cause.message}`;
     const fingerprint = fingerprintByStamps(skill.fingerprint);
     this.#quarantined.set(directory, { directory, fingerprint, reason });
+    return true;
   }
 
   #startAgain(): void {
