@@ -21,7 +21,7 @@ export class AnswerBudget {
   /** Oldest first. */
   readonly #readers = new Map<ServerResponse, Set<() => void>>();
   /** Responses by shared buffer, which counts once. */
-  readonly #shared = new Map<object, number>();
+  readonly #shared = new Map<Uint8Array, number>();
 
   /** @param limit bytes; default `MAX_ANSWER_BYTES` */
   constructor(limit = MAX_ANSWER_BYTES) {
@@ -93,12 +93,20 @@ export class AnswerBudget {
 
   /** @param spared the newest response, which may exceed the limit */
   #cutReaders(spared?: ServerResponse): void {
+    if (this.bytes <= this.#limit) return;
     for (const response of this.#readers.keys()) {
-      if (this.bytes <= this.#limit) return;
+      if (this.bytes <= this.#allowed()) return;
       if (response === spared) continue;
       this.#forget(response);
       response.destroy();
     }
+  }
+
+  /** An unread answer over the limit leaves a quarter to others; else any further answer would cut it. */
+  #allowed(): number {
+    let largest = 0;
+    for (const { length } of this.#shared.keys()) if (length > largest) largest = length;
+    return largest > this.#limit ? largest + this.#limit / 4 : this.#limit;
   }
 
   #forget(response: ServerResponse): void {

@@ -7,7 +7,7 @@ import type { Skill } from '../../../src-server/registry/model/skill.ts';
 import { faultyDoor } from '../../support/faulty-door.ts';
 import { serveFolder } from '../../support/served-folder.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -74,6 +74,11 @@ describe('an archive of an agent skill', () => {
     const registry = registryWith({ 'overview.md': text(1) });
     const door = faultyDoor();
     const service = await serveFolder(registry, door, temporaryFolder());
+    // The check in the background reads the texts as well.
+    await eventually(
+      async () => JSON.parse((await service.get('/v1/status')).text).checking,
+      (checking) => checking === undefined,
+    );
     const before = door.reads.length;
     await Promise.all(Array.from({ length: 50 }, () => service.get(ARCHIVE)));
     const reads = door.reads.slice(before).filter((path) => path.endsWith('overview.md'));

@@ -123,6 +123,19 @@ describe('answers that lie unread', () => {
     expect(large.isCut).toBe(false);
   });
 
+  it('over the limit go to all their readers, beside small ones', async () => {
+    const budget = new AnswerBudget(100);
+    const large = Buffer.alloc(150);
+    const readers = Array.from({ length: 4 }, reader);
+    for (const one of readers) budget.count(one, large);
+    budget.count(reader(), Buffer.alloc(10));
+    await budget.make(15, async () => 'made');
+    expect(readers.some(({ isCut }) => isCut)).toBe(false);
+    const other = reader();
+    budget.count(other, Buffer.alloc(120));
+    expect([readers.every(({ isCut }) => isCut), other.isCut, budget.bytes]).toEqual([true, false, 130]);
+  });
+
   it('make room for an answer that is made', async () => {
     const budget = new AnswerBudget(100);
     const slow = reader();
