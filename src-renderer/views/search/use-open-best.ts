@@ -4,7 +4,7 @@ import { parseRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { useStore } from '../../world/use-store.ts';
 
-/** After Enter, opens the best row as soon as the query is answered. */
+/** After Enter, opens the best row as soon as the query is answered, and leaves the search box. */
 export function useOpenBest(query: string, href: string | undefined, isAnswered: boolean): void {
   const wanted = useStore(bestWanted);
   useEffect(() => {
@@ -12,7 +12,10 @@ export function useOpenBest(query: string, href: string | undefined, isAnswered:
     if (wanted !== query) bestWanted.set(undefined);
     else if (isAnswered) {
       bestWanted.set(undefined);
-      if (href !== undefined) navigate(parseRoute(href));
+      if (href === undefined) return;
+      // Otherwise the shortcuts of the opened skill would be typed into the box.
+      document.getElementById('ask')?.blur();
+      navigate(parseRoute(href));
     }
   }, [wanted, query, href, isAnswered]);
   useEffect(() => () => bestWanted.set(undefined), []);

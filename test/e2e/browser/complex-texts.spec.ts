@@ -25,7 +25,7 @@ for (const file of Object.keys(texts))
     open,
   }) => {
     const page = await open(`#/skill/js/mallory/attack?file=${file}`);
-    await expect(page.getByText('too complex to draw as a page')).toBeVisible();
+    await expect(page.getByText('This file is too complex to format: shown as plain text.')).toBeVisible();
     await expect(page.locator('[data-raw]')).toBeVisible();
     await open('#/skill/js/mallory/attack?file=examples/basic.js');
     await expect(page.locator('[data-markdown]')).toBeVisible();

@@ -91,6 +91,23 @@ test.describe('one box', () => {
     await expect(page).toHaveURL(/#\/skill\/.+file=.+line=\d+/);
   });
 
+  test('keys pressed after Enter go to the skill, though its name arrived after an arrow key', async ({
+    open,
+  }) => {
+    const page = await open('#/search');
+    const held = await holdAnswers(page, '**/v1/search?q=requests**');
+    await box(page).fill('requests');
+    await held.asked;
+    // No row to focus yet.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    held.release();
+    await expect(page.getByRole('article')).toHaveAccessibleName('overview.md');
+    await page.keyboard.press(']');
+    await expect(page.getByRole('article')).toHaveAccessibleName('safety.md');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
   test('an Enter that was meant for one question opens nothing for the next', async ({ open }) => {
     const page = await open('#/search');
     const asked = page.waitForRequest('**/v1/find?q=first**');
