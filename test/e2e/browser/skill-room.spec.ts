@@ -251,7 +251,7 @@ test.describe('a narrow window', () => {
   test('shows the meaning of a word as a sheet at the bottom', async ({ open }) => {
     const page = await open(hash);
     await page.getByRole('button', { name: /Trust/ }).click();
-    const sheet = page.getByRole('tooltip').filter({ hasText: 'What tier2 begins with' });
+    const sheet = page.getByRole('tooltip').filter({ hasText: 'Starting score. No reviews or votes yet.' });
     await expect(sheet).toBeVisible();
     await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThan(380);
     await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(360);
