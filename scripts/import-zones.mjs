@@ -132,6 +132,7 @@ export const zones = [
     node: 'all',
     imports: [
       'src-server/contract/',
+      'src-server/find-program',
       'src-server/registries/',
       'src-server/registry/',
       'src-server/writing/',

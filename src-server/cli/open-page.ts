@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { systemProgram } from '../connect/system-program.ts';
+import { findProgram } from '../find-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,16 +24,6 @@ export function openPage(url: string, env: Environment, platform: NodeJS.Platfor
 function openerOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  const found = folders.map((folder) => join(folder, 'xdg-open')).find(isProgram);
+  const found = findProgram('xdg-open', env);
   return found === undefined ? undefined : [found];
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

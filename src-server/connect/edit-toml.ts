@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { tomlTable } from '../contract/clients/mcp-clients.ts';
 import type { EditResult } from './edit-jsonc.ts';
 import { detectFormat, type TextFormat } from './edit-jsonc.ts';
-import { isObject, type JsonObject } from './read-servers.ts';
 
 /** Settings have some five levels. A file of thousands would exhaust the stack. */
 const MAX_DEPTH = 100;
@@ -51,10 +51,10 @@ function parseToml(text: string): JsonObject | undefined {
 }
 
 function changed(before: JsonObject, { path: [outer, name], set, drop = [] }: TableChange): JsonObject {
-  const tables = isObject(before[outer]) ? before[outer] : {};
+  const tables = isJsonObject(before[outer]) ? before[outer] : {};
   const { [name]: present, ...others } = tables;
   if (set !== undefined) {
-    const kept = Object.entries(isObject(present) ? present : {}).filter(([key]) => !drop.includes(key));
+    const kept = Object.entries(isJsonObject(present) ? present : {}).filter(([key]) => !drop.includes(key));
     return { ...before, [outer]: { ...others, [name]: { ...Object.fromEntries(kept), ...set } } };
   }
   return { ...before, [outer]: others };
@@ -68,10 +68,10 @@ function isDeeper(value: unknown, depth: number): boolean {
 /** Drops prototypes of the parser, and empty tables, possibly left by line edits. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  if (!isObject(value) || value instanceof Date) return value;
+  if (!isJsonObject(value) || value instanceof Date) return value;
   const members = Object.entries(value).map(([key, member]) => [key, plain(member)] as const);
   return Object.fromEntries(
-    members.filter(([, member]) => !isObject(member) || Object.keys(member).length > 0),
+    members.filter(([, member]) => !isJsonObject(member) || Object.keys(member).length > 0),
   );
 }
 
@@ -105,7 +105,7 @@ function ended(lines: readonly string[], eol: LineEnd): readonly string[] {
 }
 
 function valueAt(root: JsonObject, path: readonly string[]): JsonObject {
-  return path.reduce<JsonObject>((value, step) => (isObject(value[step]) ? value[step] : {}), root);
+  return path.reduce<JsonObject>((value, step) => (isJsonObject(value[step]) ? value[step] : {}), root);
 }
 
 function withAdded(lines: readonly string[], table: readonly string[], eol: LineEnd): readonly string[] {
@@ -159,7 +159,7 @@ function isHeader(line: string, path: readonly string[], below: boolean): boolea
 
 /** Names in a header, outermost first. */
 function namesOf(value: unknown): readonly string[] {
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const [entry] = Object.entries(value);
   return entry === undefined ? [] : [entry[0], ...namesOf(entry[1])];
 }

@@ -1,7 +1,8 @@
 /** Recognizes our entries in client settings under any name. Pure. */
+
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { type ConnectTarget, SERVER_NAME } from '../contract/clients/mcp-clients.ts';
 import { isLoopbackName, portOf } from '../contract/service/service-address.ts';
-import { isObject, type JsonObject } from './read-servers.ts';
 
 /** Used if another server has our name. */
 export const SECOND_NAME = `${SERVER_NAME}-2`;
@@ -26,7 +27,7 @@ function rank(name: string): number {
 }
 
 function isOwn(name: string, entry: unknown, target: ConnectTarget): boolean {
-  if (!isObject(entry)) return false;
+  if (!isJsonObject(entry)) return false;
   const address = addressOf(entry)?.value;
   const words = wordsOf(entry);
   if (address === undefined && words.length === 0) return name === SERVER_NAME;

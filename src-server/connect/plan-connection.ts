@@ -1,4 +1,6 @@
 /** Adds our service to a client's settings, or removes our entries. Pure. */
+
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { ConnectRequest } from '../contract/clients/connect.ts';
 import {
   type ConnectTarget,
@@ -12,7 +14,7 @@ import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
 import { changeTable } from './edit-toml.ts';
 import { ourEntryNames, SECOND_NAME, wordsOf } from './own-entry.ts';
 import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.ts';
-import { isObject, type JsonObject, readServers } from './read-servers.ts';
+import { readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
 /** Keys of the transport; stale keys are removed from our entry. */
@@ -134,7 +136,7 @@ function removeEntry({ format }: McpClientKind, key: string, name: string): Edit
 
 function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly Edit[] {
   return wrongPlaces(kind, root, target).flatMap((key) => {
-    const members = isObject(root[key]) ? root[key] : {};
+    const members = isJsonObject(root[key]) ? root[key] : {};
     return ourEntryNames(members, target).map((name) => removeEntry(kind, key, name));
   });
 }

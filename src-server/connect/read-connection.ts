@@ -1,10 +1,11 @@
 /** Whether our entry in a client's settings can work, and if not, why. */
 import { isAbsolute } from 'node:path';
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { addressOf, isSameHost, ourEntryNames, wordsOf } from './own-entry.ts';
 import type { InspectPath } from './path-looks.ts';
-import { isObject, type JsonObject, readServers } from './read-servers.ts';
+import { readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
 /** In various clients. */
@@ -49,7 +50,7 @@ export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: Conne
     (key !== kind.serversKey && key.toLowerCase() === kind.serversKey.toLowerCase());
   return Object.keys(root).filter((key) => {
     const value = root[key];
-    return isSuspect(key) && isObject(value) && ourEntryNames(value, target).length > 0;
+    return isSuspect(key) && isJsonObject(value) && ourEntryNames(value, target).length > 0;
   });
 }
 
@@ -130,7 +131,7 @@ export function listsOf(
   { hasLists }: McpClientKind,
   root: JsonObject,
 ): { readonly excluded: readonly unknown[] | undefined; readonly allowed: readonly unknown[] | undefined } {
-  const mcp = hasLists === true && isObject(root['mcp']) ? root['mcp'] : {};
+  const mcp = hasLists === true && isJsonObject(root['mcp']) ? root['mcp'] : {};
   const list = (value: unknown) => (Array.isArray(value) ? value : undefined);
   return { excluded: list(mcp['excluded']), allowed: list(mcp['allowed']) };
 }

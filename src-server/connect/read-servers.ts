@@ -1,9 +1,8 @@
 import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { parseObject } from './edit-jsonc.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type ReadServers =
   | { readonly ok: true; readonly root: JsonObject; readonly servers: JsonObject }
@@ -16,9 +15,9 @@ export function readServers(kind: McpClientKind, text: string): ReadServers {
   if (!root.ok) return root;
   const { serversParent, serversKey } = kind;
   const parent = serversParent === undefined ? root.root : root.root[serversParent];
-  const within = isObject(parent) ? parent : {};
+  const within = isJsonObject(parent) ? parent : {};
   const servers = within[serversKey];
-  if (servers !== undefined && !isObject(servers))
+  if (servers !== undefined && !isJsonObject(servers))
     return { ok: false, reason: `Its "${kind.serversKey}" is not an object.` };
   // Older versions keep the servers right in the parent.
   return { ...root, servers: { ...(serversParent === undefined ? {} : within), ...servers } };
@@ -39,10 +38,6 @@ function readRoot(
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     return { ok: false, reason: `It is not valid TOML: ${reason}` };
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function withoutBom(text: string): string {

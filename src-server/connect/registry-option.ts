@@ -1,5 +1,5 @@
 /** Option of an entry: `mcp -r <folder>`. Pure. */
-import { isObject, type JsonObject } from './read-servers.ts';
+import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 
 const NAMES = ['-r', '--registry'];
 
@@ -14,7 +14,7 @@ export function registryOf(words: readonly string[]): string | undefined {
  */
 export function registryOfEnvironment({ env, environment, envs }: JsonObject): string | undefined {
   const [folder] = [env, environment, envs].flatMap((each) =>
-    isObject(each) ? each['SKILLS_REGISTRY'] : [],
+    isJsonObject(each) ? each['SKILLS_REGISTRY'] : [],
   );
   return typeof folder === 'string' && folder !== '' && !folder.startsWith('${') ? folder : undefined;
 }

@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import type { Status } from '../contract/api/api.ts';
+import { isJsonObject } from '../contract/api/json-object.ts';
 import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.ts';
 import { challengeFor } from './service-proof.ts';
 
@@ -96,17 +97,13 @@ function parseChallenge(challenge: string | undefined): ServiceAnswer | undefine
 function parseStatus(body: string): ServiceAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    if (!isObject(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     const { app, instanceId, registry } = value;
-    const isOurs = app === 'skills-registry' && typeof instanceId === 'string' && isObject(registry);
+    const isOurs = app === 'skills-registry' && typeof instanceId === 'string' && isJsonObject(registry);
     return isOurs ? { status: value as unknown as Status, instanceId } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const MAX_ERROR_BYTES = 1_024;

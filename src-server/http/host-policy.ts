@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
 
@@ -20,11 +20,6 @@ export interface AccessPolicyOptions {
 
 /** `name`, `name:port`, `[v6]` or `[v6]:port`. */
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
-
-/** Whether only this machine can reach `host`. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
 
 /**
  * Keeps web pages out: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
+import { isJsonObject } from '../contract/api/json-object.ts';
 import { UNKNOWN_CLIENT } from './client-label.ts';
 import {
   INTERNAL_ERROR,
@@ -93,11 +94,11 @@ async function ask(
     },
   );
   const { result, error } = answer;
-  if (isObject(error)) {
+  if (isJsonObject(error)) {
     const { code, message, data } = error;
     throw new McpError(Number(code) || INTERNAL_ERROR, String(message), data);
   }
-  if (!isObject(result)) throw new ServiceGoneError();
+  if (!isJsonObject(result)) throw new ServiceGoneError();
   return withoutWireFields(result);
 }
 
@@ -157,7 +158,7 @@ function post(
         response.on('end', () => {
           try {
             const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-            if (isObject(value) && value['jsonrpc'] === '2.0') resolve(value);
+            if (isJsonObject(value) && value['jsonrpc'] === '2.0') resolve(value);
             else fail();
           } catch (error) {
             fail(error);
@@ -191,8 +192,4 @@ function endWhenDead(sent: ClientRequest, isAlive: () => Promise<boolean>): () =
   };
   lookLater();
   return () => clearTimeout(timer);
-}
-
-function isObject(value: unknown): value is McpObject {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,4 @@
+import { isWindowsDevice } from '../contract/words/windows-device.ts';
 import { WrongRequest } from './registry-refusal.ts';
 
 /** `hostile`: only an attack contains the name, so the whole repository is refused. */
@@ -53,9 +54,5 @@ function isGitFolder(name: string): boolean {
 }
 
 function isRefusedByWindows(name: string): boolean {
-  return (
-    /[<>:"|?*\\\u0000-\u001f]/.test(name) ||
-    /[. ]$/.test(name) ||
-    /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\..*)?$/i.test(name)
-  );
+  return /[<>:"|?*\\\u0000-\u001f]/.test(name) || /[. ]$/.test(name) || isWindowsDevice(name);
 }

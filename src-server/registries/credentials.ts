@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { dirname } from 'node:path';
+import { findProgram } from '../find-program.ts';
 import { tokenVariable } from './token-variable.ts';
 
 export interface CredentialSource {
@@ -55,7 +55,7 @@ function runGit(
   { env, folder }: CredentialSource,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const git = gitProgram(env);
+    const git = findProgram('git', env);
     if (git === undefined) return resolve(undefined);
     const child = spawn(git, ['-c', 'credential.interactive=false', ...args], {
       cwd: folder,
@@ -81,14 +81,4 @@ function runGit(
     child.on('close', (code) => resolve(code === 0 ? out : undefined));
     child.stdin.end(`${input}\n`);
   });
-}
-
-/** Absolute: Windows searches the current folder first. */
-function gitProgram(env: NodeJS.ProcessEnv): string | undefined {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  return (env['PATH'] ?? env['Path'] ?? '')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 }

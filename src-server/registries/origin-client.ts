@@ -5,10 +5,10 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { describeNetworkError } from './network-errors.ts';
 import { proxyFor, tunnelThrough } from './proxy-tunnel.ts';
-import { isLoopbackHost } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
@@ -119,7 +119,7 @@ async function sendOnce(
     env,
   }: Pick<OriginClientOptions, 'limits' | 'env'> & { readonly authorization: string | undefined },
 ): Promise<OpenResponse> {
-  const proxy = isLoopbackHost(url.hostname) ? undefined : proxyFor(url, env);
+  const proxy = isLoopbackName(url.hostname) ? undefined : proxyFor(url, env);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const createConnection =
     proxy === undefined ? undefined : await tunnelThrough(proxy, url, limits.silenceMs);

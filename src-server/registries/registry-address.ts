@@ -1,4 +1,6 @@
+import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
+import { isWindowsDevice } from '../contract/words/windows-device.ts';
 import { checkFolder } from './copy-names.ts';
 import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
@@ -53,14 +55,7 @@ export function nameFromAddress(url: string): string {
 
 /** Valid folder name on all systems; never like a path or option. */
 export function isRegistryName(name: string): boolean {
-  return (
-    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
-    !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(name)
-  );
-}
-
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) && !isWindowsDevice(name);
 }
 
 function toUrl(typed: string): URL {
@@ -68,7 +63,7 @@ function toUrl(typed: string): URL {
     throw wrong('Addresses for ssh are not read. Give the one that begins with https://.');
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     if (URL.canParse(typed)) return new URL(typed);
-    throw wrong('This is no address. Give https://<host>/<path>, or <owner>/<name> for GitHub.');
+    throw wrong('This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.');
   }
   if (/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/[\w.-]+$/.test(typed) && !/\/\.{1,2}$/.test(typed))
     return new URL(`${GITHUB}/${typed}`);
@@ -78,7 +73,7 @@ function toUrl(typed: string): URL {
   throw wrong(
     isPath
       ? 'This is a folder. It needs no adding: skills-registry serve -r <folder>'
-      : 'This is no address. Give https://<host>/<path>, or <owner>/<name> for GitHub.',
+      : 'This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.',
   );
 }
 
@@ -91,7 +86,7 @@ function refuseUser(url: URL): void {
 
 function refuseScheme(url: URL): void {
   if (url.protocol === 'https:') return;
-  if (url.protocol === 'http:' && isLoopbackHost(url.hostname)) return;
+  if (url.protocol === 'http:' && isLoopbackName(url.hostname)) return;
   if (url.protocol === 'http:')
     throw wrong(
       `http:// can be read and changed on its way. Use https://${url.host}${printable(url.pathname)}`,

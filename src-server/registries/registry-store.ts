@@ -1,5 +1,6 @@
 import { promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject } from '../contract/api/json-object.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
@@ -106,7 +107,7 @@ function parseList(text: string): readonly AddedRegistry[] | undefined {
 }
 
 function isAddedRegistry(value: unknown): value is AddedRegistry {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const isTextOrNull = (name: string) => value[name] === null || typeof value[name] === 'string';
   return (
     typeof value['name'] === 'string' &&
@@ -123,15 +124,12 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
 }
 
 function isUpdate(value: unknown): boolean {
-  if (!isObject(value) || !isCommit(value['commit']) || typeof value['rewritten'] !== 'boolean') return false;
+  if (!isJsonObject(value) || !isCommit(value['commit']) || typeof value['rewritten'] !== 'boolean')
+    return false;
   return ['added', 'changed', 'removed', 'risk_raised'].every((name) => {
     const keys = value[name];
     return Array.isArray(keys) && keys.every((key) => typeof key === 'string');
   });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isCommit(value: unknown): boolean {

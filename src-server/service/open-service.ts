@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
+import { isLoopbackName } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
@@ -9,12 +10,7 @@ import { rememberServed } from '../discovery/remembered-registry.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
 import { AnswerBudget } from '../http/answer-budget.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
-import {
-  type AccessPolicy,
-  createAccessPolicy,
-  createSocketPolicy,
-  isLoopback,
-} from '../http/host-policy.ts';
+import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
 import { demandToken } from '../http/token-demand.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
@@ -98,7 +94,7 @@ async function openRegistry(
   const { location } = live;
   identity.isSample = isSampleRegistry(location.root);
   const callers = createMcpCallers();
-  if (socket !== undefined || isLoopback(host)) identity.callers = callers.list;
+  if (socket !== undefined || isLoopbackName(host)) identity.callers = callers.list;
   let beginDeferred = () => {};
   const deferUntil = new Promise<void>((resolve) => {
     beginDeferred = resolve;

@@ -19,7 +19,3 @@ export function readOrigins(text: string): readonly string[] | undefined {
     ? origins
     : undefined;
 }
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
-}

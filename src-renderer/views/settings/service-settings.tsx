@@ -1,6 +1,7 @@
 import type { SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
+import { isLoopbackName } from '../../../src-server/contract/service/service-address.ts';
 import { CommitField } from './commit-field.tsx';
-import { isLoopback, readOrigins, readPort } from './read-fields.ts';
+import { readOrigins, readPort } from './read-fields.ts';
 import { type Change, Section, Setting, Switch } from './setting.tsx';
 
 export function ServiceSettings({
@@ -35,7 +36,7 @@ export function ServiceSettings({
       <Setting
         name="Address"
         note={
-          isLoopback(settings.host)
+          isLoopbackName(settings.host)
             ? '127.0.0.1: this computer only.'
             : 'Other computers can reach the service. It has no password.'
         }

@@ -4,9 +4,9 @@ import { builtPage, sampleRegistry } from '../../built-files.ts';
 import type { Status } from '../../contract/api/api.ts';
 import { shellWord } from '../../contract/clients/shell-words.ts';
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { isLoopbackName } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
-import { isLoopback } from '../../http/host-policy.ts';
 import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
 import type { RunningServer, ServerOptions } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
@@ -74,7 +74,7 @@ async function serve(
     ...access,
     ...limitOptions(options),
     // Local paths are useless to remote clients.
-    ...(isLoopback(options.host) && { command: commandAnywhere(io) }),
+    ...(isLoopbackName(options.host) && { command: commandAnywhere(io) }),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   const ended = stopped.then(() => logger.info('Stopping.'));
   if (await isFirst(ended, starting)) {
@@ -103,7 +103,7 @@ function warningsOf(
 ): string[] {
   const oldNode = warnOfOldNode(process.versions.node);
   return [
-    ...(socket === undefined && !isLoopback(options.host) ? [describeReach(options)] : []),
+    ...(socket === undefined && !isLoopbackName(options.host) ? [describeReach(options)] : []),
     ...(options.allowSubmit && socket === undefined && token === undefined ? [OPEN_SUBMISSIONS] : []),
     ...(oldNode === undefined ? [] : [oldNode]),
   ];
@@ -141,7 +141,7 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
 /** Throws `CliError` for settings that let strangers write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
-  const reachesOthers = socket === undefined && !isLoopback(host);
+  const reachesOthers = socket === undefined && !isLoopbackName(host);
   if (reachesOthers && allowSubmit && tokenFile === undefined) {
     const why = `On ${host}, --allow-submit would let everybody in the network write into the registry.`;
     throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file, or bind 127.0.0.1.`);

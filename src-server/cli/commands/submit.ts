@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { SubmissionCheck } from '../../contract/api/api.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import { MAX_SUBMISSION_BYTES } from '../../contract/api/limits.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceReply } from '../../discovery/call-service.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { existsAlready } from '../../registry/disk/store-submission.ts';
-import { type JsonObject, parseJsonObject } from '../../registry/model/json-object.ts';
+import { parseJsonObject } from '../../registry/model/json-object.ts';
 import { modelOf } from '../../registry/model/registry-model.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';

@@ -1,8 +1,10 @@
 /** As in `Host`, IPv6 without brackets. */
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 
+/** Only this machine can reach the host. Accepts brackets. */
 export function isLoopbackName(hostname: string): boolean {
-  return LOOPBACK_NAMES.includes(hostname.replace(/^\[|\]$/g, ''));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** Includes default ports. */

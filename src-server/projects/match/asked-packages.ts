@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../contract/api/json-object.ts';
 import type { MatchedPackage } from '../../contract/api/match.ts';
 import { formatPackageUrl, makePackageUrl, type PackageUrl, parsePackageUrl } from '../package-url.ts';
 import type { PackageFacts } from './match-package.ts';
@@ -24,7 +25,7 @@ export class MalformedPackage extends Error {}
 
 /** Throws `MalformedPackage`. Yields between entries. */
 export function* readAskedPackages(body: unknown): Generator<void, readonly AskedPackage[]> {
-  const entries = isObject(body) ? body['packages'] : undefined;
+  const entries = isJsonObject(body) ? body['packages'] : undefined;
   if (!Array.isArray(entries))
     throw new MalformedPackage(
       'The body must be an object whose "packages" is a list: {"packages":[{"purl":"pkg:npm/ws@8.18.0"}]}.',
@@ -43,7 +44,7 @@ function readEntry(entry: unknown, place: number): AskedPackage {
   const fail = (why: string): never => {
     throw new MalformedPackage(`packages[${place}] ${why}.`);
   };
-  if (!isObject(entry)) return fail('must be an object with "purl", or with "ecosystem" and "name"');
+  if (!isJsonObject(entry)) return fail('must be an object with "purl", or with "ecosystem" and "name"');
   const { repository, isGit = false, direct = true, dev = false, from = [] } = entry;
   const flags = { isGit, direct, dev };
   for (const [name, flag] of Object.entries(flags))
@@ -76,8 +77,4 @@ function readPurl(entry: Readonly<Record<string, unknown>>, fail: (why: string) 
     ? ECOSYSTEMS[ecosystem.toLowerCase()]
     : ecosystem;
   return makePackageUrl(type ?? ecosystem, name, version === '' ? null : version) ?? fail('names no package');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
+import { ownMember } from '../../contract/api/json-object.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
 import { packageIdentity, plainName } from './library-names.ts';
 import { skillRepository } from './repository-identity.ts';
@@ -33,8 +34,8 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
   const [language = '', , lastPart = ''] = key.split('/');
   const stated = (field: string) => textOf(manifest[field]) ?? textOf(entry?.[field]);
   const repo = stated('repo');
-  const own = member(member(manifest, 'extensions'), 'skills_registry');
-  const versions = textOf(member(own, 'versions'));
+  const own = ownMember(ownMember(manifest, 'extensions'), 'skills_registry');
+  const versions = textOf(ownMember(own, 'versions'));
   return {
     key,
     language: stated('language') ?? language,
@@ -50,12 +51,12 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
 
 /** `extensions.<namespace>.name`, and `names` for further packages of the library. */
 function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
-  const extensions = member(manifest, 'extensions');
+  const extensions = ownMember(manifest, 'extensions');
   return Object.entries(PACKAGE_NAMESPACES).flatMap(([namespace, ecosystem]) => {
-    const stated = member(extensions, namespace);
-    const names = member(stated, 'names');
+    const stated = ownMember(extensions, namespace);
+    const names = ownMember(stated, 'names');
     const all: readonly unknown[] = [
-      member(stated, 'name'),
+      ownMember(stated, 'name'),
       ...(Array.isArray(names) ? names.slice(0, MOST_NAMES) : []),
     ];
     return all.flatMap((name) => {
@@ -67,9 +68,4 @@ function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? value.trim() : undefined;
-}
-
-function member(value: unknown, name: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { endianness } from 'node:os';
 import { basename, dirname } from 'node:path';
+import { isJsonObject } from '../../contract/api/json-object.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { BuildSegments, BuiltSegment } from '../../search/index/build-segment.ts';
 import { SEGMENT_ARRAYS, type Segment } from '../../search/index/segment.ts';
@@ -13,7 +14,6 @@ import {
   recordParts,
 } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
-import { isJsonObject } from '../model/json-object.ts';
 import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
 
 /** Increase with every change of format or indexing; a test compares a sample. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../model/json-object.ts';
+import { isJsonObject } from '../../contract/api/json-object.ts';
 import { isIsoTime } from '../model/registry-index-file.ts';
 import type { ServedVersion } from '../model/registry-snapshot.ts';
 import type { DiskDoor } from './disk-door.ts';

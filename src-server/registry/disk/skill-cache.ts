@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
 import { isDiagnostic } from '../model/is-diagnostic.ts';
-import { isJsonObject } from '../model/json-object.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import type { RegistryModel } from '../model/registry-model.ts';
 import type { KnownFindings, SkillFindings, SkillFolder } from '../model/skill.ts';

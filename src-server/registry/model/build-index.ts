@@ -1,4 +1,5 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { DIAGNOSTICS, isLeftOut } from '../../contract/diagnostics/diagnostic.ts';
 import { isListedField, meantValue } from '../../contract/diagnostics/meant-values.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
@@ -6,7 +7,7 @@ import { listSentences } from '../../contract/words/list-words.ts';
 import { replaceJsonValue } from '../../validation/edit-json.ts';
 import { isOldIndex } from './index-age.ts';
 import { UNVOUCHED, usableValue } from './index-entry.ts';
-import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
+import { parseJsonObject } from './json-object.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistryModel } from './registry-model.ts';
 import { type RegistrySnapshot, withoutManifest } from './registry-snapshot.ts';

@@ -1,8 +1,10 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { listSentences } from '../../contract/words/list-words.ts';
+import { isWindowsDevice } from '../../contract/words/windows-device.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
 import { relax, SPECIFICATION } from '../../validation/registry-rules.ts';
@@ -16,7 +18,7 @@ import type {
   Submission,
   SubmissionReview,
 } from '../../validation/submission-review.ts';
-import { isNestedTooDeeply, type JsonObject } from './json-object.ts';
+import { isNestedTooDeeply } from './json-object.ts';
 import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
 
@@ -29,7 +31,6 @@ export interface SubmissionContext extends ReviewContext {
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 /** Device names on Windows, in any folder and with any extension. */
-const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MAX_SEGMENT_LENGTH = 100;
 
 /** Checks `POST /v1/skills`: schema, file names, tier and all rules. */
@@ -113,7 +114,7 @@ function isSafeSegment(segment: string): boolean {
   return (
     /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
     segment.length <= MAX_SEGMENT_LENGTH &&
-    !WINDOWS_DEVICE.test(segment)
+    !isWindowsDevice(segment)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';

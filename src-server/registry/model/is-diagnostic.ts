@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../contract/api/json-object.ts';
 import { DIAGNOSTICS, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { SEVERITIES } from '../../contract/diagnostics/severity.ts';
-import { isJsonObject } from './json-object.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;

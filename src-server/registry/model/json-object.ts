@@ -1,14 +1,9 @@
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly reason: string; readonly line?: number; readonly column?: number };
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Accepts a byte order mark. The reason includes line and column if V8 reports an offset. */
 export function parseJsonObject(text: string): JsonObjectResult {

@@ -1,4 +1,5 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
 import { checkIndexEntries } from '../../validation/check-registry.ts';
@@ -13,7 +14,6 @@ import {
   reportSecond,
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
-import type { JsonObject } from './json-object.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
 import { MOST_TOLD, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
 import {

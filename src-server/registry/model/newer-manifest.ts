@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SkillKey } from '../../contract/api/api.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
-import type { JsonObject } from './json-object.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 

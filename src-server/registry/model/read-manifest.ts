@@ -1,11 +1,11 @@
 import { PRIORITIES } from '../../contract/api/api.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { STANDARD_FILES, standardPriority } from '../../contract/api/standard-files.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isFolderMarkdown, isKnowledgeFile, relativePath } from '../../validation/knowledge-files.ts';
 import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { shortJson } from '../../validation/short-json.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
 import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
-import { isJsonObject, type JsonObject, parseJsonObject } from './json-object.ts';
+import { parseJsonObject } from './json-object.ts';
 
 /** Usable contents. */
 export interface RegistryIndexFile {

@@ -1,7 +1,7 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
+import { isJsonObject, ownMember } from '../../contract/api/json-object.ts';
 import type { SearchDocument } from '../../search/search-document.ts';
 import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
-import { isJsonObject } from './json-object.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
@@ -43,17 +43,13 @@ function searchDocument(
  * invalid values, since extensions must not fail a skill.
  */
 export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
-  const stated = member(member(member(manifest, 'extensions'), 'skills_registry'), 'symptoms');
+  const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'symptoms');
   if (!Array.isArray(stated)) return [];
   return stated
     .slice(0, MOST_SYMPTOMS)
     .filter((symptom): symptom is string => typeof symptom === 'string' && symptom.trim() !== '')
     .filter((symptom) => !symptom.includes(PLACEHOLDER_START))
     .map((symptom) => symptom.slice(0, SYMPTOM_CHARACTERS));
-}
-
-function member(value: unknown, name: string): unknown {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type IndexEntry, PRIORITIES, type Priority } from '../../contract/api/api.ts';
+import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { standardPriority } from '../../contract/api/standard-files.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { completeness } from '../../validation/completeness.ts';
 import { listedFiles, presentPaths, relativePath } from '../../validation/knowledge-files.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 

@@ -1,7 +1,7 @@
 import type { RegistryLayout, SkillKey } from '../../contract/api/api.ts';
+import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
-import type { JsonObject } from './json-object.ts';
 
 /** See `listKnowledgeFiles`. */
 export interface KnowledgeFile {

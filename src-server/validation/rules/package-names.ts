@@ -1,3 +1,4 @@
+import { ownMember } from '../../contract/api/json-object.ts';
 import { isVersionRange, PACKAGE_NAMESPACES } from '../../contract/api/skill-extensions.ts';
 import type { FastRule, Finding } from '../finding.ts';
 
@@ -7,8 +8,8 @@ const CODE = 'package-name-unusable';
 export const packageNames: FastRule = {
   codes: [CODE],
   check({ manifest }) {
-    const extensions = member(manifest, 'extensions');
-    const own = member(member(extensions, 'skills_registry'), 'versions');
+    const extensions = ownMember(manifest, 'extensions');
+    const own = ownMember(ownMember(extensions, 'skills_registry'), 'versions');
     const isRange = own === undefined || (typeof own === 'string' && isVersionRange(own));
     return [
       ...Object.keys(PACKAGE_NAMESPACES).flatMap((namespace) => checkNamespace(extensions, namespace)),
@@ -26,8 +27,8 @@ export const packageNames: FastRule = {
 };
 
 function checkNamespace(extensions: unknown, namespace: string): readonly Finding[] {
-  const stated = member(extensions, namespace);
-  const [name, names] = [member(stated, 'name'), member(stated, 'names')];
+  const stated = ownMember(extensions, namespace);
+  const [name, names] = [ownMember(stated, 'name'), ownMember(stated, 'names')];
   const at = (field: string, message: string): Finding => ({
     code: CODE,
     message,
@@ -45,9 +46,4 @@ function checkNamespace(extensions: unknown, namespace: string): readonly Findin
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^\S{1,500}$/.test(value.trim());
-}
-
-function member(value: unknown, name: string): unknown {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }

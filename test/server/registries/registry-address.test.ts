@@ -38,7 +38,7 @@ describe('an address', () => {
 
   it.each([
     ['', /1 to 2,000 characters/],
-    ['hello', /no address/],
+    ['hello', /not an address/],
     ['../folder', /serve -r/],
     ['C:\\folder', /serve -r/],
     ['git@github.com:o/n.git', /https/],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, readOrigins, readPort } from '../../../../src-renderer/views/settings/read-fields.ts';
+import { readOrigins, readPort } from '../../../../src-renderer/views/settings/read-fields.ts';
 
 describe('what is typed into settings', () => {
   it('is a port from 1 to 65535', () => {
@@ -16,12 +16,5 @@ describe('what is typed into settings', () => {
     expect(readOrigins('')).toEqual([]);
     for (const text of ['https://a.example/path', 'a.example', 'https://'])
       expect(readOrigins(text), text).toBeUndefined();
-  });
-
-  it('is this computer only for loopback addresses', () => {
-    for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
-      expect(isLoopback(host), host).toBe(true);
-    for (const host of ['0.0.0.0', '192.168.1.1', '127.0.0.1.evil.example'])
-      expect(isLoopback(host), host).toBe(false);
   });
 });

@@ -4,7 +4,9 @@ import { isLoopbackName, portOf } from '../../../../src-server/contract/service/
 it('knows this machine by each of its names', () => {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((host) => new URL(`http://${host}:8701`).hostname);
   expect(names.map(isLoopbackName)).toEqual([true, true, true]);
-  expect(isLoopbackName(new URL('http://build.example').hostname)).toBe(false);
+  for (const host of ['127.1.2.3', '::1']) expect(isLoopbackName(host), host).toBe(true);
+  for (const host of ['build.example', '0.0.0.0', '192.168.1.1', '127.0.0.1.evil.example'])
+    expect(isLoopbackName(host), host).toBe(false);
 });
 
 it('knows the port of an address that names none', () => {

@@ -3,8 +3,8 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src-server/contract/api/json-object.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
-import type { JsonObject } from '../../../../src-server/registry/model/json-object.ts';
 import {
   EDITED_AFTER_MS,
   entryRevision,
