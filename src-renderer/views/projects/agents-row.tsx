@@ -87,7 +87,7 @@ function InTheApp({ bridge, shown, skills, snapshot }: AgentsProps & { readonly 
           {word}
         </State>
       }
-      why={whyWords(sync, plan, skills)}
+      why={whyWords(shown, sync, skills)}
       action={
         plan !== undefined && (
           <Button
@@ -118,7 +118,9 @@ function stateWords(
   return { tone: 'good', mark: 'state-on', word: `Level${since}` };
 }
 
-function whyWords({ failed }: SyncState, plan: SyncPreview | undefined, skills: number): string {
+function whyWords({ trouble }: ReadState, { failed, plan }: SyncState, skills: number): string {
+  // The page shows the reason above.
+  if (failed !== undefined && failed === trouble) return 'not compared while the folder can’t be read';
   if (failed !== undefined) return failed;
   if (plan === undefined) return '';
   if (plan.isLevel) return `names ${skills === 1 ? 'the skill' : `all ${skills} skills`} of this project`;
