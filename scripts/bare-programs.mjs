@@ -18,13 +18,30 @@ function startersIn(program) {
   return names;
 }
 
+/** Initial values by name, of all scopes: a check may only find too much. */
+function valuesIn(program) {
+  const values = new Map();
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init !== null)
+        values.set(id.name, [...(values.get(id.name) ?? []), init]);
+    },
+  }).visit(program);
+  return values;
+}
+
 /** String literals that an expression can evaluate to. */
-function textsOf(node) {
+function textsOf(node, values) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value];
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return [node.quasis[0].value.cooked];
-  if (node?.type === 'LogicalExpression') return [...textsOf(node.left), ...textsOf(node.right)];
+  if (node?.type === 'LogicalExpression')
+    return [node.left, node.right].flatMap((side) => textsOf(side, values));
   if (node?.type === 'ConditionalExpression')
-    return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    return [node.consequent, node.alternate].flatMap((side) => textsOf(side, values));
+  if (node?.type === 'Identifier') {
+    const others = new Map([...values].filter(([name]) => name !== node.name));
+    return (values.get(node.name) ?? []).flatMap((value) => textsOf(value, others));
+  }
   return [];
 }
 
@@ -32,11 +49,12 @@ function textsOf(node) {
 export function findBarePrograms({ file, imports, program }) {
   if (!imports.some(({ id }) => id === 'node:child_process')) return [];
   const starters = startersIn(program);
+  const values = valuesIn(program);
   const found = [];
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
       if (!starters.has(callee.name ?? callee.property?.name)) return;
-      for (const text of textsOf(first))
+      for (const text of textsOf(first, values))
         if (!/[\\/]/.test(text))
           found.push(`${file} starts ${text} without its path: Windows may take another program.`);
     },

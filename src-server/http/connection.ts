@@ -48,9 +48,14 @@ export class Connection {
     });
   }
 
+  /** No request is answered or queued. */
+  get isIdle(): boolean {
+    return this.running === undefined && this.waiting.length === 0;
+  }
+
   accept(exchange: Exchange): void {
     this.last = exchange;
-    if (this.running === undefined && this.waiting.length === 0) {
+    if (this.isIdle) {
       this.run(exchange);
       return;
     }
@@ -88,7 +93,7 @@ export class Connection {
   whenIdle(callback: () => void): void {
     if (this.lastWords !== undefined) return;
     this.lastWords = callback;
-    if (this.running === undefined && this.waiting.length === 0) callback();
+    if (this.isIdle) callback();
   }
 
   private run(exchange: Exchange): void {

@@ -46,12 +46,8 @@ export async function listen(
   at: ListenAddress,
   limits: ServerLimits = {},
 ): Promise<ListeningServer> {
-  const server = createServer(app, limits);
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
+  const connections: Connections = new Map();
+  const server = createServer(app, limits, connections);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ ...at, backlog: 4096 }, () => {
@@ -64,7 +60,7 @@ export async function listen(
   return {
     port: typeof address === 'string' ? 0 : address.port,
     close(graceMs) {
-      closing ??= closeGracefully(server, open, graceMs);
+      closing ??= closeGracefully(server, connections, graceMs);
       return closing;
     },
   };
@@ -72,7 +68,9 @@ export async function listen(
 
 type Expectation = 'continue' | 'impossible';
 
-function createServer(app: HttpApp, limits: ServerLimits): Server {
+type Connections = Map<Duplex, Connection>;
+
+function createServer(app: HttpApp, limits: ServerLimits, connections: Connections): Server {
   const server = http.createServer(serverOptions(app.express, limits));
   server.timeout = IDLE_TIMEOUT_MS;
   server.maxConnections = limits.maxConnections ?? MAX_CONNECTIONS;
@@ -81,7 +79,6 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
     withBody: new InFlight(MAX_RUNNING_WITH_BODY, MAX_BODIES_BYTES),
   };
   const expectations = new WeakMap<IncomingMessage, Expectation>();
-  const connections = new WeakMap<Duplex, Connection>();
   const waitingOfAll = new WaitingRequests(MAX_WAITING);
   server.on('connection', (socket: Socket) => {
     const connection = new Connection(socket, {
@@ -94,6 +91,7 @@ function createServer(app: HttpApp, limits: ServerLimits): Server {
       },
     });
     connections.set(socket, connection);
+    socket.once('close', () => connections.delete(socket));
   });
   const accept = (request: IncomingMessage, response: ServerResponse) =>
     connections.get(request.socket)?.accept({ request, response });
@@ -212,15 +210,13 @@ function refuseRest(connection: Connection, socket: Duplex, parserCode: string |
   }
 }
 
-async function closeGracefully(server: Server, open: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+async function closeGracefully(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  // Node counts a keep-alive connection as busy until its next answer.
+  // Node's own sweep keeps connections without a complete request header.
   const sweep = setInterval(() => {
-    server.closeIdleConnections();
-    // Node counts a connection that never sent a byte as busy.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    for (const [socket, connection] of connections) if (connection.isIdle) socket.destroy();
   }, 50);
+  server.closeIdleConnections();
   const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearInterval(sweep);

@@ -234,6 +234,8 @@ describe('programs', () => {
     ["execFile('netstat.exe', []);", 'netstat.exe'],
     ["const run = promisify(execFile);\nawait run('tasklist', []);", 'tasklist'],
     ["spawn(env['ComSpec'] ?? 'cmd.exe', []);", 'cmd.exe'],
+    ["const lister = 'lsof'; spawn(lister, []);", 'lsof'],
+    ["const shell = env['ComSpec'] ?? 'cmd.exe'; const used = shell; spawn(used, []);", 'cmd.exe'],
   ])('are started by their path: %s', (source, name) => {
     expect(refusalsOf('src-main/a.ts', `${importing('spawn, execFile')}${source}`)).toEqual([
       `src-main/a.ts starts ${name} without its path: Windows may take another program.`,
@@ -247,6 +249,7 @@ describe('programs', () => {
   it.each([
     "spawn('/usr/sbin/lsof', []);",
     'spawn(process.execPath, []);',
+    "const program = findProgram('git', env); spawn(program, []);",
     "execFile(join(root, 'netstat.exe'), []);",
   ])('that have a path are nobody else’s: %s', (source) => {
     expect(refusalsOf('src-main/a.ts', `${importing('spawn, execFile')}${source}`)).toEqual([]);
