@@ -10,7 +10,9 @@ import { describeFullDisk } from './full-disk.ts';
 import { parseCommit } from './git/git-objects.ts';
 import { openPack } from './git/pack.ts';
 import { openRepository, type Ref, type RepositoryClient } from './git/repository-client.ts';
+import { openSshRepository } from './git/ssh-repository.ts';
 import { createOriginClient } from './origin-client.ts';
+import { isSshAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import { findTree, writeCopy } from './write-copy.ts';
 
@@ -74,16 +76,21 @@ const HISTORY_BYTES = 32 * 1024 * 1024;
 
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
   const { limits = FETCH_LIMITS, env, store, onProgress } = options;
-  const connect = (most: number) =>
-    openRepository(
+  const connect = async (most: number) => {
+    const transfer = { silenceMs: limits.silenceMs, receivedBytes: most };
+    const progress = onProgress === undefined ? {} : { onProgress };
+    if (isSshAddress(origin.url))
+      return openSshRepository(origin.url, { env, store, limits: transfer, ...progress });
+    return openRepository(
       origin.url,
       createOriginClient(origin.url, {
-        limits: { silenceMs: limits.silenceMs, receivedBytes: most },
+        limits: transfer,
         authorization: () => authorizationFor(origin.url, { env, folder: store }),
         env,
-        ...(onProgress === undefined ? {} : { onProgress }),
+        ...progress,
       }),
     );
+  };
   const repository = await connect(limits.receivedBytes);
   const resolved = await resolve(repository, origin);
   return {

@@ -5,12 +5,14 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { SecureContext } from 'node:tls';
 import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { describeNetworkError } from './network-errors.ts';
 import { proxyFor, tunnelThrough } from './proxy-tunnel.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
+import { trustedAuthorities } from './system-certificates.ts';
 
 export interface TransferLimits {
   /** Without received data. */
@@ -55,11 +57,12 @@ const MOST_REDIRECTS = 5;
 /** @param repository URL without trailing slash */
 export function createOriginClient(repository: string, options: OriginClientOptions): OriginClient {
   const meter = createMeter(options);
+  const secureContext = repository.startsWith('https:') ? trustedAuthorities(options.env) : undefined;
   let base = repository;
   let authorization: string | undefined;
   const exchange = async (request: OriginRequest, redirects: number): Promise<OriginAnswer> => {
     const url = new URL(`${base}${request.path}`);
-    const response = await sendOnce(url, request, { ...options, authorization });
+    const response = await sendOnce(url, request, { ...options, authorization, secureContext });
     const status = response.message.statusCode ?? 0;
     const { location } = response.message.headers;
     if (status >= 300 && status < 400 && location !== undefined) {
@@ -89,7 +92,7 @@ export function createOriginClient(repository: string, options: OriginClientOpti
 /** Throws `RegistryRefusal` for another origin or path. */
 function redirectedBase(url: URL, location: string, { path }: OriginRequest): string {
   if (!URL.canParse(location, url.href))
-    throw new RegistryRefusal(`${url.origin} redirects to something that is no address.`);
+    throw new RegistryRefusal(`${url.origin} redirects to something that is not an address.`);
   const target = new URL(location, url);
   if (target.origin !== url.origin)
     throw new RegistryRefusal(
@@ -115,14 +118,20 @@ async function sendOnce(
   { method, headers, body }: OriginRequest,
   {
     authorization,
+    secureContext,
     limits,
     env,
-  }: Pick<OriginClientOptions, 'limits' | 'env'> & { readonly authorization: string | undefined },
+  }: Pick<OriginClientOptions, 'limits' | 'env'> & {
+    readonly authorization: string | undefined;
+    readonly secureContext: SecureContext | undefined;
+  },
 ): Promise<OpenResponse> {
   const proxy = isLoopbackName(url.hostname) ? undefined : proxyFor(url, env);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const createConnection =
-    proxy === undefined ? undefined : await tunnelThrough(proxy, url, limits.silenceMs);
+    proxy === undefined
+      ? undefined
+      : await tunnelThrough(proxy, url, { silenceMs: limits.silenceMs, secureContext });
   return new Promise((resolve, reject) => {
     const request: ClientRequest = send(url, {
       method,
@@ -134,6 +143,7 @@ async function sendOnce(
         ...(authorization === undefined ? {} : { authorization }),
       },
       agent: false,
+      ...(secureContext === undefined ? {} : { secureContext }),
       ...(createConnection === undefined ? {} : { createConnection }),
     });
     const silent = new RegistryRefusal(

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type SecureContext } from 'node:tls';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** `HTTPS_PROXY`, unless `NO_PROXY` excludes the host; in either case, as in curl. */
@@ -18,7 +18,14 @@ export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.Proces
  *
  * @returns `createConnection` for `https.request`
  */
-export function tunnelThrough(proxy: URL, { hostname, port }: URL, silenceMs: number): Promise<() => Socket> {
+export function tunnelThrough(
+  proxy: URL,
+  { hostname, port }: URL,
+  {
+    silenceMs,
+    secureContext,
+  }: { readonly silenceMs: number; readonly secureContext: SecureContext | undefined },
+): Promise<() => Socket> {
   const target = `${hostname}:${port || 443}`;
   const user =
     proxy.username === ''
@@ -47,7 +54,8 @@ export function tunnelThrough(proxy: URL, { hostname, port }: URL, silenceMs: nu
       fail();
     });
     request.on('connect', (answer, socket) => {
-      if (answer.statusCode === 200) return resolve(() => connectTls({ socket, servername: hostname }));
+      if (answer.statusCode === 200)
+        return resolve(() => connectTls({ socket, servername: hostname, secureContext }));
       socket.destroy();
       fail();
     });

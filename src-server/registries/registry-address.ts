@@ -6,7 +6,7 @@ import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
 
 export interface RegistryAddress {
-  /** Without user, query, fragment and trailing slash. */
+  /** Without query, fragment and trailing slash; with a user only for ssh. */
   readonly url: string;
   /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell where the ref ends. */
   readonly place?: string;
@@ -16,13 +16,14 @@ const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
 
 /**
- * `https://…` of a repository or its page, or `owner/name` at GitHub.
+ * `https://…` of a repository or its page, `owner/name` at GitHub, `ssh://…` or `user@host:path`.
  *
  * @throws {WrongRequest} The message never contains a user or password.
  */
 export function parseAddress(text: string): RegistryAddress {
-  const typed = text.trim();
+  const typed = text.trim().replace(/^git\+(?=ssh:)/i, '');
   if (typed === '' || typed.length > LONGEST) throw wrong('An address has 1 to 2,000 characters.');
+  if (isSshAddress(typed)) return { url: checkSsh(typed.replace(/\/+$/, '')) };
   const url = toUrl(typed);
   refuseUser(url);
   refuseScheme(url);
@@ -43,7 +44,7 @@ export function addressIdentity(url: string): string {
 }
 
 export function nameFromAddress(url: string): string {
-  const last = url.split('/').at(-1) ?? '';
+  const last = url.split(/[/:]/).at(-1) ?? '';
   const name = decode(last)
     .replace(/\.git$/, '')
     .toLowerCase()
@@ -58,9 +59,24 @@ export function isRegistryName(name: string): boolean {
   return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) && !isWindowsDevice(name);
 }
 
+/** `ssh://…`, or `user@host:path` as `git clone` takes it. */
+export function isSshAddress(address: string): boolean {
+  return /^ssh:\/\//i.test(address) || /^[^@/:]+@[^@/:]+:(?!\/\/)/.test(address);
+}
+
+/** Parts that begin with `-` would be options of ssh. */
+const SSH = /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)[\w.~/+-]+$/;
+
+function checkSsh(address: string): string {
+  if (SSH.test(address)) return address;
+  if (/^ssh:\/\/[^/]*:[^/]*@/i.test(address))
+    throw wrong(
+      'An address with a password would end up in lists and logs. Leave it out; ssh uses your keys.',
+    );
+  throw wrong('An address for ssh is ssh://<user>@<host>/<path> or <user>@<host>:<path>.');
+}
+
 function toUrl(typed: string): URL {
-  if (/^[\w.-]+@[\w.-]+:(?!\/\/)/.test(typed) || /^(?:git\+)?ssh:/i.test(typed))
-    throw wrong('Addresses for ssh are not read. Give the one that begins with https://.');
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     if (URL.canParse(typed)) return new URL(typed);
     throw wrong('This is not an address. Give https://<host>/<path>, or <owner>/<name> for GitHub.');
@@ -91,7 +107,7 @@ function refuseScheme(url: URL): void {
     throw wrong(
       `http:// can be read and changed on its way. Use https://${url.host}${printable(url.pathname)}`,
     );
-  throw wrong(`${url.protocol}// is not read. Give an address that begins with https://.`);
+  throw wrong(`${url.protocol}// is not supported. Give an address that begins with https://.`);
 }
 
 /** GitHub, GitLab, Gitea and Forgejo, Bitbucket. */

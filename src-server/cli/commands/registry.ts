@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { toDocument } from '../../registries/added-registry.ts';
@@ -130,7 +132,13 @@ function registerChoosing(command: Command, io: CliIo): void {
   );
 }
 
+/** A typed line is not shown, as with other secrets. */
 async function readStandardInput(): Promise<string> {
+  if (process.stdin.isTTY) {
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+    return terminal.question('').finally(() => terminal.close());
+  }
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(Buffer.from(part as Buffer));
   return Buffer.concat(parts).toString('utf8');

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { storeToken } from '../../registries/credentials.ts';
-import { parseAddress } from '../../registries/registry-address.ts';
+import { isSshAddress, parseAddress } from '../../registries/registry-address.ts';
 import { tokenVariable } from '../../registries/token-variable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -12,11 +12,10 @@ const MAX_TOKEN = 4_096;
 export function logIn(address: string, readInput: () => Promise<string>, io: CliIo): Promise<void> {
   return withRegistries(io, async ({ store }) => {
     const { url } = parseAddress(address);
+    if (isSshAddress(url))
+      throw new CliError(EXIT_CODES.usage, 'Addresses for ssh need no token: ssh uses your keys.');
     const { host } = new URL(url);
-    if (io.isTyped)
-      io.err(
-        `Type or paste the token for ${host}, then Enter and Ctrl+D. It is shown as you type; a pipe shows nothing.`,
-      );
+    if (io.isTyped) io.err(`Type or paste the token for ${host}, then Enter. It is not shown.`);
     const token = (await readInput()).trim();
     if (!/^[\x21-\x7e]+$/.test(token) || token.length > MAX_TOKEN)
       throw new CliError(

@@ -178,7 +178,7 @@ function parseRef(line: string): readonly Ref[] {
 }
 
 /** `<id> <name>`; for annotated tags a second line `<id> <name>^{}` has the commit. */
-function parseAdvertised(lines: readonly string[]): readonly Ref[] {
+export function parseAdvertised(lines: readonly string[]): readonly Ref[] {
   const found = new Map<string, string>();
   for (const { name, commit } of lines.flatMap((line) => parseRef(line)))
     found.set(name.replace(/\^\{\}$/, ''), commit);

@@ -383,7 +383,7 @@ describe('the list of added registries', () => {
 const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? undefined : 'there is no openssl';
 
 describe('a server with a certificate', unless(noOpenssl), () => {
-  it('of an authority of one’s own is trusted once that is named, and not before', async () => {
+  async function secureServer() {
     const userFolder = temporaryUserFolder();
     const [key, cert] = [join(userFolder, 'key.pem'), join(userFolder, 'cert.pem')];
     const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -395,12 +395,22 @@ describe('a server with a certificate', unless(noOpenssl), () => {
     repository.publish();
     const add = (env: NodeJS.ProcessEnv) =>
       runCliProcess(['registry', 'add', `${server.url}/team.git`, '--yes'], { userFolder, env });
+    return { add, cert };
+  }
+
+  it('of an authority of one’s own is trusted once that is named, and not before', async () => {
+    const { add, cert } = await secureServer();
     const refused = await add({});
     expect(refused).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is not trusted.*NODE_EXTRA_CA_CERTS/),
     });
     expect(await add({ NODE_EXTRA_CA_CERTS: cert })).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('of an authority in the system’s file is trusted', async () => {
+    const { add, cert } = await secureServer();
+    expect(await add({ SSL_CERT_FILE: cert })).toMatchObject({ code: 0, err: '' });
   });
 });
 

@@ -37,12 +37,24 @@ describe('an address', () => {
   });
 
   it.each([
+    'ssh://git@git.example.com/team/skills.git',
+    'ssh://git.example.com:2222/~me/skills',
+    'git@github.com:o/n.git',
+  ])('for ssh, %s, stays as it is', (typed) => {
+    expect(parseAddress(`${typed}/`)).toEqual({ url: typed });
+    if (typed.startsWith('ssh:')) expect(parseAddress(`git+${typed}`)).toEqual({ url: typed });
+  });
+
+  it.each([
     ['', /1 to 2,000 characters/],
     ['hello', /not an address/],
     ['../folder', /serve -r/],
     ['C:\\folder', /serve -r/],
-    ['git@github.com:o/n.git', /https/],
-    ['ssh://git@github.com/o/n', /https/],
+    ['git@-oProxyCommand=x:o/n', /ssh:\/\/<user>@<host>/],
+    ['ssh://-oProxyCommand=x/o/n', /ssh:\/\/<user>@<host>/],
+    ['git@github.com:-n', /ssh:\/\/<user>@<host>/],
+    ['git@github.com:o/$(touch x)', /ssh:\/\/<user>@<host>/],
+    ['ssh://git:hunter2@github.com/o/n', /Leave it out/],
     ['ftp://example.com/x', /https/],
     ['file:///etc', /https/],
     ['http://example.com/x', /Use https:\/\/example.com\/x/],
