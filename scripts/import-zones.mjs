@@ -127,7 +127,8 @@ export const zones = [
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
-    // Git over HTTP and stored copies. Only commands may import: a service never contacts other computers.
+    // Git over HTTP and stored copies. Only commands and the app's work may import: a service never contacts other
+    // computers.
     ...subject('registries'),
     node: 'all',
     imports: [
@@ -135,6 +136,7 @@ export const zones = [
       'src-server/find-program',
       'src-server/registries/',
       'src-server/registry/',
+      'src-server/text/',
       'src-server/writing/',
     ],
   },

@@ -13,8 +13,10 @@ import {
   type ServerToMainMessage,
 } from '../contract/service/messages.ts';
 import type { ProjectWork, ProjectWorkResult } from '../contract/service/project-work.ts';
+import type { RegistryWork } from '../contract/service/registry-work.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
 import type { Inspection } from './inspect-folder.ts';
+import type { RegistryWorker } from './work-on-registries.ts';
 
 /** As Electron's `process.parentPort`. */
 export interface ParentPort {
@@ -30,6 +32,7 @@ export interface ParentPortServiceDependencies {
   readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
   /** Never rejects. */
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
+  readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;
   readonly explain: (cause: unknown, request: ServeRequest) => Promise<FatalReport>;
   readonly exit: (code: number) => void;
 }
@@ -56,6 +59,7 @@ class ParentPortService {
   readonly #logger: Logger;
   #server: Promise<RunningServer | undefined> | undefined;
   #found: FoundRegistry | undefined;
+  #registries: Promise<RegistryWorker> | undefined;
   #level: LogLevel = 'info';
   #silentChecks = 0;
 
@@ -81,6 +85,9 @@ class ParentPortService {
         return;
       case 'project':
         void this.#work(message.work);
+        return;
+      case 'registries':
+        void this.#workOnRegistries(message.work, message.tokens);
         return;
       case 'ping':
         this.#send({ type: 'pong', id: message.id });
@@ -158,8 +165,18 @@ class ParentPortService {
     this.leave(ServerExitCode.ok);
   }
 
+  async #workOnRegistries(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<void> {
+    this.#registries ??= this.#deps.openRegistries((bytes) =>
+      this.#send({ type: 'registries-progress', bytes }),
+    );
+    const worker = await this.#registries;
+    this.#send({ type: 'registries', result: await worker.run(work, tokens) });
+    if (!worker.isWaiting) this.leave(ServerExitCode.ok);
+  }
+
   async #shutDown(code: number): Promise<void> {
     await (await this.#server)?.close();
+    await (await this.#registries)?.close();
     this.leave(code);
   }
 }

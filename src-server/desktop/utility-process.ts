@@ -14,6 +14,8 @@ serveParentPort(parentPort, {
   start: startServer,
   inspect: inspectFolder,
   work: async (work) => (await import('./work-on-project.ts')).workOnProject(work),
+  openRegistries: async (onProgress) =>
+    (await import('./work-on-registries.ts')).createRegistryWorker(onProgress),
   explain: explainStart,
   exit: (code) => process.exit(code),
 });

@@ -1,12 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
-import type { RegistryUpdate } from './added-registry.ts';
+import type { ChangedFile, RegistryUpdate } from '../contract/service/registry-work.ts';
 import type { CopyFacts } from './copy-facts.ts';
-
-export interface ChangedFile {
-  /** Relative to the skill's folder. */
-  readonly path: string;
-  readonly change: 'added' | 'changed' | 'removed';
-}
 
 export interface ChangedSkill {
   readonly key: SkillKey;

@@ -34,6 +34,11 @@ export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(text) as CopyFacts;
 }
 
+/** Name of the licence file at the root. */
+export function licenceOf({ files }: Pick<CopyFacts, 'files'>): string | undefined {
+  return Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
+}
+
 /** Complete, but not in place. */
 export interface Draft {
   /** Absolute. */

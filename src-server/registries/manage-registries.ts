@@ -1,10 +1,19 @@
 import { promises as fs } from 'node:fs';
 import type { SkillKey } from '../contract/api/api.ts';
+import type { UpdateMode } from '../contract/service/registry-work.ts';
 import type { AddedRegistry, RegistryUpdate } from './added-registry.ts';
 import { type ChangedSkill, compareCopies } from './compare-copies.ts';
 import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
 import { type FetchLimits, openOrigin } from './fetch-copy.ts';
-import { addressIdentity, isRegistryName, nameFromAddress, parseAddress } from './registry-address.ts';
+import {
+  findSame,
+  freeName,
+  refuseName,
+  requireNamed,
+  requireSame,
+  withFreeName,
+} from './named-registries.ts';
+import { nameFromAddress, parseAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';
 
@@ -47,16 +56,24 @@ export interface Registries {
   list(): readonly AddedRegistry[];
   /** Fetches, unless already added. */
   prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
-  /** Fetches a newer commit beside the served copy. Failures are in `error`. */
-  check(name: string): Promise<AddedRegistry>;
+  /**
+   * Fetches a newer commit beside the served copy. Failures are in `error`.
+   * @param again offers a skipped commit, too
+   */
+  check(name: string, again?: boolean): Promise<AddedRegistry>;
   /** Serves the update that `check` found. */
   take(name: string, commit: string): Promise<AddedRegistry>;
+  /** Offers the next commit instead. */
+  skip(name: string, commit: string): Promise<AddedRegistry>;
   changes(name: string): Promise<UpdateChanges>;
   pin(name: string, commit?: string): Promise<AddedRegistry>;
   follow(name: string): Promise<AddedRegistry>;
+  setMode(name: string, mode: UpdateMode): Promise<AddedRegistry>;
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
   remove(name: string): Promise<void>;
+  /** Completes a killed command, and deletes what it left. */
+  tidy(): Promise<readonly AddedRegistry[]>;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
@@ -94,6 +111,17 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     const { address: url, folder } = registry;
     return openOrigin({ url, ref, folder: folder ?? undefined, place }, { ...options, store: store.folder });
   };
+  const setMode = (name: string, mode: UpdateMode) =>
+    patch(requireNamed(store.list(), name).name, (one) =>
+      mode === 'pin'
+        ? { ...one, pinned: true, follow: false, update: null }
+        : {
+            ...one,
+            ...{ pinned: false, follow: mode === 'follow' },
+            // A commit never changes, so the ref falls back to the default branch.
+            ref: COMMIT.test(one.ref ?? '') ? null : one.ref,
+          },
+    );
 
   return {
     list: () => store.list(),
@@ -134,14 +162,16 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         },
       };
     },
-    async check(name) {
+    async check(name, again = true) {
       const registry = named(name);
       const checked_at = new Date().toISOString();
       try {
         const session = await open(registry, registry.ref ?? undefined);
         const { commit } = session.resolved;
         const before = await factsOf(registry, registry.commit);
-        const isKnown = commit === (before === undefined ? undefined : registry.commit);
+        const isKnown =
+          commit === (before === undefined ? undefined : registry.commit) ||
+          (!again && commit === registry.skipped);
         const isPending =
           registry.update?.commit === commit && (await factsOf(registry, commit)) !== undefined;
         if (isKnown || isPending)
@@ -157,7 +187,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         const update = isSame ? null : { ...compared, rewritten: !(await session.isAfter(registry.commit)) };
         return await patch(
           name,
-          (one) => (one.commit === registry.commit ? { ...one, checked_at, error: null, update } : one),
+          (one) =>
+            one.commit === registry.commit ? { ...one, checked_at, error: null, update, skipped: null } : one,
           draft,
         );
       } catch (error) {
@@ -176,10 +207,17 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
           commit,
           previous: one.commit,
           update: null,
+          skipped: null,
           skills: Object.keys(facts.skills).length,
         };
       });
     },
+    skip: (name, commit) =>
+      patch(requireNamed(store.list(), name).name, (one) => {
+        if (one.update?.commit !== commit)
+          throw new RegistryRefusal(`${name} changed meanwhile. Look at it again.`);
+        return { ...one, update: null, skipped: commit };
+      }),
     async changes(name) {
       const registry = named(name);
       const before = (await factsOf(registry, registry.commit)) ?? NOTHING;
@@ -189,8 +227,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     },
     async pin(name, commit) {
       const registry = named(name);
-      if (commit === undefined || commit === registry.commit)
-        return patch(name, (one) => ({ ...one, pinned: true, follow: false, update: null }));
+      if (commit === undefined || commit === registry.commit) return setMode(name, 'pin');
       if (!COMMIT.test(commit)) throw new WrongRequest('Give the whole commit id, 40 digits.');
       const known = await factsOf(registry, commit);
       const draft = known === undefined ? await (await open(registry, commit)).fetch(name) : undefined;
@@ -198,14 +235,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       const pinned = { commit, pinned: true, follow: false, update: null, error: null, skills };
       return patch(name, (one) => ({ ...one, ...pinned, previous: one.commit }), draft);
     },
-    follow: (name) =>
-      patch(requireNamed(store.list(), name).name, (one) => ({
-        ...one,
-        follow: true,
-        pinned: false,
-        // A commit never changes, so the ref falls back to the default branch.
-        ref: COMMIT.test(one.ref ?? '') ? null : one.ref,
-      })),
+    follow: (name) => setMode(name, 'follow'),
+    setMode,
     async back(name) {
       const registry = named(name);
       const { previous } = registry;
@@ -236,58 +267,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       named(name);
       await store.change((all) => all.filter((one) => one.name !== name));
     },
+    tidy: () => store.change((all) => all),
   };
-}
-
-function requireNamed(all: readonly AddedRegistry[], name: string): AddedRegistry {
-  const found = all.find((one) => one.name === name);
-  if (found !== undefined) return found;
-  const names = all.map((one) => one.name).join(', ');
-  throw new RegistryRefusal(
-    `There is no added registry of this name. ${names === '' ? 'Add one: skills-registry registry add <address>' : `Added are: ${names}.`}`,
-  );
-}
-
-type Identity = Pick<AddedRegistry, 'address' | 'ref' | 'folder'>;
-
-function findSame(
-  all: readonly AddedRegistry[],
-  { address, ref, folder }: Identity,
-): AddedRegistry | undefined {
-  const identity = addressIdentity(address);
-  return all.find(
-    (one) => addressIdentity(one.address) === identity && one.ref === ref && one.folder === folder,
-  );
-}
-
-function requireSame(all: readonly AddedRegistry[], registry: AddedRegistry): AddedRegistry {
-  const found = findSame(all, registry);
-  if (found === undefined) throw new RegistryRefusal(`${registry.name} was removed meanwhile.`);
-  return found;
-}
-
-/** The copy's folder has the name from the fetch; another command may have taken the name. */
-function withFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
-  if (all.every(({ name }) => name !== registry.name)) return registry;
-  throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Run the command again.`);
-}
-
-function freeName(wanted: string, all: readonly AddedRegistry[]): string {
-  const taken = new Set(all.map(({ name }) => name));
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}-${number}`;
-    if (!taken.has(name)) return name;
-  }
-}
-
-function refuseName(name: string | undefined, all: readonly AddedRegistry[]): void {
-  if (name === undefined) return;
-  if (!isRegistryName(name))
-    throw new WrongRequest(
-      'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit.',
-    );
-  if (all.some((one) => one.name === name))
-    throw new RegistryRefusal(`There is a registry ${name} already. Give another --name.`);
 }
 
 async function findOverlap(

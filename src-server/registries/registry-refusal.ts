@@ -5,3 +5,13 @@ export class RegistryRefusal extends Error {
 
 /** Malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
+
+/** A token is missing or refused. */
+export class AccessRefused extends RegistryRefusal {
+  readonly origin: string;
+
+  constructor(origin: string, message: string) {
+    super(message);
+    this.origin = origin;
+  }
+}

@@ -119,7 +119,8 @@ function isAddedRegistry(value: unknown): value is AddedRegistry {
     typeof value['follow'] === 'boolean' &&
     typeof value['pinned'] === 'boolean' &&
     typeof value['skills'] === 'number' &&
-    (value['update'] === null || isUpdate(value['update']))
+    (value['update'] === null || isUpdate(value['update'])) &&
+    (value['skipped'] === undefined || value['skipped'] === null || isCommit(value['skipped']))
   );
 }
 

@@ -3,7 +3,7 @@ import { agoWords } from '../../contract/words/age-words.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { type AddedRegistry, type RegistryUpdate, toDocument } from '../../registries/added-registry.ts';
-import type { CopyFacts } from '../../registries/copy-facts.ts';
+import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
@@ -49,14 +49,13 @@ export function placeWords({
 
 export function describeAddition({ registry, facts, overlap }: Addition): string {
   const { skills, problems, skipped, bytes, files } = facts;
-  const licence = Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
   const lines: (readonly [string, string])[] = [
     ['Address', placeWords(registry)],
     ['Commit', commitWords(facts, registry.commit)],
     ['Skills', `${count(Object.keys(skills).length, 'skill')}: ${languageWords(facts)}`],
     ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
     ['Problems', problemWords(problems)],
-    ['Licence', licence ?? 'no licence file'],
+    ['Licence', licenceOf(facts) ?? 'no licence file'],
     ...(overlap.length === 0
       ? []
       : [['Overlap', `${keyWords(overlap)}: an added registry has them too`] as const]),

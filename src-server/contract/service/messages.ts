@@ -10,6 +10,7 @@ import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
 import type { LogLevel } from './logger.ts';
 import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
+import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
 
 /** Both processes come from one build; a different version means a broken installation. */
 export const PROTOCOL_VERSION = 1;
@@ -34,6 +35,13 @@ export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION }
   | { readonly type: 'inspect'; readonly path: string }
   /** Answer: `project`. The process then ends. */
   | { readonly type: 'project'; readonly work: ProjectWork }
+  /** Answers: `registries-progress`, then `registries`. The process then ends, except after a preview. */
+  | {
+      readonly type: 'registries';
+      readonly work: RegistryWork;
+      /** By origin. */
+      readonly tokens: Readonly<Record<string, string>>;
+    }
   /** Answer: `pong`, at once. Heartbeat for both sides. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }
@@ -92,6 +100,9 @@ export type ServerToMainMessage = {
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
   | { readonly type: 'project'; readonly result: ProjectWorkResult }
+  /** Bytes received so far. */
+  | { readonly type: 'registries-progress'; readonly bytes: number }
+  | { readonly type: 'registries'; readonly result: RegistryWorkResult }
 );
 
 /** Node uses 1 to 13; codes up to 64 may be signal numbers. */

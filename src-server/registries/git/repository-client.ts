@@ -1,7 +1,7 @@
 /** Smart HTTP, protocol 2 or 0: https://git-scm.com/docs/protocol-v2 */
 import { printable } from '../../contract/words/printable.ts';
 import type { OriginAnswer, OriginClient } from '../origin-client.ts';
-import { RegistryRefusal } from '../registry-refusal.ts';
+import { AccessRefused, RegistryRefusal } from '../registry-refusal.ts';
 import { tokenVariable } from '../token-variable.ts';
 import { DELIMITER, FLUSH, type Packet, packetLine, readPackets } from './pkt-line.ts';
 
@@ -204,7 +204,8 @@ function refusalOf(url: string, { status, isAuthorized }: OriginAnswer, type: st
   const { origin } = new URL(url);
   const variable = tokenVariable(new URL(url));
   if (status === 401 || status === 403)
-    return new RegistryRefusal(
+    return new AccessRefused(
+      origin,
       isAuthorized
         ? `${origin} refuses the token (${status}). Renew it in ${variable} or in git's credential helper.`
         : `${url} is private or doesn't exist (${status}). Put a token into ${variable}, or store one: skills-registry registry login ${url}`,

@@ -37,6 +37,9 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
       return start(options);
     },
     inspect: async (path) => inspection(path),
+    openRegistries: async () => {
+      throw new Error('Nobody asked for registries.');
+    },
     work: async ({ folder }) => ({ done: 'refused', message: `${folder} is nothing.` }),
     explain: async () => ({ reason: 'port-taken', message: 'taken', nextFreePort: 8702 }),
     exit: (code) => void exits.push(code),

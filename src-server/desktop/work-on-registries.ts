@@ -1,0 +1,187 @@
+/** Work on added registries, for the desktop app. */
+import { existsSync } from 'node:fs';
+import type {
+  AddedRegistry,
+  ReadSkillChange,
+  RegistryChanges,
+  RegistryPreview,
+  RegistryWork,
+  RegistryWorkResult,
+  ShownRegistry,
+} from '../contract/service/registry-work.ts';
+import { licenceOf, readCopyFacts } from '../registries/copy-facts.ts';
+import { describeFullDisk } from '../registries/full-disk.ts';
+import {
+  type Addition,
+  manageRegistries,
+  type Registries,
+  type UpdateChanges,
+} from '../registries/manage-registries.ts';
+import { readChanges } from '../registries/read-changes.ts';
+import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
+import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
+import { tokenVariable } from '../registries/token-variable.ts';
+import { userFolders } from '../user-folders.ts';
+import { WriteRefused } from '../writing/guarded-path.ts';
+
+export interface RegistryWorker {
+  /** Never rejects; an error becomes a sentence. */
+  run(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<RegistryWorkResult>;
+  /** True between a preview and its end. */
+  readonly isWaiting: boolean;
+  /** Deletes what was previewed and not added. */
+  close(): Promise<void>;
+}
+
+const PROGRESS_MS = 250;
+/** Lines of a shown difference. */
+const MOST_LINES = 60_000;
+
+export function createRegistryWorker(
+  onProgress: (bytes: number) => void,
+  env: NodeJS.ProcessEnv = process.env,
+): RegistryWorker {
+  const store = openRegistryStore(userFolders(env).data);
+  const progress = throttled(onProgress);
+  let addition: Addition | undefined;
+
+  async function discard(): Promise<void> {
+    await addition?.discard();
+    addition = undefined;
+  }
+
+  async function perform(work: RegistryWork, registries: Registries): Promise<RegistryWorkResult> {
+    switch (work.do) {
+      case 'list':
+        // What a killed process left can wait, the list can't.
+        if (existsSync(store.folder)) await registries.tidy().catch(() => undefined);
+        return listed();
+      case 'prepare': {
+        await discard();
+        const found = await registries.prepare({ ...work, follow: false });
+        if (!('add' in found)) return { done: 'same', name: found.name };
+        addition = found;
+        return { done: 'preview', preview: toPreview(found) };
+      }
+      case 'add':
+        if (addition === undefined) throw new RegistryRefusal('Nothing was looked at that could be added.');
+        await addition.add();
+        addition = undefined;
+        return listed();
+      case 'check':
+        return listed(await checkAll(registries, work.names, work.again));
+      case 'changes':
+        return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
+      case 'take':
+        await registries.take(work.name, work.commit);
+        return listed();
+      case 'skip':
+        await registries.skip(work.name, work.commit);
+        return listed();
+      case 'back':
+        await registries.back(work.name);
+        return listed();
+      case 'remove':
+        await registries.remove(work.name);
+        return listed();
+      case 'mode':
+        await registries.setMode(work.name, work.mode);
+        return listed();
+      case 'order':
+        await registries.order(work.names);
+        return listed();
+    }
+  }
+
+  async function listed(taken: readonly string[] = []): Promise<RegistryWorkResult> {
+    const registries = await Promise.all(store.list().map((one) => toShown(one, store)));
+    return { done: 'list', registries, taken };
+  }
+
+  return {
+    get isWaiting() {
+      return addition !== undefined;
+    },
+    close: discard,
+    async run(work, tokens) {
+      try {
+        const registries = manageRegistries(store, { env: withTokens(env, tokens), onProgress: progress });
+        return await perform(work, registries);
+      } catch (cause) {
+        const error = describeFullDisk(cause);
+        if (error instanceof AccessRefused)
+          return { done: 'refused', message: error.message, tokenFor: error.origin };
+        if (error instanceof RegistryRefusal || error instanceof WriteRefused)
+          return { done: 'refused', message: error.message };
+        // Paths and system errors: no address, so no secret.
+        return { done: 'refused', message: `That failed: ${error instanceof Error ? error.message : error}` };
+      }
+    },
+  };
+}
+
+/** One after the other. Takes the update of a registry that follows; returns the names. */
+async function checkAll(
+  registries: Registries,
+  names: readonly string[],
+  again: boolean,
+): Promise<readonly string[]> {
+  const taken: string[] = [];
+  for (const name of names) {
+    // Another command may have removed it.
+    if (!registries.list().some((one) => one.name === name && !one.pinned)) continue;
+    const { follow, update, error } = await registries.check(name, again);
+    if (!follow || update === null || error !== null) continue;
+    await registries.take(name, update.commit);
+    taken.push(name);
+  }
+  return taken;
+}
+
+/** Own tokens precede variables, which precede git's credential helper. */
+function withTokens(env: NodeJS.ProcessEnv, tokens: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const variables = Object.entries(tokens).map(([origin, token]) => [tokenVariable(new URL(origin)), token]);
+  return { ...env, ...Object.fromEntries(variables) };
+}
+
+async function toShown(registry: AddedRegistry, store: RegistryStore): Promise<ShownRegistry> {
+  const facts = await readCopyFacts(store.copyOf(registry, registry.commit)).catch(() => undefined);
+  return { ...registry, date: facts?.date ?? null };
+}
+
+function toPreview({ registry, facts, overlap }: Addition): RegistryPreview {
+  const { name, address, folder, ref, commit, pinned } = registry;
+  const { date, files, bytes, problems, skipped } = facts;
+  return {
+    ...{ name, address, folder, ref, commit, pinned, date, bytes, problems, overlap, skipped },
+    files: Object.keys(files).length,
+    licence: licenceOf(facts) ?? null,
+    skills: Object.entries(facts.skills).map(([key, { language, risk }]) => ({ key, language, risk })),
+  };
+}
+
+function toChanges(changes: UpdateChanges, store: RegistryStore): RegistryChanges {
+  const { registry, update, after } = changes;
+  const all = readChanges(changes, store);
+  const skills = withinLines(all);
+  const { name, commit } = registry;
+  return { name, commit, update, date: after.date, skills, more: all.length - skills.length };
+}
+
+/** The first skills; at least one. */
+function withinLines(skills: readonly ReadSkillChange[]): readonly ReadSkillChange[] {
+  let lines = 0;
+  return skills.filter(({ files }, index) => {
+    for (const { diff } of files) for (const place of diff) lines += place.length;
+    return index === 0 || lines <= MOST_LINES;
+  });
+}
+
+function throttled(tell: (bytes: number) => void): (bytes: number) => void {
+  let next = 0;
+  return (bytes) => {
+    if (Date.now() < next) return;
+    next = Date.now() + PROGRESS_MS;
+    tell(bytes);
+  };
+}
