@@ -152,6 +152,7 @@ export function createCommands(
         logLevel: kept.logLevel !== undefined,
         theme: kept.theme !== undefined,
         noticeUpdates: kept.noticeUpdates !== undefined,
+        checkRegistries: kept.checkRegistries !== undefined,
       });
     },
     startService: () => supervisor.start(),

@@ -20,6 +20,7 @@ import type { AppPaths } from './paths.ts';
 import { createOpenProject, type OpenProject } from './projects/open-project.ts';
 import { watchProject } from './projects/watch-project.ts';
 import { workOnProject } from './projects/work-on-project.ts';
+import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
@@ -58,6 +59,8 @@ export class DesktopApp {
   readonly window: AppWindow;
   readonly fork: ForkServer;
   readonly project: OpenProject;
+  /** Added by address. */
+  readonly registries: DesktopRegistries;
   readonly disks = createDiskLooks();
   readonly looks: FolderLooks;
   readonly #system: SystemNotifications;
@@ -87,7 +90,9 @@ export class DesktopApp {
       disks: this.disks,
       onChange: () => void this.refreshSettings(),
     });
-    this.#system = createSystemNotifications(() => this.window.show());
+    this.#system = createSystemNotifications(({ link }) =>
+      this.window.show(link?.url.startsWith('#') ? link.url : undefined),
+    );
     this.activity = createActivityLog(
       systemClock,
       (change) => this.window.send('activity', change),
@@ -124,6 +129,14 @@ export class DesktopApp {
         store.openedProject(folder);
         void this.refreshSettings();
       },
+    });
+    this.registries = createDesktopRegistries({
+      ...{ fork: this.fork, tokensFile: paths.tokensFile, platform: options.platform, logger: loggers.main },
+      isOn: () => store.get().checkRegistries,
+      onState: (state) => this.window.send('registries', state),
+      onList: options.onChange,
+      tell: (notice) => this.tell(notice),
+      dismiss: (id) => void this.notices.dismiss(id),
     });
     this.#updates = createUpdateNotice({
       clock: systemClock,
@@ -164,6 +177,7 @@ export class DesktopApp {
     });
     await this.refreshSettings();
     this.#updates.follow();
+    await this.registries.begin();
   }
 
   /** As last published. */
@@ -227,8 +241,10 @@ export class DesktopApp {
     logLevel: boolean;
     theme: boolean;
     noticeUpdates: boolean;
+    checkRegistries: boolean;
   }): Promise<SettingsState> {
     if (change.noticeUpdates) this.#updates.follow();
+    if (change.checkRegistries) this.registries.settingChanged();
     if (change.theme) this.#applyTheme();
     if (change.logLevel) this.options.loggers.setLevel(this.options.store.get().logLevel);
     this.supervisor.settingsChanged(change);
@@ -243,6 +259,7 @@ export class DesktopApp {
 
   async #close(): Promise<void> {
     this.#updates.stop();
+    this.registries.close();
     this.project.close();
     await this.supervisor.dispose();
     await this.options.store.settled();

@@ -190,6 +190,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
         appName: app.getName(),
         server: desktop.supervisor.status,
         recentRegistries: desktop.settings.recentRegistries,
+        updates: desktop.registries.state.registries?.filter(({ update }) => update !== null) ?? [],
         startAtLogin: desktop.settings.startAtLogin,
         home: paths.home,
         sampleRegistry: paths.sampleRegistry,

@@ -1,3 +1,5 @@
+import type { ShownRegistry } from '../src-server/contract/service/registry-work.ts';
+import { listWords } from '../src-server/contract/words/list-words.ts';
 import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 import type { Release } from './updates/read-release.ts';
@@ -8,6 +10,15 @@ export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'
     title: 'Skills are not served',
     text: `${message} Agents and IDEs get no answer until this is fixed.`,
   };
+}
+
+const MOST_NAMED = 3;
+
+/** `12 skills changed in team`, also in the tray. */
+export function updateTitle({ name, update }: ShownRegistry): string {
+  const count = update === null ? 0 : update.added.length + update.changed.length + update.removed.length;
+  if (count === 0) return `${name} has a new commit`;
+  return `${count} ${count === 1 ? 'skill' : 'skills'} changed in ${name}`;
 }
 
 export const NOTICES = {
@@ -54,6 +65,34 @@ export const NOTICES = {
     id: 'registry-gone',
     title: 'The registry is not reachable',
     text: `${path} cannot be read now. The app tries again when the folder is back.`,
+  }),
+  registryUpdates: (found: readonly ShownRegistry[]): AppNotice => {
+    const [first] = found;
+    const link = { label: 'Read the update', url: '#/registries' };
+    if (found.length !== 1 || first === undefined)
+      return {
+        ...{ id: 'registry-update', link },
+        title: `${found.length} registries have updates`,
+        text: `${listWords(
+          found.map(({ name }) => name),
+          MOST_NAMED,
+        )}. Agents get the old skills until you take them.`,
+      };
+    return {
+      id: 'registry-update',
+      title: updateTitle(first),
+      text: 'Agents get the old skills until you take the update.',
+      link: { ...link, url: `#/registries/${first.name}` },
+    };
+  },
+  registriesTaken: (taken: readonly ShownRegistry[]): AppNotice => ({
+    id: 'registry-update',
+    title: `${listWords(
+      taken.map(({ name }) => name),
+      MOST_NAMED,
+    )} ${taken.length === 1 ? 'was' : 'were'} updated`,
+    text: 'You chose to follow it. The copy before is kept.',
+    link: { label: 'Registries', url: '#/registries' },
   }),
   actionRefused: (message: string): AppNotice => ({
     id: 'action-refused',

@@ -19,6 +19,8 @@ export interface AppPaths {
   /** Contains `dist/server`. */
   readonly cli: string;
   readonly settingsFile: string;
+  /** Encrypted. */
+  readonly tokensFile: string;
   readonly logs: string;
   readonly home: string;
   /** For autostart entries on Linux. */
@@ -69,6 +71,7 @@ export function appPaths(app: App, env: NodeJS.ProcessEnv): AppPaths {
       : join(root, 'release', 'skills-registry.mcpb'),
     cli,
     settingsFile: join(userData, 'settings.json'),
+    tokensFile: join(userData, 'tokens.json'),
     logs: join(userData, 'logs'),
     home,
     configHome: env['XDG_CONFIG_HOME'] || join(home, '.config'),

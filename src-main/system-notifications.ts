@@ -1,23 +1,26 @@
 import { Notification } from 'electron';
 import type { AppNotice } from './contract/desktop-bridge.ts';
 
+type Shown = Pick<AppNotice, 'title' | 'text' | 'link'>;
+
 export interface SystemNotifications {
   /** macOS shows none for unsigned builds. */
-  show(notice: Pick<AppNotice, 'title' | 'text'>): void;
+  show(notice: Shown): void;
 }
 
-export function createSystemNotifications(onClick: () => void): SystemNotifications {
+export function createSystemNotifications(onClick: (notice: Shown) => void): SystemNotifications {
   // Retained until closed: a garbage-collected notification loses its click event.
   const held = new Set<Notification>();
   return {
-    show({ title, text }) {
+    show(notice) {
+      const { title, text } = notice;
       if (!Notification.isSupported()) return;
       const notification = new Notification({ title, body: text });
       held.add(notification);
       const release = () => void held.delete(notification);
       notification.on('click', () => {
         release();
-        onClick();
+        onClick(notice);
       });
       notification.on('close', release);
       notification.on('failed', release);

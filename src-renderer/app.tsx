@@ -30,6 +30,7 @@ const LATER = {
   import: () => import('./views/import/import-view.tsx'),
   settings: () => import('./views/settings/settings-view.tsx'),
   registry: () => import('./views/registry-picker/registry-picker.tsx'),
+  registries: () => import('./views/registries/registries-view.tsx'),
 } as const;
 
 const ProjectsView = lazy(LATER.projects);
@@ -42,6 +43,7 @@ const ActivityView = lazy(LATER.activity);
 const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
 const RegistryPicker = lazy(LATER.registry);
+const RegistriesView = lazy(LATER.registries);
 
 /** Milliseconds; prefetching must not compete with the first view. */
 const FETCH_AFTER_MS = 1_000;
@@ -125,6 +127,8 @@ function CurrentView({ route }: { readonly route: Route }) {
       return <HomeView />;
     case 'registry':
       return <RegistryPicker isFirst={route.first === true} />;
+    case 'registries':
+      return <RegistriesView name={route.name} />;
     case 'projects':
       return <ProjectsView />;
     case 'browse':
@@ -157,6 +161,7 @@ function availableRoute(route: Route): Route {
 /** Skill or view, without filters and sections. */
 function placeOf(route: Route): string {
   if (route.view === 'skill') return route.key;
+  if (route.view === 'registries') return formatRoute(route);
   return route.view === 'nowhere' ? route.address : route.view;
 }
 

@@ -44,6 +44,16 @@ export const REQUESTS = [
   'forgetProject',
   'previewSync',
   'writeSync',
+  'getRegistries',
+  'listRegistries',
+  'previewRegistry',
+  'addRegistry',
+  'cancelRegistry',
+  'checkRegistries',
+  'readRegistryUpdate',
+  'changeRegistry',
+  'saveToken',
+  'forgetToken',
   'getCommand',
   'installCommand',
   'removeCommand',
@@ -55,7 +65,16 @@ export const PRELOAD_REQUESTS = ['openProject'] as const satisfies readonly Requ
 export type PreloadRequest = (typeof PRELOAD_REQUESTS)[number];
 
 /** Sent by the main process. */
-export const EVENTS = ['settings', 'server', 'activity', 'notices', 'project', 'navigate', 'menu'] as const;
+export const EVENTS = [
+  'settings',
+  'server',
+  'activity',
+  'notices',
+  'project',
+  'registries',
+  'navigate',
+  'menu',
+] as const;
 export type EventName = (typeof EVENTS)[number];
 
 /** Avoids collisions with other packages. */

@@ -16,6 +16,13 @@ import type {
 import type { McpClientId } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { PointerAction, PointerTarget } from '../../src-server/contract/clients/pointer.ts';
 import type { SyncPreview } from '../../src-server/contract/service/project-work.ts';
+import type {
+  AddressRequest,
+  RegistryChanges,
+  RegistryPreview,
+  ShownRegistry,
+  UpdateMode,
+} from '../../src-server/contract/service/registry-work.ts';
 import type { EventName, PreloadRequest, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';
@@ -122,9 +129,11 @@ export interface AppNotice {
     | 'registry-refused'
     | 'action-refused'
     | 'no-sandbox'
-    | 'new-version';
+    | 'new-version'
+    | 'registry-update';
   readonly title: string;
   readonly text: string;
+  /** https, or a view such as `#/registries`. */
   readonly link?: { readonly label: string; readonly url: string };
 }
 
@@ -149,6 +158,40 @@ export type ProjectState =
       /** Why the last reading failed; the other fields are older. */
       readonly trouble?: string;
     };
+
+export type AdditionState =
+  | { readonly state: 'none' }
+  /** Bytes received so far. */
+  | { readonly state: 'fetching'; readonly bytes: number }
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      /** Origin that requests a token. */
+      readonly tokenFor?: string;
+    }
+  /** Added before, as this name. */
+  | { readonly state: 'same'; readonly name: string }
+  /** Nothing is added yet. */
+  | { readonly state: 'shown'; readonly preview: RegistryPreview; readonly isAdding: boolean };
+
+/** Registries that were added by address. */
+export interface RegistriesState {
+  /** The upper first; null before the first reading. */
+  readonly registries: readonly ShownRegistry[] | null;
+  /** Why the list can't be read. */
+  readonly trouble: string | null;
+  /** Names whose address is being asked. */
+  readonly checking: readonly string[];
+  readonly addition: AdditionState;
+  /** Origins with a stored token. */
+  readonly tokens: readonly string[];
+}
+
+export type RegistryChange =
+  | { readonly do: 'take' | 'skip'; readonly name: string; readonly commit: string }
+  | { readonly do: 'back' | 'remove'; readonly name: string }
+  | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
+  | { readonly do: 'order'; readonly names: readonly string[] };
 
 export interface ClientRequest extends Pick<ConnectRequest, 'way' | 'remove'> {
   readonly client: McpClientId;
@@ -222,6 +265,24 @@ export interface Requests {
   readonly previewSync: { payload: { indexOnly: boolean | null }; result: SyncPreview };
   /** Makes the previewed change only. */
   readonly writeSync: { payload: { indexOnly: boolean; token: string }; result: ConnectResult };
+  readonly getRegistries: { payload: null; result: RegistriesState };
+  /** Reads the list again: the command line may have changed it. */
+  readonly listRegistries: { payload: null; result: RegistriesState };
+  /** Fetches in the background; the state says how it goes on. */
+  readonly previewRegistry: { payload: AddressRequest; result: RegistriesState };
+  /** Adds what is shown. */
+  readonly addRegistry: { payload: null; result: RegistriesState };
+  readonly cancelRegistry: { payload: null; result: RegistriesState };
+  /** Asks the addresses; null: of all that are not pinned. `again` offers a skipped commit, too. */
+  readonly checkRegistries: {
+    payload: { names: readonly string[] | null; again: boolean };
+    result: RegistriesState;
+  };
+  readonly readRegistryUpdate: { payload: { name: string }; result: RegistryChanges };
+  readonly changeRegistry: { payload: RegistryChange; result: RegistriesState };
+  /** Of an origin that requested a token. Refused without a safe store. */
+  readonly saveToken: { payload: { origin: string; token: string }; result: RegistriesState };
+  readonly forgetToken: { payload: { origin: string }; result: RegistriesState };
   readonly getCommand: { payload: null; result: CommandState };
   /** The result names the place and the missing `PATH` entry. */
   readonly installCommand: { payload: null; result: ConnectResult };
@@ -238,6 +299,7 @@ export interface Events {
   readonly notices: readonly AppNotice[];
   /** Sent while reading, and after changes of the files. */
   readonly project: ProjectState;
+  readonly registries: RegistriesState;
   /** Example: `#/settings`. */
   readonly navigate: { readonly hash: string };
   /** The application menu, or its key, asks the page for something. */

@@ -32,6 +32,8 @@ export interface Settings {
   readonly recordActivity: boolean;
   /** Daily check for updates; default false. */
   readonly noticeUpdates: boolean;
+  /** Daily check of the added registries; default true. */
+  readonly checkRegistries: boolean;
   /** Null before the first check. */
   readonly lastUpdateLook: LastUpdateCheck | null;
   /** Not to be shown again. */
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: Settings = {
   logLevel: 'info',
   recordActivity: true,
   noticeUpdates: false,
+  checkRegistries: true,
   lastUpdateLook: null,
   seenNotices: [],
 };
@@ -85,6 +88,7 @@ export interface SettingsChange {
   readonly allowSubmit?: boolean;
   readonly logLevel?: LogLevel;
   readonly noticeUpdates?: boolean;
+  readonly checkRegistries?: boolean;
 }
 
 export const RESTART_SETTINGS = [

@@ -11,7 +11,7 @@ export interface HandlersOptions {
 
 /** Payloads are already validated. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
-  const { supervisor, activity, notices, project } = desktop;
+  const { supervisor, activity, notices, project, registries } = desktop;
   const { connector, pointers } = connecting;
   return {
     getAppInfo: () => desktop.info(),
@@ -60,6 +60,16 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     forgetProject: ({ path }) => commands.forgetProject(path),
     previewSync: ({ indexOnly }) => project.preview(indexOnly),
     writeSync: ({ indexOnly, token }) => project.write(indexOnly, token),
+    getRegistries: () => registries.state,
+    listRegistries: () => registries.refresh(),
+    previewRegistry: (request) => registries.preview(request),
+    addRegistry: () => registries.add(),
+    cancelRegistry: () => registries.cancel(),
+    checkRegistries: ({ names, again }) => registries.check(names, again),
+    readRegistryUpdate: ({ name }) => registries.changes(name),
+    changeRegistry: (change) => registries.change(change),
+    saveToken: ({ origin, token }) => registries.saveToken(origin, token),
+    forgetToken: ({ origin }) => registries.forgetToken(origin),
     getCommand: commands.lookAtCommand,
     installCommand: commands.installCommand,
     removeCommand: commands.removeCommand,

@@ -28,6 +28,8 @@ export function createTrayActions(
         return commands.copy(action.url);
       case 'connect':
         return commands.openWindow('#/connect');
+      case 'read-update':
+        return commands.openWindow(`#/registries/${action.registry}`);
       case 'choose-registry':
         return choose(commands.chooseRegistry());
       case 'use-registry':

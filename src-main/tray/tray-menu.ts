@@ -1,10 +1,13 @@
+import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
+import { updateTitle } from '../notice-texts.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
 export type TrayAction =
   | { readonly kind: 'open-window' }
   | { readonly kind: 'copy-url'; readonly url: string }
   | { readonly kind: 'connect' }
+  | { readonly kind: 'read-update'; readonly registry: string }
   | { readonly kind: 'choose-registry' }
   | { readonly kind: 'use-registry'; readonly path: string }
   | { readonly kind: 'use-sample' }
@@ -33,6 +36,8 @@ export interface TrayInput {
   readonly appName: string;
   readonly server: ServerStatus;
   readonly recentRegistries: readonly RecentRegistry[];
+  /** Added by address, with an update. */
+  readonly updates: readonly ShownRegistry[];
   readonly startAtLogin: LoginItemState;
   /** Shown as `~`. */
   readonly home: string;
@@ -44,6 +49,8 @@ export interface TrayView {
   readonly toolTip: string;
   readonly items: readonly TrayItem[];
 }
+
+const MOST_UPDATES = 5;
 
 /** Pure. */
 export function buildTray(input: TrayInput): TrayView {
@@ -62,6 +69,11 @@ export function buildTray(input: TrayInput): TrayView {
         : { type: 'normal', label: 'Copy URL' },
       act('Connect an IDE…', { kind: 'connect' }),
       { type: 'submenu', label: 'Registry', items: registryItems(input) },
+      ...input.updates
+        .slice(0, MOST_UPDATES)
+        .map((registry) =>
+          act(`${updateTitle(registry)}…`, { kind: 'read-update', registry: registry.name }),
+        ),
       { type: 'separator' },
       ...serverItems(server),
       { type: 'separator' },

@@ -19,7 +19,12 @@ const VIEWS: ReadonlyArray<{
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
   { route: { view: 'projects' }, word: 'Projects', icon: Folder },
-  { route: { view: 'browse', filters: NO_FILTERS }, word: 'Browse', icon: Layers, also: ['skill', 'import'] },
+  {
+    route: { view: 'browse', filters: NO_FILTERS },
+    word: 'Browse',
+    icon: Layers,
+    also: ['skill', 'import', 'registries'],
+  },
   { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true, onlyWide: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
   { route: { view: 'connect' }, word: 'Connect', icon: Plug },

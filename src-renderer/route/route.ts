@@ -8,6 +8,11 @@ export type Route =
       /** Without other navigation. */
       readonly first?: boolean;
     }
+  | {
+      readonly view: 'registries';
+      /** Whose update is read. */
+      readonly name?: string;
+    }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }
   | { readonly view: 'search'; readonly query: string }
   | {
@@ -62,6 +67,10 @@ export function parseRoute(hash: string): Route {
       return parseSkillRoute(rest, params) ?? { view: 'nowhere', address };
     case 'registry':
       return { view, ...(params.has('first') ? { first: true } : {}) };
+    case 'registries': {
+      const name = rest.map(decodeSegment).join('/');
+      return { view, ...(name === '' ? {} : { name }) };
+    }
     case 'connect': {
       const client = params.get('client');
       return { view, ...(client ? { client } : {}) };
@@ -113,6 +122,8 @@ export function formatRoute(route: Route): string {
       if (route.raw) params.set('raw', '');
       return `#/skill/${encodePath(route.key)}${query(params)}`;
     }
+    case 'registries':
+      return route.name === undefined ? '#/registries' : `#/registries/${encodePath(route.name)}`;
     case 'registry':
       return route.first ? '#/registry?first' : '#/registry';
     case 'connect':

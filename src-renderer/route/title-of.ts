@@ -5,6 +5,7 @@ import type { Route } from './route.ts';
 const VIEW_TITLES: Readonly<Record<Exclude<Route['view'], 'skill'>, string>> = {
   home: 'Home',
   registry: 'Choose a registry',
+  registries: 'Registries',
   projects: 'Projects',
   browse: 'Browse',
   search: 'Search',
@@ -27,5 +28,6 @@ function placeOf(route: Route): readonly string[] {
     return route.file === undefined ? [name] : [route.file, name];
   }
   const title = VIEW_TITLES[route.view];
+  if (route.view === 'registries' && route.name !== undefined) return [`Update of ${route.name}`, title];
   return route.view === 'search' && route.query.trim() !== '' ? [route.query.trim(), title] : [title];
 }

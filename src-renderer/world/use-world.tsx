@@ -6,7 +6,12 @@ import {
   useEffect,
   useSyncExternalStore,
 } from 'react';
-import type { ActivityState, AppNotice, SettingsState } from '../../src-main/contract/desktop-bridge.ts';
+import type {
+  ActivityState,
+  AppNotice,
+  RegistriesState,
+  SettingsState,
+} from '../../src-main/contract/desktop-bridge.ts';
 import type { Ask } from './ask-within.ts';
 import type { Registry } from './registry.ts';
 import type { Resource } from './resource.ts';
@@ -53,6 +58,11 @@ export function useSettings(): Resource<SettingsState> {
 /** Always loading in a browser. */
 export function useActivity(): Resource<ActivityState> {
   return useStore(useWorld().activity);
+}
+
+/** Always loading in a browser. */
+export function useAddedRegistries(): Resource<RegistriesState> {
+  return useStore(useWorld().addedRegistries);
 }
 
 /** Oldest first. */

@@ -1,6 +1,11 @@
-import type { ActivityState, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
+import type {
+  ActivityState,
+  DesktopBridge,
+  RegistriesState,
+} from '../../src-main/contract/desktop-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { followActivity } from './activity.ts';
+import { followAddedRegistries } from './added-registries.ts';
 import type { Bridged } from './bridged.ts';
 import { followService, type ServiceStore } from './follow-service.ts';
 import { followNotices, type NoticesStore } from './notices.ts';
@@ -15,6 +20,7 @@ export interface World {
   readonly registry: RegistryStore;
   readonly settings: SettingsStore;
   readonly activity: Bridged<ActivityState>;
+  readonly addedRegistries: Bridged<RegistriesState>;
   readonly notices: NoticesStore;
   readonly resources: Resources;
   start(): void;
@@ -40,14 +46,16 @@ export function createWorld({
   const registry = followRegistry({ api, service, resources });
   const settings = followSettings(clock, bridge);
   const activity = followActivity(clock, bridge);
+  const addedRegistries = followAddedRegistries(clock, bridge);
   const notices = followNotices(bridge);
-  const parts = [registry, settings, activity, notices, service];
+  const parts = [registry, settings, activity, addedRegistries, notices, service];
   return {
     api,
     service,
     registry,
     settings,
     activity,
+    addedRegistries,
     notices,
     resources,
     start() {

@@ -10,6 +10,8 @@ export interface Quirks {
   readonly loginItem?: 'waits for approval' | 'is turned off' | 'is refused';
   /** A process that ends by SIGABRT ran out of memory: V8 tells that first. By itself the signal tells nothing. */
   readonly outOfMemory?: boolean;
+  /** A Linux without one: secrets would be encrypted with a fixed password. */
+  readonly noSecretStore?: boolean;
   /** macOS started the app at login, and says so. */
   readonly openedAtLogin?: boolean;
 }

@@ -1,0 +1,185 @@
+import type {
+  AddressRequest,
+  RegistryChanges,
+  RegistryWork,
+  RegistryWorkResult,
+  ShownRegistry,
+} from '../../src-server/contract/service/registry-work.ts';
+import type { RegistriesState, RegistryChange } from '../contract/desktop-bridge.ts';
+import { Refusal } from '../refusal.ts';
+import type { TokenSafe } from './token-safe.ts';
+import type { RegistryProcess } from './work-on-registries.ts';
+
+export interface AddedRegistriesOptions {
+  readonly start: (onProgress: (bytes: number) => void) => RegistryProcess;
+  readonly safe: TokenSafe;
+  readonly onState: (state: RegistriesState) => void;
+}
+
+/** Registries added by address. All work runs in processes of its own; errors become `Refusal` or state. */
+export interface AddedRegistries {
+  readonly state: RegistriesState;
+  refresh(): Promise<RegistriesState>;
+  /** Fetches; a newer request replaces the last. */
+  preview(request: AddressRequest): RegistriesState;
+  add(): Promise<RegistriesState>;
+  cancel(): RegistriesState;
+  /** @param names null: all that are not pinned */
+  check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
+  changes(name: string): Promise<RegistryChanges>;
+  change(change: RegistryChange): Promise<RegistriesState>;
+  saveToken(origin: string, token: string): Promise<RegistriesState>;
+  forgetToken(origin: string): Promise<RegistriesState>;
+  close(): void;
+}
+
+export function createAddedRegistries({ start, safe, onState }: AddedRegistriesOptions): AddedRegistries {
+  let state: RegistriesState = {
+    ...{ registries: null, trouble: null, checking: [], addition: { state: 'none' } },
+    tokens: safe.origins(),
+  };
+  const running = new Set<RegistryProcess>();
+  /** Of the addition. */
+  let adding: RegistryProcess | undefined;
+
+  function set(change: Partial<RegistriesState>): RegistriesState {
+    state = { ...state, ...change };
+    onState(state);
+    return state;
+  }
+
+  async function askOnce(work: RegistryWork): Promise<RegistryWorkResult> {
+    const process = start(() => {});
+    running.add(process);
+    const result = await process.ask(work);
+    running.delete(process);
+    return result;
+  }
+
+  /** @throws {Refusal} with the sentence of the process */
+  function take(result: RegistryWorkResult): readonly ShownRegistry[] {
+    if (result.done === 'list') {
+      set({ registries: result.registries, trouble: null });
+      return result.registries;
+    }
+    throw new Refusal(result.done === 'refused' ? result.message : 'That could not be done.');
+  }
+
+  async function refresh(): Promise<RegistriesState> {
+    const result = await askOnce({ do: 'list' });
+    if (result.done === 'refused') return set({ trouble: result.message });
+    take(result);
+    return state;
+  }
+
+  async function fetch(process: RegistryProcess, request: AddressRequest): Promise<void> {
+    const result = await process.ask({ do: 'prepare', ...request });
+    // A newer request or a cancellation superseded this one.
+    if (adding !== process) return;
+    if (result.done === 'preview') {
+      set({ addition: { state: 'shown', preview: result.preview, isAdding: false } });
+      return;
+    }
+    adding = undefined;
+    if (result.done === 'same') set({ addition: { state: 'same', name: result.name } });
+    else set({ addition: failed(result) });
+  }
+
+  /** A process that only waits deletes its files; one that fetches can only be killed. */
+  function endAddition(): void {
+    const process = adding;
+    adding = undefined;
+    if (process === undefined) return;
+    if (state.addition.state === 'shown') process.shutDown();
+    else {
+      process.kill();
+      // Deletes what was half received.
+      void refresh();
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    refresh,
+    preview(request) {
+      if (state.addition.state === 'shown' && state.addition.isAdding)
+        throw new Refusal('Another registry is being added. Try again in a moment.');
+      endAddition();
+      const process = start((bytes) => {
+        if (adding === process) set({ addition: { state: 'fetching', bytes } });
+      });
+      adding = process;
+      set({ addition: { state: 'fetching', bytes: 0 } });
+      void fetch(process, request);
+      return state;
+    },
+    async add() {
+      const { addition } = state;
+      const process = adding;
+      if (addition.state !== 'shown' || process === undefined) throw new Refusal('Look at an address first.');
+      if (addition.isAdding) return state;
+      set({ addition: { ...addition, isAdding: true } });
+      const result = await process.ask({ do: 'add' });
+      adding = undefined;
+      if (result.done !== 'list') {
+        process.shutDown();
+        return set({ addition: failed(result) });
+      }
+      take(result);
+      return set({ addition: { state: 'none' } });
+    },
+    cancel() {
+      if (state.addition.state === 'shown' && state.addition.isAdding) return state;
+      endAddition();
+      return set({ addition: { state: 'none' } });
+    },
+    async check(names, again) {
+      const known = state.registries ?? (await refresh()).registries ?? [];
+      const wanted = known
+        .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
+        .map(({ name }) => name)
+        .filter((name) => !state.checking.includes(name));
+      if (wanted.length === 0) return state;
+      set({ checking: [...state.checking, ...wanted] });
+      const result = await askOnce({ do: 'check', names: wanted, again });
+      set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
+      take(result);
+      return state;
+    },
+    async changes(name) {
+      const result = await askOnce({ do: 'changes', name });
+      if (result.done === 'changes') return result.changes;
+      throw new Refusal(result.done === 'refused' ? result.message : 'The update could not be read.');
+    },
+    async change(change) {
+      take(await askOnce(change));
+      return state;
+    },
+    async saveToken(origin, token) {
+      const { addition, registries } = state;
+      const isKnown =
+        (addition.state === 'failed' && addition.tokenFor === origin) ||
+        registries?.some(({ address }) => new URL(address).origin === origin);
+      if (!isKnown) throw new Refusal('No address of this host requested a token.');
+      await safe.save(origin, token);
+      return set({ tokens: safe.origins() });
+    },
+    async forgetToken(origin) {
+      await safe.forget(origin);
+      return set({ tokens: safe.origins() });
+    },
+    close() {
+      const all = [...running, ...(adding === undefined ? [] : [adding])];
+      adding = undefined;
+      for (const process of all) process.kill();
+    },
+  };
+}
+
+function failed(result: RegistryWorkResult): RegistriesState['addition'] {
+  if (result.done !== 'refused') return { state: 'failed', message: 'That could not be done.' };
+  const { message, tokenFor } = result;
+  return { state: 'failed', message, ...(tokenFor !== undefined && { tokenFor }) };
+}

@@ -1,0 +1,83 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { safeStorage } from 'electron';
+import type { Logger } from '../../src-server/contract/service/logger.ts';
+import { userFolders } from '../../src-server/user-folders.ts';
+import { systemClock } from '../clock.ts';
+import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
+import { NOTICES } from '../notice-texts.ts';
+import type { ForkServer } from '../server/server-process.ts';
+import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
+import { createDailyCheck } from './daily-check.ts';
+import { createTokenSafe } from './token-safe.ts';
+import { startRegistryProcess } from './work-on-registries.ts';
+
+export interface DesktopRegistriesOptions {
+  readonly fork: ForkServer;
+  readonly tokensFile: string;
+  readonly platform: NodeJS.Platform;
+  readonly logger: Logger;
+  /** The setting of the daily check. */
+  readonly isOn: () => boolean;
+  readonly onState: (state: RegistriesState) => void;
+  /** The list is another one. */
+  readonly onList: () => void;
+  readonly tell: (notice: AppNotice) => void;
+  readonly dismiss: (id: AppNotice['id']) => void;
+}
+
+export interface DesktopRegistries extends AddedRegistries {
+  /** Reads the list, if there is one. */
+  begin(): Promise<void>;
+  settingChanged(): void;
+}
+
+/** The added registries of this app, and their daily check. */
+export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
+  const { fork, tokensFile, platform, logger, isOn, onState, onList, tell, dismiss } = options;
+  const safe = createTokenSafe({ file: tokensFile, safeStorage, platform, logger });
+  let known: RegistriesState['registries'] = null;
+  const added = createAddedRegistries({
+    safe,
+    start: (onProgress) =>
+      startRegistryProcess({ fork, clock: systemClock, tokens: safe.tokens, onProgress }),
+    onState(state) {
+      onState(state);
+      if (state.registries === known) return;
+      known = state.registries;
+      if (!known?.some(({ update }) => update !== null)) dismiss('registry-update');
+      daily.follow();
+      onList();
+    },
+  });
+  const daily = createDailyCheck({
+    clock: systemClock,
+    random: Math.random,
+    isOn: () => isOn() && !process.env['CI'],
+    state: () => added.state,
+    check: (names) => added.check(names, false),
+    onFound(found, taken) {
+      if (taken.length > 0) tell(NOTICES.registriesTaken(taken));
+      if (found.length > 0) tell(NOTICES.registryUpdates(found));
+    },
+  });
+  return {
+    ...added,
+    get state() {
+      return added.state;
+    },
+    async begin() {
+      const list = join(userFolders(process.env).data, 'registries', 'registries.json');
+      const isThere = await access(list).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) await added.refresh();
+    },
+    settingChanged: daily.follow,
+    close() {
+      daily.stop();
+      added.close();
+    },
+  };
+}

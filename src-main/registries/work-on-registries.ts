@@ -1,0 +1,85 @@
+import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
+import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
+import type { Clock } from '../clock.ts';
+import type { ForkServer, ServerProcess } from '../server/server-process.ts';
+
+/** Without any message of the process, not even a `pong`. The network has shorter limits of its own. */
+const SILENT_MS = 300_000;
+/** Without pings the process ends itself. */
+const PING_MS = 5_000;
+
+const ASKS_ADDRESSES: ReadonlySet<RegistryWork['do']> = new Set(['prepare', 'check']);
+
+export interface RegistryProcess {
+  /** One after the other. Never rejects. */
+  ask(work: RegistryWork): Promise<RegistryWorkResult>;
+  /** Lets the process clean up. */
+  shutDown(): void;
+  /** At once; what was half received stays until the next list. */
+  kill(): void;
+}
+
+export interface RegistryProcessOptions {
+  readonly fork: ForkServer;
+  readonly clock: Clock;
+  /** By origin; sent only with work that asks addresses. */
+  readonly tokens: () => Promise<Readonly<Record<string, string>>>;
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** Network and disk never block the app. The process ends after one result, except after a preview. */
+export function startRegistryProcess(options: RegistryProcessOptions): RegistryProcess {
+  const { fork, clock, tokens, onProgress } = options;
+  let finish: ((result: RegistryWorkResult) => void) | undefined;
+  let isOver = false;
+  let cancelSilence = () => {};
+  const answer = (result: RegistryWorkResult) => {
+    cancelSilence();
+    finish?.(result);
+    finish = undefined;
+  };
+  const child: ServerProcess = fork({
+    onSpawn() {},
+    onMessage(data) {
+      const message = parseServerToMain(data);
+      if (message?.type === 'registries-progress') onProgress?.(message.bytes);
+      if (message?.type === 'registries') answer(message.result);
+      else watchSilence();
+    },
+    onOutput() {},
+    onFatalError() {},
+    onExit() {
+      isOver = true;
+      stopPings();
+      answer(ENDED);
+    },
+  });
+  const stopPings = clock.every(PING_MS, () =>
+    child.send({ protocol: PROTOCOL_VERSION, type: 'ping', id: 0 }),
+  );
+
+  function watchSilence(): void {
+    if (finish === undefined) return;
+    cancelSilence();
+    cancelSilence = clock.after(SILENT_MS, () => child.forceKill());
+  }
+
+  return {
+    async ask(work) {
+      const given = ASKS_ADDRESSES.has(work.do) ? await tokens() : {};
+      if (isOver) return ENDED;
+      return new Promise((resolve) => {
+        finish = resolve;
+        watchSilence();
+        child.send({ protocol: PROTOCOL_VERSION, type: 'registries', work, tokens: given });
+      });
+    },
+    shutDown: () => child.send({ protocol: PROTOCOL_VERSION, type: 'shutdown' }),
+    kill: () => child.forceKill(),
+  };
+}
+
+const ENDED: RegistryWorkResult = {
+  done: 'refused',
+  message: 'The process that works on registries ended before it was done. Try again.',
+};

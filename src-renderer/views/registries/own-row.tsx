@@ -1,0 +1,51 @@
+import { State } from '../../components/facts.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { Revealed } from '../../text/revealed.tsx';
+import { useService } from '../../world/use-world.tsx';
+import { SkillCount } from './skill-count.tsx';
+import styles from './registries.module.css';
+
+/** The folder that the app serves, above all added registries. */
+export function OwnRow() {
+  const status = useService(({ lastStatus }) => lastStatus);
+  const folder = useService((service) => service.folder);
+  const isThere = useService(({ phase }) => phase !== 'away');
+  const layer = status?.registries?.[0];
+  const isSample = status?.registry.sample === true;
+  return (
+    <li className={styles.layer}>
+      <div className={styles.row}>
+        <span className={styles.place}>
+          <Mark name="p0" />
+        </span>
+        <div className={styles.name}>
+          <h2>{isSample ? 'Sample' : 'Yours'}</h2>
+          {folder !== undefined && (
+            <p className="mono path">
+              <Revealed text={folder} />
+            </p>
+          )}
+        </div>
+        <SkillCount
+          skills={layer?.skills ?? status?.counts.skills ?? 0}
+          shadowed={layer?.shadowed ?? 0}
+          isServed={status !== undefined}
+        />
+        <div className={styles.state}>
+          <State tone={isThere ? 'good' : 'care'} mark={isThere ? 'state-on' : 'state-fail'}>
+            {isThere ? 'Watched' : 'Not reachable now'}
+          </State>
+          <p className="muted">
+            {isSample ? (
+              <a className="link" href="#/registry">
+                Use your own folder
+              </a>
+            ) : (
+              'each saved change counts'
+            )}
+          </p>
+        </div>
+      </div>
+    </li>
+  );
+}

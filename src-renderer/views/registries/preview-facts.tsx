@@ -1,0 +1,130 @@
+import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
+import { SEVERITY_WORDS } from '../../../src-server/contract/diagnostics/severity.ts';
+import { FactList } from '../../components/fact-list.tsx';
+import { Risk, SeverityLabel } from '../../components/facts.tsx';
+import { formatBytes, formatCount, formatDay, plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry } from '../../world/use-world.tsx';
+import { addressWords, countBy, holdsWords, nameList, shortCommit } from './registries-words.ts';
+import styles from './registries.module.css';
+
+/** What an address contains, before it is added. */
+export function PreviewFacts({ preview }: { readonly preview: RegistryPreview }) {
+  const { skills, files, bytes, licence, date, commit, pinned, skipped } = preview;
+  const served = useRegistry((registry) => registry.byKey);
+  const known = new Set(preview.overlap);
+  const covered = skills.map(({ key }) => key).filter((key) => known.has(key) || served.has(key));
+  const isCovered = new Set(covered);
+  const fresh = skills.map(({ key }) => key).filter((key) => !isCovered.has(key));
+  return (
+    <>
+      <h3>Nothing is added yet.</h3>
+      <FactList className={styles.found}>
+        <div>
+          <dt>Address</dt>
+          <dd className="mono path">
+            <Revealed text={addressWords(preview)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Holds</dt>
+          <dd>
+            <b>{plural(skills.length, 'skill')}</b> <Revealed text={holdsWords(preview)} />{' '}
+            <span className="muted">
+              {plural(files, 'file')}, {formatBytes(bytes)},{' '}
+              {licence === null ? 'no licence file' : `licence in ${licence}`}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Risk</dt>
+          <dd>
+            <Risks skills={skills} />
+          </dd>
+        </div>
+        <div>
+          <dt>Problems</dt>
+          <dd>
+            <Problems counts={preview.problems} />
+          </dd>
+        </div>
+        <div>
+          <dt>New to you</dt>
+          <dd>
+            <b>{formatCount(fresh.length)}</b>
+            {fresh.length > 0 && (
+              <>
+                : <Revealed text={nameList(fresh)} />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Covered</dt>
+          <dd>
+            <b>{formatCount(covered.length)}</b>
+            {covered.length > 0 && (
+              <>
+                {' '}
+                that you have above it: <Revealed text={nameList(covered)} />
+              </>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Commit</dt>
+          <dd>
+            <span className="mono">{shortCommit(commit)}</span>
+            {date !== null && ` of ${formatDay(date, new Date())}`}{' '}
+            <span className="muted">{pinned ? 'pinned' : 'stays, until you take another'}</span>
+          </dd>
+        </div>
+      </FactList>
+      {skipped.length > 0 && (
+        <details className={styles.more}>
+          <summary>{plural(skipped.length, 'file was', 'files were')} left out</summary>
+          <ul>
+            {skipped.slice(0, MOST_SKIPPED).map((sentence) => (
+              <li key={sentence}>
+                <Revealed text={sentence} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p className="soft">Its authors write what your agents read. Look at it before you add it.</p>
+    </>
+  );
+}
+
+const MOST_SKIPPED = 50;
+
+function Risks({ skills }: Pick<RegistryPreview, 'skills'>) {
+  const counts = countBy(skills, ({ risk }) => risk ?? '');
+  const given = ['high', 'medium', 'low'].filter((level) => counts.has(level));
+  const others = skills.length - given.reduce((sum, level) => sum + (counts.get(level) ?? 0), 0);
+  return (
+    <span className={styles.counted}>
+      {given.map((level) => (
+        <span key={level} className="number">
+          <Risk level={level} /> {formatCount(counts.get(level) ?? 0)}
+        </span>
+      ))}
+      {others > 0 && <span className="muted number">not given {formatCount(others)}</span>}
+    </span>
+  );
+}
+
+function Problems({ counts }: { readonly counts: RegistryPreview['problems'] }) {
+  const some = (['error', 'warning', 'info'] as const).filter((severity) => counts[severity] > 0);
+  if (some.length === 0) return 'none when read';
+  return (
+    <span className={styles.counted}>
+      {some.map((severity) => (
+        <SeverityLabel key={severity} severity={severity}>
+          {plural(counts[severity], ...SEVERITY_WORDS[severity])}
+        </SeverityLabel>
+      ))}
+    </span>
+  );
+}

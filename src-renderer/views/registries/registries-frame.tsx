@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { SheetHead } from '../../components/sheet.tsx';
+import { formatCount, plural } from '../../text/format.ts';
+import { useRegistry, useService } from '../../world/use-world.tsx';
+import styles from './registries.module.css';
+
+export function RegistriesFrame({
+  aside,
+  children,
+}: {
+  readonly aside: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={styles.registries}>
+      <section className={styles.sheet} aria-labelledby="registries-title">
+        {children}
+      </section>
+      <aside className={styles.aside} aria-label="How registries answer">
+        {aside}
+      </aside>
+    </div>
+  );
+}
+
+export function RegistriesHead({
+  registries,
+}: {
+  /** Added by address. */ readonly registries: ReadonlyArray<{ readonly update: unknown }>;
+}) {
+  const skills = useService(({ lastStatus }) => lastStatus?.counts.skills);
+  const loaded = useRegistry((registry) => registry.skills.length);
+  const updates = registries.filter(({ update }) => update !== null).length;
+  const count = skills ?? loaded;
+  return (
+    <>
+      <SheetHead>
+        <h1 id="registries-title">Registries</h1>
+        <p className="muted number">
+          {formatCount(registries.length + 1)} in this order, {plural(count, 'skill')}
+          {updates > 0 && `; ${plural(updates, 'update')} ${updates === 1 ? 'waits' : 'wait'} for you`}
+        </p>
+        <a className={`link plain push ${styles.browse}`} href="#/browse">
+          Browse the skills
+        </a>
+      </SheetHead>
+      <p className={styles.say}>
+        <b>The first that has a key answers.</b> Your own folder is asked first, so nothing from elsewhere
+        changes what you wrote. An update is a proposal: read it, take it, or leave it.
+      </p>
+    </>
+  );
+}

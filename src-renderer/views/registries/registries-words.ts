@@ -1,0 +1,88 @@
+/** Words about added registries. Pure. */
+import type {
+  ChangeNote,
+  RegistryPreview,
+  RegistryUpdate,
+} from '../../../src-server/contract/service/registry-work.ts';
+import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
+
+const SHORT = 10;
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, SHORT);
+}
+
+/** `git.example.com/team/skills`, with folder and ref. */
+export function addressWords({
+  address,
+  folder,
+  ref,
+}: {
+  readonly address: string;
+  readonly folder?: string | null;
+  readonly ref?: string | null;
+}): string {
+  const inside = folder == null ? '' : `, folder ${folder}`;
+  return `${address.replace(/^https:\/\//, '')}${inside}${ref == null ? '' : ` at ${ref}`}`;
+}
+
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+export function changedCount({ added, changed, removed }: RegistryUpdate): number {
+  return added.length + changed.length + removed.length;
+}
+
+/** `3 skills change, 1 is new, 1 goes.` */
+export function updateWords(update: RegistryUpdate): string {
+  const { added, changed, removed } = update;
+  const parts = [
+    ...(changed.length > 0 ? [`${plural(changed.length, 'skill')} ${verb(changed, 'changes', 'change')}`] : []),
+    ...(added.length > 0 ? [`${formatCount(added.length)} ${verb(added, 'is', 'are')} new`] : []),
+    ...(removed.length > 0 ? [`${formatCount(removed.length)} ${verb(removed, 'goes', 'go')}`] : []),
+  ];
+  return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
+}
+
+function verb(keys: readonly string[], one: string, many: string): string {
+  return keys.length === 1 ? one : many;
+}
+
+/** `41 skills in Rust and C++`; the most frequent language first. */
+export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string {
+  const languages = [...countBy(skills, ({ language }) => language)].sort(([, a], [, b]) => b - a);
+  const named = languages.map(([language, count]) =>
+    languages.length === 1 ? languageName(language) : `${languageName(language)} (${formatCount(count)})`,
+  );
+  return `in ${listWords(named)}`;
+}
+
+export function countBy<T>(items: readonly T[], of: (item: T) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(of(item), (counts.get(of(item)) ?? 0) + 1);
+  return counts;
+}
+
+const NAMED = 5;
+
+/** `tokio, rayon and 3 more`, by the last segment of each key. */
+export function nameList(keys: readonly string[]): string {
+  const names = keys.slice(0, NAMED).map((key) => key.split('/').at(-1) ?? key);
+  const rest = keys.length - names.length;
+  return rest > 0 ? `${names.join(', ')} and ${formatCount(rest)} more` : listWords(names);
+}
+
+/** Of a line that deserves a look. */
+export function noteWords({ kind }: ChangeNote): string {
+  switch (kind) {
+    case 'address':
+      return 'New address';
+    case 'command':
+      return 'New command that an agent could run';
+    case 'hidden':
+      return 'Has characters now that can’t be seen';
+    case 'unread':
+      return 'No text, or too large to show';
+  }
+}

@@ -1,0 +1,113 @@
+import { useId } from 'react';
+import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
+import { Button } from '../../components/button.tsx';
+import { FactList } from '../../components/fact-list.tsx';
+import { SelectField } from '../../components/fields.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useWorld } from '../../world/use-world.tsx';
+import { shortCommit } from './registries-words.ts';
+import styles from './registries.module.css';
+
+export function RegistryDetails({
+  bridge,
+  registry,
+  isChecking,
+  hasToken,
+  onChange,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly registry: ShownRegistry;
+  readonly isChecking: boolean;
+  readonly hasToken: boolean;
+  readonly onChange: (change: RegistryChange) => void;
+}) {
+  const { name, address, commit, previous, pinned, follow, skipped } = registry;
+  const { addedRegistries } = useWorld();
+  const attempt = useAttempt();
+  const id = useId();
+  const { origin } = new URL(address);
+  const check = () =>
+    attempt(() => bridge.checkRegistries({ names: [name], again: true }).then(addedRegistries.take));
+  return (
+    <div className={styles.details}>
+      <FactList dense>
+        <div>
+          <dt>Address</dt>
+          <dd className="mono path">
+            <Revealed text={address} />
+          </dd>
+        </div>
+        <div>
+          <dt>Commit</dt>
+          <dd className="mono path">{commit}</dd>
+        </div>
+        {skipped != null && (
+          <div>
+            <dt>Skipped</dt>
+            <dd>
+              <span className="mono">{shortCommit(skipped)}</span>{' '}
+              <span className="muted">Look now offers it again.</span>
+            </dd>
+          </div>
+        )}
+        {hasToken && (
+          <div>
+            <dt>Token</dt>
+            <dd>
+              stored for <Revealed text={origin} />{' '}
+              <button
+                type="button"
+                className="link"
+                onClick={() => attempt(() => bridge.forgetToken({ origin }).then(addedRegistries.take))}
+              >
+                Forget it
+              </button>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>
+            <label htmlFor={id}>Updates</label>
+          </dt>
+          <dd>
+            <SelectField
+              id={id}
+              value={pinned ? 'pin' : follow ? 'follow' : 'ask'}
+              onChange={(event) =>
+                onChange({ do: 'mode', name, mode: event.currentTarget.value as UpdateMode })
+              }
+            >
+              <option value="ask">Ask me about each</option>
+              <option value="follow">Follow: take each without asking</option>
+              <option value="pin">Pin: stay at this commit</option>
+            </SelectField>
+          </dd>
+        </div>
+      </FactList>
+      <p className="actions">
+        {!pinned && (
+          <Button aria-disabled={isChecking} onClick={isChecking ? undefined : check}>
+            {isChecking ? 'Asking…' : 'Look now'}
+          </Button>
+        )}
+        {previous !== null && (
+          <Button onClick={() => onChange({ do: 'back', name })}>
+            Back to <span className="mono">{shortCommit(previous)}</span>
+          </Button>
+        )}
+        <RemoveButton name={name} onRemove={() => onChange({ do: 'remove', name })} />
+      </p>
+    </div>
+  );
+}
+
+/** Removing can be undone by adding the address again, so it asks nothing more. */
+function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  return (
+    <Button look="bare" onClick={onRemove}>
+      Remove <Revealed text={name} />
+    </Button>
+  );
+}

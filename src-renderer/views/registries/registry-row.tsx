@@ -1,0 +1,233 @@
+import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
+import type { ShownRegistry } from '../../../src-server/contract/service/registry-work.ts';
+import { Age } from '../../components/age.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { SeverityLabel } from '../../components/facts.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { formatRoute } from '../../route/route.ts';
+import { formatDay, plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useWorld } from '../../world/use-world.tsx';
+import { addressWords, changedCount, shortCommit, updateWords } from './registries-words.ts';
+import { RegistryDetails } from './registry-details.tsx';
+import styles from './registries.module.css';
+import { SkillCount } from './skill-count.tsx';
+import type { RowDrag } from './use-order.ts';
+
+const SQUARES = ['p0', 'p1', 'p2', 'p3'] as const;
+
+export function RegistryRow({
+  bridge,
+  registry,
+  layer,
+  isNext,
+  isChecking,
+  hasToken,
+  at,
+  isLast,
+  drag,
+  onMove,
+}: {
+  readonly bridge: DesktopBridge;
+  readonly registry: ShownRegistry;
+  /** As served. */
+  readonly layer: ServedLayer | undefined;
+  /** First with an update. */
+  readonly isNext: boolean;
+  readonly isChecking: boolean;
+  readonly hasToken: boolean;
+  /** From 1, below the own folder. */
+  readonly at: number;
+  readonly isLast: boolean;
+  readonly drag: RowDrag;
+  readonly onMove: (by: number) => void;
+}) {
+  const { name, skills } = registry;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const { addedRegistries } = useWorld();
+  const attempt = useAttempt();
+  const change = (wanted: RegistryChange) =>
+    attempt(() => bridge.changeRegistry(wanted).then(addedRegistries.take));
+  const { isOver, onDragStart, ...zone } = drag;
+  return (
+    <li
+      className={`edged ${styles.layer}`}
+      data-next={isNext || undefined}
+      data-over={isOver || undefined}
+      aria-labelledby={`${id}-name`}
+      {...zone}
+    >
+      <div className={styles.row}>
+        <span className={styles.place}>
+          <Mark name={SQUARES[Math.min(at, 3)] ?? 'p3'} />
+        </span>
+        <div className={styles.name}>
+          <h2 id={`${id}-name`}>
+            <Revealed text={name} />
+          </h2>
+          <p className="mono path">
+            <Revealed text={addressWords(registry)} />
+          </p>
+        </div>
+        <SkillCount
+          skills={layer?.skills ?? skills}
+          shadowed={layer?.shadowed ?? 0}
+          isServed={layer !== undefined}
+        />
+        <StateWords registry={registry} isChecking={isChecking} />
+        <span className={styles.buttons}>
+          <MoveButton name={name} isLast={isLast} at={at} onDragStart={onDragStart} onMove={onMove} />
+          <Button
+            look="bare"
+            iconOnly
+            aria-label={`${isOpen ? 'Hide' : 'Show'} what can be done with ${name}`}
+            aria-expanded={isOpen}
+            aria-controls={`${id}-details`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon of={isOpen ? ChevronUp : ChevronDown} />
+          </Button>
+        </span>
+      </div>
+      {registry.update !== null && <WaitingUpdate registry={registry} onChange={change} />}
+      {isOpen && (
+        <div id={`${id}-details`}>
+          <RegistryDetails
+            bridge={bridge}
+            registry={registry}
+            isChecking={isChecking}
+            hasToken={hasToken}
+            onChange={change}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Dragged, or moved by arrow keys. */
+function MoveButton({
+  name,
+  at,
+  isLast,
+  onDragStart,
+  onMove,
+}: {
+  readonly name: string;
+  readonly at: number;
+  readonly isLast: boolean;
+  readonly onDragStart: RowDrag['onDragStart'];
+  readonly onMove: (by: number) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    if ((by < 0 && at > 1) || (by > 0 && !isLast)) onMove(by);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.grip}
+      draggable
+      title="Drag, or press the arrow keys"
+      aria-label={`Move ${name}: place ${at + 1}. Arrow keys move it.`}
+      onDragStart={onDragStart}
+      onKeyDown={onKeyDown}
+    >
+      <Icon of={GripVertical} />
+    </button>
+  );
+}
+
+function StateWords({
+  registry: { commit, date, checked_at: checkedAt, error, pinned, follow },
+  isChecking,
+}: {
+  readonly registry: ShownRegistry;
+  readonly isChecking: boolean;
+}) {
+  return (
+    <div className={styles.state}>
+      <p>
+        <span className="mono">{shortCommit(commit)}</span>
+        {date !== null && <span className="muted"> of {formatDay(date, new Date())}</span>}
+      </p>
+      {error !== null ? (
+        <SeverityLabel severity="warning">
+          <Revealed text={error} />
+        </SeverityLabel>
+      ) : (
+        <p className="muted" role="status">
+          {isChecking ? (
+            'asking its address…'
+          ) : pinned ? (
+            'pinned: its address is not asked'
+          ) : checkedAt === null ? (
+            'not asked yet'
+          ) : (
+            <>
+              {follow ? 'follows, ' : ''}asked <Age since={checkedAt} /> ago
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function WaitingUpdate({
+  registry: { name, commit, update },
+  onChange,
+}: {
+  readonly registry: ShownRegistry;
+  readonly onChange: (change: RegistryChange) => void;
+}) {
+  if (update === null) return null;
+  const { risk_raised: raised, rewritten } = update;
+  return (
+    <div className={styles.waits}>
+      <div>
+        <p>
+          <b>
+            {changedCount(update) === 0 ? 'A new commit' : `${plural(changedCount(update), 'skill')} changed`}
+          </b>{' '}
+          in <span className="mono">{shortCommit(update.commit)}</span>. {updateWords(update)} Agents get{' '}
+          <span className="mono">{shortCommit(commit)}</span> until you take it.
+        </p>
+        {(raised.length > 0 || rewritten) && (
+          <ul>
+            {raised.length > 0 && (
+              <li>
+                <SeverityLabel severity="warning">
+                  Risk is higher now in {plural(raised.length, 'skill')}
+                </SeverityLabel>
+              </li>
+            )}
+            {rewritten && (
+              <li>
+                <SeverityLabel severity="warning">
+                  Its history was rewritten: the new commit does not come after the served one
+                </SeverityLabel>
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+      <div className="actions">
+        <Button look="bare" onClick={() => onChange({ do: 'skip', name, commit: update.commit })}>
+          Skip it
+        </Button>
+        <LinkButton look="main" href={formatRoute({ view: 'registries', name })}>
+          Read the update
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
