@@ -43,6 +43,10 @@ export interface IndexEntry {
   readonly repo_skill?: boolean;
   readonly source_type?: string;
   readonly risk_level?: string;
+  /** Name of the registry. Only with several layers. */
+  readonly _registry?: string;
+  /** Registries below with the same key, upper first. Only with several layers. */
+  readonly _shadows?: readonly string[];
   readonly [unknown: string]: unknown;
 }
 
@@ -78,6 +82,10 @@ export interface FullSkill {
   readonly _omitted?: Readonly<Record<string, string>>;
   /** Files too long to count exactly. */
   readonly _tokens_estimated?: readonly string[];
+  /** As in the list. */
+  readonly _registry?: string;
+  /** As in the list. */
+  readonly _shadows?: readonly string[];
   readonly [unknown: string]: unknown;
 }
 
@@ -101,6 +109,8 @@ export interface SearchResult {
   readonly language: string;
   /** Integer; the best match of the query has 100. */
   readonly _score: number;
+  /** Only with several layers. */
+  readonly _registry?: string;
 }
 
 /** `GET /v1/resolve`. */
@@ -126,6 +136,8 @@ export interface FindResult {
   readonly score: number;
   /** Used for the ranking. */
   readonly raw_score: number;
+  /** Only with several layers. */
+  readonly _registry?: string;
   /** Only with `explain=1`. */
   readonly strength?: MatchStrength;
   /** Only with `explain=1`. Heaviest first. */
@@ -165,6 +177,8 @@ export interface Status {
     /** True for the sample of the package. */
     readonly sample?: true;
   };
+  /** Layers, upper first; `registry` is the uppermost. Absent in older versions. */
+  readonly registries?: readonly ServedLayer[];
   /** Counts the snapshots of the run, from 1. */
   readonly generation: number;
   readonly counts: {
@@ -198,6 +212,25 @@ export interface Status {
   readonly mcpUrl: string;
   /** Latest first. Absent if other machines can reach the service. */
   readonly callers?: readonly McpCaller[];
+}
+
+export interface ServedLayer {
+  /** Of the added registry, or the folder's base name, made unique. */
+  readonly name: string;
+  /** Only of an added registry. */
+  readonly address?: string;
+  /** Root; only of a folder. */
+  readonly path?: string;
+  /** Only of an added registry. */
+  readonly commit?: string;
+  /** Keys of this layer, with the shadowed. */
+  readonly skills: number;
+  /** Keys that an upper layer answers. */
+  readonly shadowed: number;
+  /** `failed`: unreadable, or the last update check failed. */
+  readonly state: 'ready' | 'update' | 'failed';
+  /** Last update check of an added registry; ISO 8601. */
+  readonly checked_at?: string;
 }
 
 export interface CheckProgress {

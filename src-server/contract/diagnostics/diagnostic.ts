@@ -12,6 +12,8 @@ export interface Diagnostic {
   /** One sentence. */
   readonly message: string;
   readonly skillKey?: string;
+  /** Name of the layer. Only with several layers. */
+  readonly registry?: string;
   /** Relative to the registry's root, `/` between segments. */
   readonly file?: string;
   /** From 1. */

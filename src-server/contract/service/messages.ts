@@ -8,6 +8,7 @@ import isMainToServer from '../schemas/main-to-server.schema.json?validate';
 import isServerToMain from '../schemas/server-to-main.schema.json?validate';
 import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
+import type { LayerChoice } from './layer-choice.ts';
 import type { LogLevel } from './logger.ts';
 import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
 import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
@@ -18,6 +19,8 @@ export const PROTOCOL_VERSION = 1;
 export interface ServeRequest {
   /** Absolute. */
   readonly registry: string;
+  /** Upper first. Default, also if no registry is added: `registry` alone. */
+  readonly layers?: readonly LayerChoice[];
   readonly host: string;
   /** 1 to 65535. */
   readonly port: number;

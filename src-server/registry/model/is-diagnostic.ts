@@ -10,6 +10,7 @@ const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> =
   severity: (value) => SEVERITIES.some((severity) => severity === value),
   message: isText,
   skillKey: isText,
+  registry: isText,
   file: isText,
   line: isPlace,
   column: isPlace,
