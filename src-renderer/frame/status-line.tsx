@@ -7,7 +7,7 @@ import { useProblemFacts } from '../skill/use-problem-facts.ts';
 import { plural, servedWords } from '../text/format.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import { Revealed } from '../text/revealed.tsx';
-import { useService } from '../world/use-world.tsx';
+import { useAddedRegistries, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
 
@@ -41,6 +41,7 @@ export function StatusLine() {
           <a href="#/browse" className={styles.wide}>
             {servedWords(status.counts.skills, status.registry.sample === true, status.counts.drafts)}
           </a>
+          <RegistryCount served={status.registries?.length ?? 1} />
           {found.worst !== undefined || found.checking !== undefined ? (
             <a href="#/problems" className={styles.problems} title={countedWords(found)}>
               <Mark {...MARKS[found.worst ?? 'info']} />
@@ -61,5 +62,19 @@ export function StatusLine() {
         </span>
       )}
     </footer>
+  );
+}
+
+/** Only if there is more than the own folder. */
+function RegistryCount({ served }: { readonly served: number }) {
+  const added = useAddedRegistries().value?.registries ?? [];
+  const updates = added.filter(({ update }) => update !== null).length;
+  const count = Math.max(served, added.length + 1);
+  if (count === 1) return null;
+  return (
+    <a href="#/registries" className={styles.wide}>
+      {plural(count, 'registry', 'registries')}
+      {updates > 0 && `, ${plural(updates, 'update')}`}
+    </a>
   );
 }

@@ -25,6 +25,10 @@ export interface SkillRow {
   readonly sourceUrl: string | undefined;
   readonly verified: boolean;
   readonly official: boolean;
+  /** Name of the registry that answers; only with several layers. */
+  readonly registry: string | undefined;
+  /** Registries below with the same key, upper first. */
+  readonly shadows: readonly string[];
 }
 
 /** Pure. */
@@ -50,6 +54,8 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
     sourceUrl: readWebAddress(entry.repo_source_url),
     verified: entry['verified'] === true,
     official: entry['official'] === true,
+    registry: readText(entry._registry),
+    shadows: readTexts(entry._shadows),
   };
 }
 

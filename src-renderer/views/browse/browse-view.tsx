@@ -1,4 +1,4 @@
-import { FolderInput } from 'lucide-react';
+import { FolderInput, Layers } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { FilterButton } from '../../components/filter-sheet.tsx';
@@ -118,6 +118,10 @@ function BrowseHead({
             <kbd>Y</kbd> copy key
           </span>
         )}
+        <LinkButton look="bare" href="#/registries">
+          <Icon of={Layers} />
+          Registries
+        </LinkButton>
         <LinkButton look="bare" href="#/import">
           <Icon of={FolderInput} />
           Import a skill…

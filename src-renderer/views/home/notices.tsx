@@ -19,6 +19,9 @@ export function Notices() {
           {(notice.id === 'sample-registry' || notice.id === 'registry-gone') && (
             <LinkButton href="#/registry">Choose a folder</LinkButton>
           )}
+          {notice.link?.url.startsWith('#') && (
+            <LinkButton href={notice.link.url}>{notice.link.label}</LinkButton>
+          )}
           <Button
             look="bare"
             iconOnly
@@ -32,7 +35,9 @@ export function Notices() {
     >
       <p>
         {notice.text}{' '}
-        {notice.link !== undefined && <WebLink url={notice.link.url}>{notice.link.label}</WebLink>}
+        {notice.link !== undefined && !notice.link.url.startsWith('#') && (
+          <WebLink url={notice.link.url}>{notice.link.label}</WebLink>
+        )}
       </p>
     </Notice>
   );

@@ -1,6 +1,10 @@
 import { Plus, RotateCw } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { AdditionState, DesktopBridge, RegistriesState } from '../../../src-main/contract/desktop-bridge.ts';
+import type {
+  AdditionState,
+  DesktopBridge,
+  RegistriesState,
+} from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -65,8 +69,7 @@ export function AddRegistry({
       />
       {addition.state === 'none' && state.registries?.length === 0 && (
         <p className={styles.suggest}>
-          No address at hand? LibSkills publishes a registry:{' '}
-          <span className="mono">{PUBLIC_REGISTRY}</span>{' '}
+          No address at hand? LibSkills publishes a registry: <span className="mono">{PUBLIC_REGISTRY}</span>{' '}
           <button
             type="button"
             className="link"
@@ -240,7 +243,7 @@ function Outcome({
       );
     case 'shown':
       return (
-        <div className={styles.outcome} role="group" aria-label={`What is in ${addition.preview.address}`}>
+        <section className={styles.outcome} aria-label={`What is in ${addition.preview.address}`}>
           <PreviewFacts preview={addition.preview} />
           <p className="actions">
             <Button look="main" aria-disabled={addition.isAdding} onClick={onAdd}>
@@ -250,7 +253,7 @@ function Outcome({
               Cancel
             </Button>
           </p>
-        </div>
+        </section>
       );
   }
 }

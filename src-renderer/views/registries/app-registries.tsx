@@ -12,10 +12,10 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useAddedRegistries, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import { AddRegistry } from './add-registry.tsx';
 import { OwnRow } from './own-row.tsx';
+import styles from './registries.module.css';
 import { RegistriesFrame, RegistriesHead } from './registries-frame.tsx';
 import { hostOf } from './registries-words.ts';
 import { RegistryRow } from './registry-row.tsx';
-import styles from './registries.module.css';
 import { useOrder } from './use-order.ts';
 import { WhoAnswers } from './who-answers.tsx';
 

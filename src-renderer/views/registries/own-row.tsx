@@ -2,8 +2,8 @@ import { State } from '../../components/facts.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
-import { SkillCount } from './skill-count.tsx';
 import styles from './registries.module.css';
+import { SkillCount } from './skill-count.tsx';
 
 /** The folder that the app serves, above all added registries. */
 export function OwnRow() {

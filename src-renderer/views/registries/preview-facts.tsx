@@ -1,12 +1,12 @@
-import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
 import { SEVERITY_WORDS } from '../../../src-server/contract/diagnostics/severity.ts';
+import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
 import { FactList } from '../../components/fact-list.tsx';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
-import { addressWords, countBy, holdsWords, nameList, shortCommit } from './registries-words.ts';
 import styles from './registries.module.css';
+import { addressWords, countBy, holdsWords, nameList, shortCommit } from './registries-words.ts';
 
 /** What an address contains, before it is added. */
 export function PreviewFacts({ preview }: { readonly preview: RegistryPreview }) {

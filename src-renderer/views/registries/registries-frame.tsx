@@ -37,7 +37,8 @@ export function RegistriesHead({
       <SheetHead>
         <h1 id="registries-title">Registries</h1>
         <p className="muted number">
-          {formatCount(registries.length + 1)} in this order, {plural(count, 'skill')}
+          {registries.length > 0 && `${formatCount(registries.length + 1)} in this order, `}
+          {plural(count, 'skill')}
           {updates > 0 && `; ${plural(updates, 'update')} ${updates === 1 ? 'waits' : 'wait'} for you`}
         </p>
         <a className={`link plain push ${styles.browse}`} href="#/browse">

@@ -16,13 +16,7 @@ export default function RegistriesView({
   return <InTheApp bridge={desktop} name={name} />;
 }
 
-function InTheApp({
-  bridge,
-  name,
-}: {
-  readonly bridge: DesktopBridge;
-  readonly name: string | undefined;
-}) {
+function InTheApp({ bridge, name }: { readonly bridge: DesktopBridge; readonly name: string | undefined }) {
   const { addedRegistries } = useWorld();
   // The command line may have changed the list. A failure is in the state.
   useEffect(() => {

@@ -38,7 +38,9 @@ export function changedCount({ added, changed, removed }: RegistryUpdate): numbe
 export function updateWords(update: RegistryUpdate): string {
   const { added, changed, removed } = update;
   const parts = [
-    ...(changed.length > 0 ? [`${plural(changed.length, 'skill')} ${verb(changed, 'changes', 'change')}`] : []),
+    ...(changed.length > 0
+      ? [`${plural(changed.length, 'skill')} ${verb(changed, 'changes', 'change')}`]
+      : []),
     ...(added.length > 0 ? [`${formatCount(added.length)} ${verb(added, 'is', 'are')} new`] : []),
     ...(removed.length > 0 ? [`${formatCount(removed.length)} ${verb(removed, 'goes', 'go')}`] : []),
   ];

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,8 +7,8 @@ import { SelectField } from '../../components/fields.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useWorld } from '../../world/use-world.tsx';
-import { shortCommit } from './registries-words.ts';
 import styles from './registries.module.css';
+import { shortCommit } from './registries-words.ts';
 
 export function RegistryDetails({
   bridge,
@@ -103,11 +103,23 @@ export function RegistryDetails({
   );
 }
 
-/** Removing can be undone by adding the address again, so it asks nothing more. */
+/** Asks once more: agents lose these skills at once. */
 function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <Button look="bare" onClick={() => setAsking(true)}>
+        Remove…
+      </Button>
+    );
   return (
-    <Button look="bare" onClick={onRemove}>
-      Remove <Revealed text={name} />
-    </Button>
+    <>
+      <Button onClick={onRemove}>
+        Remove <Revealed text={name} /> and its copies
+      </Button>
+      <Button look="bare" onClick={() => setAsking(false)}>
+        Keep it
+      </Button>
+    </>
   );
 }

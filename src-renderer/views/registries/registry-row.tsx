@@ -13,9 +13,9 @@ import { formatRoute } from '../../route/route.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useWorld } from '../../world/use-world.tsx';
+import styles from './registries.module.css';
 import { addressWords, changedCount, shortCommit, updateWords } from './registries-words.ts';
 import { RegistryDetails } from './registry-details.tsx';
-import styles from './registries.module.css';
 import { SkillCount } from './skill-count.tsx';
 import type { RowDrag } from './use-order.ts';
 
@@ -160,9 +160,10 @@ function StateWords({
         {date !== null && <span className="muted"> of {formatDay(date, new Date())}</span>}
       </p>
       {error !== null ? (
-        <SeverityLabel severity="warning">
+        <p className={styles.error}>
+          <Mark name="severity-warning" tone="care" />
           <Revealed text={error} />
-        </SeverityLabel>
+        </p>
       ) : (
         <p className="muted" role="status">
           {isChecking ? (

@@ -5,8 +5,8 @@ import { TextField } from '../../components/fields.tsx';
 import { Refusal } from '../../components/states.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { hostOf } from './registries-words.ts';
 import styles from './registries.module.css';
+import { hostOf } from './registries-words.ts';
 
 export function TokenForm({
   bridge,

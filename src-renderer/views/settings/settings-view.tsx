@@ -192,6 +192,12 @@ function PrivacySettings({
         disabled={typeof updatesFrom !== 'string'}
         onChange={(noticeUpdates) => change({ noticeUpdates })}
       />
+      <Switch
+        name="Look for updates of registries once a day"
+        note="Asks only the addresses that you added. It reports what is new; only a registry that you follow takes it."
+        checked={settings.checkRegistries}
+        onChange={(checkRegistries) => change({ checkRegistries })}
+      />
       <Setting
         name="Write to the log"
         note="Texts of skills are never logged. “Everything” also logs each request."

@@ -12,6 +12,7 @@ import type {
   EventName,
   Events,
   ProjectState,
+  RegistriesState,
   RequestName,
   Requests,
   ServerStatus,
@@ -23,6 +24,7 @@ import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
+import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
 
 export interface BridgeState {
   readonly info: AppInfo;
@@ -42,6 +44,11 @@ export interface BridgeState {
   readonly project: ProjectState;
   /** What choosing, dropping or reading a project again leads to; by path, or `dialog`. */
   readonly projects: Readonly<Record<string, ProjectState>>;
+  readonly added: RegistriesState;
+  /** What a look at an address leads to; it stays `fetching` where absent. */
+  readonly preview: RegistryPreview | undefined;
+  /** What an update changes; by name. */
+  readonly changes: Readonly<Record<string, RegistryChanges>>;
   /** What is to be written into a project, until it was written. */
   readonly sync: SyncPreview;
 }
@@ -212,6 +219,12 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     },
     project: { state: 'none' },
     projects: {},
+    added: {
+      ...{ registries: [], trouble: null, checking: [], tokens: [] },
+      addition: { state: 'none' },
+    },
+    preview: undefined,
+    changes: {},
     sync: {
       ...{ isLevel: false, indexOnly: false, writtenAt: null, token: 'a'.repeat(64) },
       changes: [
@@ -259,9 +272,10 @@ function simulateBridge(given: BridgeState): void {
   const calls: Simulation['calls'] = [];
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   const pointed = new Set<string>();
-  let { settings, server, activity, notices, command, project, sync } = given;
+  let { settings, server, activity, notices, command, project, added, sync } = given;
   const emit = (event: string, detail: unknown) => {
     if (event === 'server') server = detail as ServerStatus;
+    if (event === 'registries') added = detail as RegistriesState;
     if (event === 'settings') settings = detail as SettingsState;
     if (event === 'activity') {
       const change = detail as ActivityChange;
@@ -404,6 +418,49 @@ function simulateBridge(given: BridgeState): void {
         sync = { ...sync, isLevel: true, changes: [], writtenAt: Date.now() };
         return { ok: true, message: 'Written.' };
       }),
+    getRegistries: () => answer('getRegistries', null, () => added),
+    listRegistries: () => answer('listRegistries', null, () => added),
+    previewRegistry: (payload) =>
+      answer('previewRegistry', payload, () => {
+        const { preview } = given;
+        added = {
+          ...added,
+          addition:
+            preview === undefined
+              ? { state: 'fetching', bytes: 1_258_291 }
+              : { state: 'shown', preview, isAdding: false },
+        };
+        return added;
+      }),
+    addRegistry: () =>
+      answer('addRegistry', null, () => {
+        added = { ...added, addition: { state: 'none' } };
+        return added;
+      }),
+    cancelRegistry: () =>
+      answer('cancelRegistry', null, () => {
+        added = { ...added, addition: { state: 'none' } };
+        return added;
+      }),
+    checkRegistries: (payload) => answer('checkRegistries', payload, () => added),
+    readRegistryUpdate: (payload) =>
+      answer('readRegistryUpdate', payload, () => {
+        const changes = given.changes[payload.name];
+        if (changes === undefined) throw new Error('refused: There is no such registry.');
+        return changes;
+      }),
+    changeRegistry: (payload) =>
+      answer('changeRegistry', payload, () => {
+        const all = added.registries ?? [];
+        if (payload.do === 'order')
+          added = {
+            ...added,
+            registries: payload.names.flatMap((name) => all.filter((one) => one.name === name)),
+          };
+        return added;
+      }),
+    saveToken: (payload) => answer('saveToken', payload, () => added),
+    forgetToken: (payload) => answer('forgetToken', payload, () => added),
     getCommand: () => answer('getCommand', null, () => command),
     installCommand: () =>
       answer('installCommand', null, () => {

@@ -10,6 +10,7 @@ export default defineConfig({
   workers: 2,
   // Generous: one test takes a view's pictures in every size and theme.
   timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     launchOptions: {

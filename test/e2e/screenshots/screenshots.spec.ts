@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
+import { ADDED, CHANGES, PREVIEW } from '../browser/added-registries.ts';
 import { expect, type Registry, test } from '../browser/browser-test.ts';
 import { callAs } from '../browser/mcp-calls.ts';
 import { readNothing, readPayments } from '../browser/project-folders.ts';
@@ -92,6 +93,38 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'problems-empty': { hash: '#/problems', source: EMPTY },
   'problems-some': { hash: '#/problems', source: ATTACK },
   'browse-broken': { hash: '#/browse', source: ATTACK },
+  registries: { hash: '#/registries' },
+  'registries-in-app': { hash: '#/registries', changes: () => ({ added: ADDED }) },
+  'registries-empty': { hash: '#/registries', changes: inUse },
+  'registries-preview': {
+    hash: '#/registries',
+    changes: () => ({
+      added: { ...ADDED, addition: { state: 'shown', preview: PREVIEW, isAdding: false } },
+    }),
+    tall: true,
+  },
+  'registries-fetching': {
+    hash: '#/registries',
+    changes: () => ({ added: { ...ADDED, addition: { state: 'fetching', bytes: 1_258_291 } } }),
+  },
+  'registries-private': {
+    hash: '#/registries',
+    changes: () => ({
+      added: {
+        ...ADDED,
+        registries: [],
+        addition: {
+          ...{ state: 'failed', tokenFor: 'https://git.example.com' },
+          message: 'https://git.example.com/team is private or doesn’t exist (401).',
+        },
+      },
+    }),
+  },
+  'registry-update': {
+    hash: '#/registries/platform',
+    changes: () => ({ added: ADDED, changes: { platform: CHANGES } }),
+    tall: true,
+  },
   projects: { hash: '#/projects', changes: inUse },
   project: { hash: '#/projects', changes: () => ({ project: readPayments() }), tall: true },
   'project-nothing': { hash: '#/projects', changes: () => ({ project: readNothing() }) },

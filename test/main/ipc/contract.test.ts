@@ -48,6 +48,12 @@ describe('a payload', () => {
     ['changeSettings', { port: 1, theme: 'dark' }],
     ['changeSettings', { allowedOrigins: ['https://tool.example', 'http://127.0.0.1:3000'] }],
     ['usePort', { port: 65_535, always: false }],
+    ['previewRegistry', { address: 'owner/name', ref: 'main', folder: 'skills', name: 'team' }],
+    ['checkRegistries', { names: null, again: false }],
+    ['changeRegistry', { do: 'take', name: 'team', commit: '0'.repeat(40) }],
+    ['changeRegistry', { do: 'mode', name: 'team', mode: 'follow' }],
+    ['changeRegistry', { do: 'order', names: ['b', 'a'] }],
+    ['saveToken', { origin: 'https://git.example.com:8443', token: 's3cret' }],
   ] as const)('of %s that fits is let through', (name, payload) => {
     expect(payloadProblem(name, payload)).toBeUndefined();
   });
@@ -68,6 +74,17 @@ describe('a payload', () => {
     ['changeSettings', { allowedOrigins: ['https://a.example/path'] }],
     ['usePort', { port: 8702 }],
     ['copyText', { text: 7 }],
+    ['previewRegistry', { address: '' }],
+    ['previewRegistry', { address: 'owner/name', name: '../x' }],
+    ['previewRegistry', { address: 'owner/name', follow: true }],
+    ['changeRegistry', { do: 'take', name: 'team' }],
+    ['changeRegistry', { do: 'take', name: 'team', commit: 'main' }],
+    ['changeRegistry', { do: 'remove', name: 'team', commit: '0'.repeat(40) }],
+    ['changeRegistry', { do: 'remove', name: '../../etc' }],
+    ['changeRegistry', { do: 'list' }],
+    ['saveToken', { origin: 'https://me@git.example.com', token: 's3cret' }],
+    ['saveToken', { origin: 'https://git.example.com/path', token: 's3cret' }],
+    ['saveToken', { origin: 'https://git.example.com', token: 'two words' }],
   ] as const)('of %s that does not fit is refused: %j', (name, payload) => {
     expect(payloadProblem(name, payload)).toBeDefined();
   });

@@ -18,6 +18,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   host: fc.constantFrom('127.0.0.1', '0.0.0.0', '::1', 'my-host.local'),
   recordActivity: fc.boolean(),
   noticeUpdates: fc.boolean(),
+  checkRegistries: fc.boolean(),
   lastUpdateLook: fc.constantFrom(
     null,
     { at: '2026-11-20T09:14:00.000Z', told: null },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
 import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
+import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 
 const COMMON = {
   registry: '/home/me/registry',
@@ -29,7 +30,7 @@ const STATES: Readonly<Record<ServerStatus['state'], ServerStatus>> = {
 function tray(server: ServerStatus, rest: Partial<TrayInput> = {}) {
   return buildTray({
     ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
-    ...{ home: '/home/me', sampleRegistry: '/app/sample', ...rest },
+    ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], ...rest },
   });
 }
 
@@ -155,5 +156,15 @@ describe('the menu', () => {
     expect(wish({ state: 'on' })).toMatchObject({ checked: true, action: { on: false } });
     expect(wish({ state: 'blocked', reason: '' })).toMatchObject({ checked: false, action: { on: true } });
     expect(wish({ state: 'unsupported', reason: '' })).not.toHaveProperty('action');
+  });
+});
+
+describe('updates of added registries', () => {
+  it('are named, and lead to what changes', () => {
+    const { items } = tray(READY, { updates: [shownRegistry('team', updateOf({ changed: ['js/a/b'] }))] });
+    expect(labelled(items, '1 skill changed in team…')).toMatchObject({
+      action: { kind: 'read-update', registry: 'team' },
+    });
+    expect(tray(READY).items.some((item) => 'label' in item && /changed in/.test(item.label))).toBe(false);
   });
 });

@@ -31,6 +31,8 @@ function row(changes: Partial<SkillRow> & { key: string }): SkillRow {
     trust: 50,
     trustKind: 'none',
     trustSources: undefined,
+    registry: undefined,
+    shadows: [],
     completeness: 100,
     updatedAt: '2026-01-01',
     sourceUrl: undefined,

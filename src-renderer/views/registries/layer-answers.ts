@@ -1,0 +1,22 @@
+import type { SkillRow } from '../../skill/skill-row.ts';
+
+export interface LayerAnswer {
+  readonly name: string;
+  /** `covered`: has the key, but an upper layer answers. */
+  readonly says: 'answers' | 'covered' | 'none';
+}
+
+/**
+ * What each layer says to a key, the upper first. Pure.
+ * @param names of all layers; with a single layer, skills don't name it
+ */
+export function layerAnswers(
+  names: readonly string[],
+  { registry, shadows }: Pick<SkillRow, 'registry' | 'shadows'>,
+): readonly LayerAnswer[] {
+  const answering = registry ?? names[0];
+  return names.map((name) => ({
+    name,
+    says: name === answering ? 'answers' : shadows.includes(name) ? 'covered' : 'none',
+  }));
+}

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import { TextField } from '../../components/fields.tsx';
+import { Mark } from '../../components/mark.tsx';
+import { formatRoute } from '../../route/route.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useRegistry, useService } from '../../world/use-world.tsx';
+import { type LayerAnswer, layerAnswers } from './layer-answers.ts';
+import styles from './registries.module.css';
+
+const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
+  answers: 'answers',
+  covered: 'covered',
+  none: 'has none',
+};
+
+/** Draws the way of a key through the layers. */
+export function WhoAnswers() {
+  const id = useId();
+  const [key, setKey] = useState('');
+  const layers = useService(({ lastStatus }) => lastStatus?.registries);
+  const rows = useRegistry((registry) => registry.skills);
+  const wanted = key.trim();
+  const row = rows.find((one) => one.key === wanted) ?? rows.find((one) => one.name === wanted);
+  const names = layers?.map(({ name }) => name) ?? ['Yours'];
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <label htmlFor={id}>Who answers for a key?</label>
+      </h2>
+      <TextField
+        id={id}
+        className={`mono ${styles.key}`}
+        value={key}
+        placeholder={rows[0]?.key ?? 'rust/tokio-rs/tokio'}
+        list={`${id}-keys`}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-keys`}>
+        {(wanted.length < 2 ? [] : rows.filter((one) => one.key.includes(wanted)).slice(0, 20)).map((one) => (
+          <option key={one.key} value={one.key} />
+        ))}
+      </datalist>
+      {wanted !== '' && (
+        <div aria-live="polite">
+          {row === undefined ? (
+            <p>
+              No registry has <span className="mono">{wanted}</span>.
+            </p>
+          ) : (
+            <>
+              <ol className={styles.route}>
+                {layerAnswers(names, row).map(({ name, says }, index) => (
+                  <li key={name} data-says={says}>
+                    <Mark name={(['p0', 'p1', 'p2'] as const)[index] ?? 'p3'} />
+                    <b>
+                      <Revealed text={name} />
+                    </b>
+                    <span>{WORDS[says]}</span>
+                  </li>
+                ))}
+              </ol>
+              <p>
+                <a className="link mono path" href={formatRoute({ view: 'skill', key: row.key })}>
+                  <Revealed text={row.key} />
+                </a>
+              </p>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

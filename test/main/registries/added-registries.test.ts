@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import type { RegistriesState } from '../../../src-main/contract/desktop-bridge.ts';
+import { Refusal } from '../../../src-main/refusal.ts';
+import { createAddedRegistries } from '../../../src-main/registries/added-registries.ts';
+import type { TokenSafe } from '../../../src-main/registries/token-safe.ts';
+import type {
+  RegistryPreview,
+  RegistryWork,
+  RegistryWorkResult,
+} from '../../../src-server/contract/service/registry-work.ts';
+import { settle } from '../fake-clock.ts';
+import { COMMIT, NEWER, shownRegistry, updateOf } from './shown-registry.ts';
+
+const PREVIEW: RegistryPreview = {
+  ...{ name: 'team', address: 'https://git.example.com/team', folder: null, ref: null, commit: COMMIT },
+  ...{ pinned: false, date: null, files: 2, bytes: 100, licence: null, overlap: [], skipped: [] },
+  ...{ skills: [{ key: 'js/a/b', language: 'js', risk: null }], problems: { error: 0, warning: 0, info: 0 } },
+};
+const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')], taken: [] };
+
+/** Processes that are answered by the test, in the order in which they were started. */
+function setUp() {
+  const processes: {
+    work: RegistryWork[];
+    ended: string[];
+    progress: (bytes: number) => void;
+    answer: (result: RegistryWorkResult) => Promise<void>;
+  }[] = [];
+  const states: RegistriesState[] = [];
+  const saved: Record<string, string> = {};
+  const safe: TokenSafe = {
+    origins: () => Object.keys(saved),
+    tokens: async () => saved,
+    async save(origin, token) {
+      saved[origin] = token;
+    },
+    async forget(origin) {
+      delete saved[origin];
+    },
+  };
+  const registries = createAddedRegistries({
+    safe,
+    onState: (state) => void states.push(state),
+    start(progress) {
+      const waiting: ((result: RegistryWorkResult) => void)[] = [];
+      const one = {
+        ...{ work: [] as RegistryWork[], ended: [] as string[], progress },
+        async answer(result: RegistryWorkResult) {
+          waiting.shift()?.(result);
+          await settle();
+        },
+      };
+      processes.push(one);
+      return {
+        ask(work) {
+          one.work.push(work);
+          return new Promise((resolve) => waiting.push(resolve));
+        },
+        shutDown: () => void one.ended.push('shutDown'),
+        kill: () => void one.ended.push('kill'),
+      };
+    },
+  });
+  const at = (index: number) => {
+    const found = processes.at(index);
+    if (found === undefined) throw new Error('No such process was started.');
+    return found;
+  };
+  return { registries, at, states, saved, processes };
+}
+
+it('shows progress, then what an address contains, and adds it by the same process', async () => {
+  const { registries, at } = setUp();
+  expect(registries.preview({ address: 'owner/team' }).addition).toEqual({ state: 'fetching', bytes: 0 });
+  at(0).progress(1_000);
+  expect(registries.state.addition).toEqual({ state: 'fetching', bytes: 1_000 });
+  await at(0).answer({ done: 'preview', preview: PREVIEW });
+  expect(registries.state.addition).toEqual({ state: 'shown', preview: PREVIEW, isAdding: false });
+  const added = registries.add();
+  expect(registries.state.addition).toMatchObject({ isAdding: true });
+  expect(() => registries.preview({ address: 'owner/other' })).toThrow(Refusal);
+  expect(registries.cancel().addition).toMatchObject({ isAdding: true });
+  await at(0).answer(LIST);
+  expect(await added).toMatchObject({ registries: [{ name: 'team' }], addition: { state: 'none' } });
+  expect(at(0).work).toEqual([{ do: 'prepare', address: 'owner/team' }, { do: 'add' }]);
+});
+
+it('shows the address that was asked last, whichever answers last', async () => {
+  const { registries, at, processes } = setUp();
+  registries.preview({ address: 'owner/slow' });
+  registries.preview({ address: 'owner/team' });
+  const last = processes.length - 1;
+  await at(last).answer({ done: 'preview', preview: PREVIEW });
+  await at(0).answer({ done: 'refused', message: 'Too late.' });
+  at(0).progress(5);
+  expect(registries.state.addition).toMatchObject({ state: 'shown', preview: { name: 'team' } });
+  expect(at(0).ended).toEqual(['kill']);
+});
+
+it('cancels: kills a process that fetches, and lets a preview delete its files', async () => {
+  const { registries, at } = setUp();
+  registries.preview({ address: 'owner/team' });
+  expect(registries.cancel().addition).toEqual({ state: 'none' });
+  expect(at(0).ended).toEqual(['kill']);
+  await at(0).answer({ done: 'refused', message: 'The process ended.' });
+  expect(registries.state.addition).toEqual({ state: 'none' });
+  registries.preview({ address: 'owner/team' });
+  await at(-1).answer({ done: 'preview', preview: PREVIEW });
+  registries.cancel();
+  expect(at(-1).ended).toEqual(['shutDown']);
+  await expect(registries.add()).rejects.toThrow(Refusal);
+});
+
+it('says why an address can’t be added, and takes a token only for a host that requested it', async () => {
+  const { registries, at, saved } = setUp();
+  await expect(registries.saveToken('https://git.example.com', 's3cret')).rejects.toThrow(Refusal);
+  registries.preview({ address: 'https://git.example.com/team' });
+  await at(0).answer({ done: 'refused', message: 'It is private.', tokenFor: 'https://git.example.com' });
+  expect(registries.state.addition).toMatchObject({ state: 'failed', message: 'It is private.' });
+  await expect(registries.saveToken('https://evil.example', 's3cret')).rejects.toThrow(Refusal);
+  const { tokens } = await registries.saveToken('https://git.example.com', 's3cret');
+  expect(tokens).toEqual(['https://git.example.com']);
+  expect(JSON.stringify(registries.state)).not.toContain('s3cret');
+  await registries.forgetToken('https://git.example.com');
+  expect(saved).toEqual({});
+});
+
+it('asks each address once at a time, and none of a pinned registry', async () => {
+  const { registries, at, processes } = setUp();
+  const list = registries.refresh();
+  const pinned = shownRegistry('pinned', null, { pinned: true });
+  await at(0).answer({ done: 'list', registries: [shownRegistry('team'), pinned], taken: [] });
+  await list;
+  const first = registries.check(null, false);
+  expect(registries.state.checking).toEqual(['team']);
+  await registries.check(['team', 'pinned', 'nobody'], true);
+  expect(processes).toHaveLength(2);
+  expect(at(1).work).toEqual([{ do: 'check', names: ['team'], again: false }]);
+  await at(1).answer({ done: 'list', registries: [shownRegistry('team', updateOf())], taken: [] });
+  expect(await first).toMatchObject({ checking: [], registries: [{ update: { commit: NEWER } }] });
+});
+
+it('keeps the list that is known while a change fails, and says why', async () => {
+  const { registries, at } = setUp();
+  const list = registries.refresh();
+  await at(0).answer(LIST);
+  await list;
+  const back = registries.change({ do: 'back', name: 'team' });
+  await at(1).answer({ done: 'refused', message: 'There is no copy before this one.' });
+  await expect(back).rejects.toThrow('There is no copy before this one.');
+  expect(registries.state.registries).toHaveLength(1);
+  const again = registries.refresh();
+  await at(2).answer({ done: 'refused', message: 'registries.json is damaged.' });
+  expect(await again).toMatchObject({ trouble: 'registries.json is damaged.', registries: [{}] });
+});
+
+it('leaves no process behind', async () => {
+  const { registries, at } = setUp();
+  registries.preview({ address: 'owner/team' });
+  void registries.refresh();
+  registries.close();
+  expect(at(0).ended).toEqual(['kill']);
+  expect(at(1).ended).toEqual(['kill']);
+});

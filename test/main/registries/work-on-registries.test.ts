@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { startRegistryProcess } from '../../../src-main/registries/work-on-registries.ts';
+import { createFakeClock, settle } from '../fake-clock.ts';
+import { createFakeForks } from '../fake-server-process.ts';
+
+function started() {
+  const clock = createFakeClock();
+  const { fork, last } = createFakeForks();
+  const progress: number[] = [];
+  const tokens = async () => ({ 'https://git.example.com': 's3cret' });
+  const process = startRegistryProcess({
+    ...{ fork, clock, tokens, onProgress: (bytes) => void progress.push(bytes) },
+  });
+  return { clock, process, child: last(), progress };
+}
+
+const LIST = { done: 'list', registries: [], taken: [] } as const;
+
+it('gives what the process answers, and its progress', async () => {
+  const { process, child, progress } = started();
+  const answer = process.ask({ do: 'list' });
+  await settle();
+  child.say({ type: 'registries-progress', bytes: 7 });
+  child.sayAnything({ type: 'registries', result: { done: 'preview' } });
+  child.say({ type: 'registries', result: LIST });
+  expect(await answer).toEqual(LIST);
+  expect(progress).toEqual([7]);
+});
+
+it('hands tokens only to work that asks addresses', async () => {
+  const { process, child } = started();
+  void process.ask({ do: 'list' });
+  await settle();
+  void process.ask({ do: 'check', names: ['team'], again: false });
+  await settle();
+  expect(child.sent).toMatchObject([
+    { type: 'registries', tokens: {} },
+    { type: 'registries', tokens: { 'https://git.example.com': 's3cret' } },
+  ]);
+});
+
+it('pings a process that works, ends one that is silent, and says so', async () => {
+  const { process, child, clock } = started();
+  const answer = process.ask({ do: 'list' });
+  await settle();
+  await clock.advance(299_000);
+  expect(child.sent.filter(({ type }) => type === 'ping').length).toBeGreaterThan(50);
+  child.say({ type: 'pong', id: 0 });
+  await clock.advance(299_000);
+  expect(child.ended).toEqual([]);
+  await clock.advance(1_000);
+  expect(child.ended).toEqual(['forceKill']);
+  child.exit(9);
+  expect(await answer).toMatchObject({ done: 'refused' });
+  expect(clock.waiting()).toBe(0);
+  expect(await process.ask({ do: 'list' })).toMatchObject({ done: 'refused' });
+});
