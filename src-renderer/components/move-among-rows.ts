@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import { isTurnedOff } from './single-keys.ts';
 
-/**
- * Focuses list links by arrow keys, J and K; above the first row, the search box. Skips `data-beside` links,
- * which belong to another row.
- */
+/** Links, except `data-beside` links, which belong to another row; and `data-row` buttons. */
+export const ROWS = 'a[href]:not([data-beside]), [data-row]';
+
+/** Focuses rows by arrow keys, J and K; above the first row, the search box. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href]:not([data-beside])')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(ROWS)];
   // A focused button within a row counts as the row.
   const at = rows.findIndex((row) => (row.closest('li') ?? row).contains(document.activeElement));
   const to = targetRow(event.key, at, rows.length);

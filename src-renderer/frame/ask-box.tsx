@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { Icon } from '../components/icon.tsx';
 import { isComposing } from '../components/is-composing.ts';
+import { ROWS } from '../components/move-among-rows.ts';
 import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
 import { isTurnedOff } from '../components/single-keys.ts';
 import type { Route } from '../route/route.ts';
@@ -12,18 +13,23 @@ import { bestWanted } from './open-best.ts';
 /** Query limit of the service, in characters. */
 const LONGEST_QUERY = 1000;
 
-/** Last view before the search, for Escape. */
-let origin: Route = { view: 'home' };
+/** True if the entry before the search in the history is the view where the search began. */
+let beganHere = false;
 
 /** The text is stored in the route, so typing never waits for a response. */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
-  useAskKeys(field);
-  const query = route.view === 'search' ? route.query : '';
-  const onType = (text: string) => {
-    if (route.view !== 'search') origin = route;
-    navigate({ view: 'search', query: text }, route.view === 'search' ? 'replace' : 'push');
+  const isSearch = route.view === 'search';
+  const query = isSearch ? route.query : '';
+  const search = (text: string) => {
+    beganHere ||= !isSearch;
+    navigate({ view: 'search', query: text }, isSearch ? 'replace' : 'push');
   };
+  /** Shows recent skills and commands before the first letter. */
+  const begin = () => {
+    if (!isSearch) search('');
+  };
+  useAskKeys(field, begin);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent)) {
       // Enter that ends a composition must not submit; Safari submits.
@@ -31,10 +37,10 @@ export function AskBox({ route }: { readonly route: Route }) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       event.currentTarget.blur();
-      if (route.view === 'search') navigate(origin);
+      if (isSearch) leave();
     } else if (event.key === 'ArrowDown') {
-      const first = document.querySelector<HTMLElement>('[data-rows] a[href]');
-      if (first === null) return;
+      const first = document.querySelector('[data-rows]')?.querySelector<HTMLElement>(ROWS);
+      if (first == null) return;
       event.preventDefault();
       first.focus();
     }
@@ -61,7 +67,8 @@ export function AskBox({ route }: { readonly route: Route }) {
           autoComplete="off"
           spellCheck={false}
           aria-keyshortcuts="Control+K Meta+K"
-          onChange={(event) => onType(event.currentTarget.value)}
+          onClick={begin}
+          onChange={(event) => search(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <span className={styles.keys} aria-hidden="true">
@@ -72,7 +79,15 @@ export function AskBox({ route }: { readonly route: Route }) {
   );
 }
 
-function useAskKeys(field: RefObject<HTMLInputElement | null>): void {
+/** Back restores the scroll position of the view where the search began. */
+function leave(): void {
+  if (beganHere) history.back();
+  else navigate({ view: 'home' });
+}
+
+function useAskKeys(field: RefObject<HTMLInputElement | null>, begin: () => void): void {
+  const latest = useRef(begin);
+  latest.current = begin;
   // Before paint: a visible box must already handle keys.
   useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -84,6 +99,7 @@ function useAskKeys(field: RefObject<HTMLInputElement | null>): void {
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
+      latest.current();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

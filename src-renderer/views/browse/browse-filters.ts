@@ -5,7 +5,7 @@ export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as co
 export type Facet = (typeof FACETS)[number];
 
 /** Sort keys; the first is the default. */
-export const SORTS = ['trust', 'name', 'updated'] as const;
+export const SORTS = ['trust', 'name', 'risk', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** Facet value of skills without a value. */
@@ -14,6 +14,8 @@ export const NOT_GIVEN = '';
 /** Stored in the URL. */
 export interface BrowseFilters {
   readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
+  /** Words that name or key must contain. */
+  readonly name: string;
   /** 0 to 100, inclusive. Skills without a score pass only the full range. */
   readonly trust: readonly [from: number, to: number];
   readonly onlyProblems: boolean;
@@ -22,9 +24,10 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
-/** Best and newest first, names from A to Z. */
+/** Best, riskiest and newest first, names from A to Z. */
 export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   trust: false,
+  risk: false,
   updated: false,
   name: true,
 };
@@ -43,6 +46,7 @@ export function readFilters(params: URLSearchParams): BrowseFilters {
       type: new Set(params.getAll('type')),
       tag: new Set(params.getAll('tag')),
     },
+    name: params.get('name') ?? '',
     trust: [score(from, 0), score(to, 100)],
     onlyProblems: params.has('problems'),
     onlyVerified: params.has('verified'),
@@ -59,6 +63,7 @@ function score(value: number | undefined, otherwise: number): number {
 export function writeFilters(filters: BrowseFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const facet of FACETS) for (const value of filters.chosen[facet]) params.append(facet, value);
+  if (filters.name !== '') params.set('name', filters.name);
   const [from, to] = filters.trust;
   if (from > 0 || to < 100) params.set('trust', `${from}-${to}`);
   if (filters.onlyProblems) params.set('problems', '');
@@ -80,6 +85,7 @@ export function countActive(filters: BrowseFilters): number {
   const [from, to] = filters.trust;
   return (
     FACETS.reduce((sum, facet) => sum + filters.chosen[facet].size, 0) +
+    (filters.name.trim() === '' ? 0 : 1) +
     (from > 0 || to < 100 ? 1 : 0) +
     (filters.onlyProblems ? 1 : 0) +
     (filters.onlyVerified ? 1 : 0)
@@ -125,6 +131,12 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
     const chosen = filters.chosen[facet];
     if (chosen.size > 0) tests.set(facet, (row) => valuesOf(row, facet).some((value) => chosen.has(value)));
   }
+  const words = filters.name.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length > 0)
+    tests.set('name', ({ name, key }) => {
+      const text = `${name} ${key}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
   const [from, to] = filters.trust;
   if (from > 0 || to < 100)
     tests.set('trust', ({ trust }) => trust !== undefined && trust >= from && trust <= to);
@@ -197,13 +209,19 @@ export function applyFilters(
 
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
+const SORT_VALUES: Readonly<Record<Exclude<Sort, 'name'>, (row: SkillRow) => number | string | undefined>> = {
+  trust: ({ trust }) => trust,
+  updated: ({ updatedAt }) => updatedAt,
+  // Words outside of the format count as missing.
+  risk: ({ risk = '' }) => (RISK_ORDER.includes(risk) ? -RISK_ORDER.indexOf(risk) : undefined),
+};
+
 /** Missing values come last in both directions. Ties: by name, then key. */
 function comparison({ sort, ascending }: BrowseFilters): (a: SkillRow, b: SkillRow) => number {
   const sign = ascending ? 1 : -1;
   const byName = (a: SkillRow, b: SkillRow) => NAMES.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);
   if (sort === 'name') return (a, b) => sign * byName(a, b);
-  const sortValue = (row: SkillRow): number | string | undefined =>
-    sort === 'trust' ? row.trust : row.updatedAt;
+  const sortValue = SORT_VALUES[sort];
   return (a, b) => {
     const [left, right] = [sortValue(a), sortValue(b)];
     if (left === right) return byName(a, b);

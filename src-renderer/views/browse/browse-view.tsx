@@ -1,17 +1,20 @@
 import { FolderInput, Layers } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
-import { FilterButton } from '../../components/filter-sheet.tsx';
+import { FilterButton, useIsSheet } from '../../components/filter-sheet.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
 import { singleKeys } from '../../components/single-keys.ts';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
+import { causesOf } from '../../skill/causes-of.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { formatCount, plural } from '../../text/format.ts';
+import { Revealed } from '../../text/revealed.tsx';
 import { useStore } from '../../world/use-store.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import styles from './browse.module.css';
@@ -27,6 +30,7 @@ import {
 import { countUnserved } from './count-unserved.ts';
 import { EmptyRegistry } from './empty-registry.tsx';
 import { FilterColumn } from './filter-column.tsx';
+import { NameField } from './name-field.tsx';
 import { SkillList } from './skill-list.tsx';
 
 export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
@@ -39,10 +43,10 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
 }
 
 function useFiltered(all: readonly SkillRow[], filters: BrowseFilters) {
-  const problems = useRegistry((registry) => registry.problems);
+  const { causes } = useRegistry(causesOf);
   // Deferred: checkboxes respond immediately, the list may lag.
   const applied = useDeferredValue(filters);
-  const counts = useMemo(() => problemsBySkill(problems), [problems]);
+  const counts = useMemo(() => problemsBySkill(causes), [causes]);
   const filtered = useMemo(
     () => applyFilters(all, applied, (key) => counts.has(key)),
     [all, applied, counts],
@@ -60,8 +64,21 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
   const clear = () =>
     change({ ...readFilters(new URLSearchParams()), sort: filters.sort, ascending: filters.ascending });
   const active = countActive(filters);
+  const isSheet = useIsSheet();
   return (
     <div className={styles.browse}>
+      <Sheet aria-labelledby="browse-title">
+        <BrowseHead active={active} shown={filtered.rows.length} all={all.length}>
+          {!isSheet && <NameField filters={filters} onChange={change} />}
+          <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
+        </BrowseHead>
+        {filtered.rows.length === 0 ? (
+          <NothingPasses filtered={filtered} active={active} name={filters.name.trim()} onClear={clear} />
+        ) : (
+          <SkillList rows={filtered.rows} problems={counts} filters={filters} onChange={change} />
+        )}
+      </Sheet>
+      {/* After the list, so that the keyboard reaches the first skill before all filters. */}
       <FilterColumn
         filters={filters}
         filtered={filtered}
@@ -71,21 +88,10 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
         onClear={clear}
         onClose={() => setSheetOpen(false)}
       />
-      <Sheet aria-labelledby="browse-title">
-        <BrowseHead active={active} shown={filtered.rows.length} all={all.length}>
-          <FilterButton active={active} open={sheetOpen} onOpen={() => setSheetOpen(true)} />
-        </BrowseHead>
-        {filtered.rows.length === 0 ? (
-          <NothingPasses filtered={filtered} active={active} onClear={clear} />
-        ) : (
-          <SkillList rows={filtered.rows} problems={counts} filters={filters} onChange={change} />
-        )}
-      </Sheet>
     </div>
   );
 }
 
-/** `children` follow the other actions. */
 function BrowseHead({
   active,
   shown,
@@ -118,6 +124,7 @@ function BrowseHead({
             <kbd>Y</kbd> copy key
           </span>
         )}
+        {children}
         <LinkButton look="bare" href="#/registries">
           <Icon of={Layers} />
           Registries
@@ -126,7 +133,6 @@ function BrowseHead({
           <Icon of={FolderInput} />
           Import a skill…
         </LinkButton>
-        {children}
       </span>
     </SheetHead>
   );
@@ -135,10 +141,12 @@ function BrowseHead({
 function NothingPasses({
   filtered,
   active,
+  name,
   onClear,
 }: {
   readonly filtered: Filtered;
   readonly active: number;
+  readonly name: string;
   readonly onClear: () => void;
 }) {
   const [worst] = [...filtered.hidden].sort((a, b) => b[1] - a[1]);
@@ -147,9 +155,18 @@ function NothingPasses({
       <Empty
         title={active === 1 ? 'No skill passes this filter.' : `No skill passes all ${active} filters.`}
         actions={
-          <Button look="main" onClick={onClear}>
-            Clear the filters
-          </Button>
+          <>
+            <Button look="main" onClick={onClear}>
+              Clear the filters
+            </Button>
+            {name !== '' && (
+              <LinkButton href={formatRoute({ view: 'search', query: name })}>
+                <span>
+                  Search the texts for “<Revealed text={name} />”
+                </span>
+              </LinkButton>
+            )}
+          </>
         }
       >
         {worst !== undefined && worst[1] > 0 && active > 1 && (

@@ -18,6 +18,7 @@ import {
   type Sort,
   toggleValue,
 } from './browse-filters.ts';
+import { NameField } from './name-field.tsx';
 
 const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
   ['language', 'Language'],
@@ -72,7 +73,15 @@ export function FilterColumn({
       onClose={onClose}
     >
       <form onSubmit={(event) => event.preventDefault()}>
-        {isSheet && <SortField filters={filters} onChange={onChange} />}
+        {isSheet && (
+          <>
+            <SortField filters={filters} onChange={onChange} />
+            <fieldset>
+              <legend>Name</legend>
+              <NameField filters={filters} onChange={onChange} />
+            </fieldset>
+          </>
+        )}
         {language}
         {risk}
         <TrustField filters={filters} histogram={filtered.trustHistogram} onChange={onChange} />
@@ -162,6 +171,8 @@ function valueWords(facet: Facet, value: string): ReactNode {
 const ORDERS: ReadonlyArray<readonly [sort: Sort, ascending: boolean, words: string]> = [
   ['trust', false, 'Trust, highest first'],
   ['trust', true, 'Trust, lowest first'],
+  ['risk', false, 'Risk, highest first'],
+  ['risk', true, 'Risk, lowest first'],
   ['name', true, 'Name, A to Z'],
   ['name', false, 'Name, Z to A'],
   ['updated', false, 'Updated, newest first'],

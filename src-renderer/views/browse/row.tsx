@@ -16,6 +16,7 @@ export const Row = memo(function Row({
   tokens,
   problems,
   current,
+  isTabStop,
   onFocus,
 }: {
   readonly row: SkillRow;
@@ -24,6 +25,7 @@ export const Row = memo(function Row({
   readonly tokens: FirstTokens | undefined;
   readonly problems: ProblemCount | undefined;
   readonly current: boolean;
+  readonly isTabStop: boolean;
   readonly onFocus: (key: string) => void;
 }) {
   return (
@@ -32,6 +34,7 @@ export const Row = memo(function Row({
       data-here={current || undefined}
       href={formatRoute({ view: 'skill', key: row.key })}
       data-index={index}
+      tabIndex={isTabStop ? 0 : -1}
       onFocus={() => onFocus(row.key)}
     >
       <span className={styles.cName}>

@@ -8,6 +8,7 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { isTurnedOff } from '../../components/single-keys.ts';
 import { Term } from '../../components/term.tsx';
 import { useMedia } from '../../components/use-media.ts';
+import { useToolbar } from '../../components/use-toolbar.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
@@ -84,6 +85,9 @@ export function SkillList({
     y: currentRow === undefined ? undefined : () => void copy(currentRow.key, `Copied ${currentRow.key}`),
   });
   lastKey = currentKey;
+  // The rows are one tab stop: thousands of them would keep the keyboard from the filters behind.
+  const isCurrentDrawn = items.some(({ index }) => index === current);
+  const tabStop = isCurrentDrawn ? current : (virtualizer.range?.startIndex ?? 0);
 
   return (
     <>
@@ -113,6 +117,7 @@ export function SkillList({
                   tokens={tokens.get(row.key)}
                   problems={problems.get(row.key)}
                   current={row.key === currentKey}
+                  isTabStop={item.index === tabStop}
                   onFocus={setCurrentKey}
                 />
               </li>
@@ -139,7 +144,7 @@ const COLUMNS: ReadonlyArray<readonly [className: string | undefined, word: stri
   [styles.cName, 'Name', 'name'],
   [styles.cSum, 'Summary'],
   [styles.cType, 'Type'],
-  [styles.cRisk, 'Risk'],
+  [styles.cRisk, 'Risk', 'risk'],
   [styles.cTrust, 'Trust', 'trust'],
   [styles.cCost, 'Read first'],
   [styles.cUpd, 'Updated', 'updated'],
@@ -164,9 +169,9 @@ function ColumnHeads({
       sort,
       ascending: sort === filters.sort ? !filters.ascending : NATURALLY_ASCENDING[sort],
     });
+  const heads = useRef<HTMLDivElement>(null);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need another layout for the same meaning
-    <div className={styles.cols} role="group" aria-label="Sort by">
+    <div ref={heads} role="toolbar" className={styles.cols} aria-label="Sort by" {...useToolbar(heads)}>
       {COLUMNS.map(([className, word, sort]) =>
         sort === undefined ? (
           <Head key={word} className={className} word={word} />

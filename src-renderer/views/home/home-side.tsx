@@ -3,6 +3,7 @@ import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
 import { clockOf, eventWords } from '../../activity/event-words.ts';
+import { fileReadOf } from '../../activity/file-reads.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { useMedia } from '../../components/use-media.ts';
@@ -99,6 +100,7 @@ function noEventsWords(available: boolean, recording: boolean): string {
 }
 
 function LastRequest({ event }: { readonly event: ActivityEvent }) {
+  const read = fileReadOf(event);
   return (
     <li>
       <time className="mono" dateTime={event.at}>
@@ -108,7 +110,13 @@ function LastRequest({ event }: { readonly event: ActivityEvent }) {
         <b>
           <Revealed text={clientName(event.client)} />
         </b>{' '}
-        <Revealed text={eventWords(event)} />
+        {read === undefined ? (
+          <Revealed text={eventWords(event)} />
+        ) : (
+          <a className="link plain" href={formatRoute({ view: 'skill', key: read.key, file: read.file })}>
+            <Revealed text={eventWords(event)} />
+          </a>
+        )}
       </span>
       <span className="number muted">{formatMs(event.durationMs)}</span>
     </li>

@@ -1,7 +1,11 @@
+import { fileReadWords, lastFileRead } from '../../activity/file-reads.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { isProven } from '../../connect/client-progress.ts';
 import type { ProofPrompt } from '../../connect/proof-prompt.ts';
 import type { Client } from '../../connect/use-clients.ts';
+import { formatRoute } from '../../route/route.ts';
+import { Revealed } from '../../text/revealed.tsx';
+import { useActivity } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 
 /** Target of the "Ask it" button. */
@@ -32,6 +36,9 @@ export function ProvingPrompt({
       <header>
         <h2 id="prove-title">Ask your agent</h2>
         <span className="muted">{nextWords(waiting, works || at('no-call').length > 0)}</span>
+        <span role="status">
+          <LiveProof />
+        </span>
       </header>
       <p className={styles.prompt}>{prompt.text}</p>
       <div className={styles.proveEnd}>
@@ -56,13 +63,27 @@ function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   return (
     <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">
       <h2 id="prove-title">Ask your agent</h2>
-      <p className="muted" title={prompt.text}>
-        proven: its calls are answered
+      <p className="muted" title={prompt.text} role="status">
+        <LiveProof otherwise="proven: its calls are answered" />
       </p>
       <CopyButton look="bare" text={prompt.text} said="Copied the prompt">
         Copy the prompt
       </CopyButton>
     </section>
+  );
+}
+
+/** Last file that an agent read; only the app sees requests. */
+function LiveProof({ otherwise = '' }: { readonly otherwise?: string }) {
+  const events = useActivity().value?.events;
+  const read = lastFileRead(events ?? []);
+  if (read === undefined) return otherwise;
+  return (
+    <span key={read.at} className={styles.live}>
+      <a className="link" href={formatRoute({ view: 'skill', key: read.key, file: read.file })}>
+        <Revealed text={fileReadWords(read)} />
+      </a>
+    </span>
   );
 }
 

@@ -1,40 +1,50 @@
 import { useMemo } from 'react';
+import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { Pill } from '../../components/pill.tsx';
-import { Empty } from '../../components/states.tsx';
+import { useProof } from '../../connect/use-proof.ts';
 import { browseBy, formatRoute } from '../../route/route.ts';
+import { PinButton } from '../../skill/pin-button.tsx';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { pinnedSkills, recentSkills } from '../../skill/visited-skills.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useStore } from '../../world/use-store.ts';
 import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
 import { answeredQuestions } from './answered-questions.ts';
 import styles from './blank-search.module.css';
+import { CommandList } from './command-list.tsx';
+import { openFile, withoutBar } from './commands.ts';
+import { useAllCommands } from './use-commands.ts';
 
 const TAGS_SHOWN = 18;
+const RECENT_SHOWN = 6;
 
 export function BlankSearch() {
-  const { api } = useWorld();
-  const { value: questions = [] } = useResource('example questions', (signal) =>
-    answeredQuestions(api, signal),
-  );
   const skills = useRegistry((registry) => registry.skills);
+  const byKey = useRegistry((registry) => registry.byKey);
   const tags = useMemo(() => commonTags(skills), [skills]);
+  const pins = useStore(pinnedSkills);
+  const pinned = rowsOf(pins, byKey);
+  const recent = rowsOf(
+    useStore(recentSkills).filter((key) => !pins.includes(key)),
+    byKey,
+  ).slice(0, RECENT_SHOWN);
   return (
     <div className={`scroll ${styles.blank}`}>
-      <Empty title="What are you about to do, or what went wrong?" whole>
+      <div className={styles.column}>
+        <h1>What are you about to do, or what went wrong?</h1>
         <p>Names are found while you type. Every text is searched for the section that answers best.</p>
-        {questions.length > 0 && (
-          <ul className={styles.questions}>
-            {questions.map((query) => (
-              <li key={query}>
-                <a className="link" href={formatRoute({ view: 'search', query })}>
-                  {query}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
+        <div className={styles.rows} data-rows onKeyDown={moveAmongRows}>
+          <Skills title="Pinned" rows={pinned} />
+          <Skills title="Opened before" rows={recent} />
+          <Questions />
+          <Commands />
+        </div>
         {tags.length > 0 && (
-          <>
-            <p>This registry has skills about:</p>
+          <section aria-labelledby="search-tags">
+            <h2 id="search-tags" className="cap">
+              Tags
+            </h2>
             <p className={styles.tags}>
               {tags.map((tag) => (
                 <Pill key={tag} href={browseBy('tag', tag)}>
@@ -42,10 +52,73 @@ export function BlankSearch() {
                 </Pill>
               ))}
             </p>
-          </>
+          </section>
         )}
-      </Empty>
+      </div>
     </div>
+  );
+}
+
+/** Without skills that the registry does not serve. */
+function rowsOf(keys: readonly string[], byKey: ReadonlyMap<string, SkillRow>): readonly SkillRow[] {
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+function Skills({ title, rows }: { readonly title: string; readonly rows: readonly SkillRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2 className="cap">{title}</h2>
+      <ul aria-label={title}>
+        {rows.map(({ key, name, place }) => (
+          <li key={key} className={styles.skill}>
+            <a href={formatRoute({ view: 'skill', key })}>
+              <b>
+                <Revealed text={name} />
+              </b>{' '}
+              <span className="key">
+                <Revealed text={place} />
+              </span>
+            </a>
+            <PinButton skillKey={key} name={name} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Questions() {
+  const { api } = useWorld();
+  const { value: questions = [] } = useResource('example questions', (signal) =>
+    answeredQuestions(api, signal),
+  );
+  if (questions.length === 0) return null;
+  return (
+    <section>
+      <h2 className="cap">Questions with a strong answer here</h2>
+      <ul aria-label="Questions with a strong answer here">
+        {questions.map((query) => (
+          <li key={query} className={styles.skill}>
+            <a href={formatRoute({ view: 'search', query })}>{query}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The first row is an example of opening a file. */
+function Commands() {
+  const proof = useProof();
+  const row = useRegistry(({ byKey }) => (proof === undefined ? undefined : byKey.get(proof.key)));
+  const commands = useAllCommands();
+  const example = proof === undefined || row === undefined ? [] : [openFile(row, proof.prompt.file)];
+  return (
+    <section>
+      <h2 className="cap">Commands, typed or chosen</h2>
+      <CommandList commands={[...example, ...withoutBar(commands)]} />
+    </section>
   );
 }
 

@@ -8,22 +8,25 @@ import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
 import { AnswerList } from './answer-list.tsx';
 import { BlankSearch } from './blank-search.tsx';
+import { CommandList } from './command-list.tsx';
+import type { Command } from './commands.ts';
 import type { NameMatches } from './match-names.ts';
 import { ALL_NAMES, NameList } from './name-list.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { NoAnswer } from './no-answer.tsx';
 import styles from './search-view.module.css';
 import { useAnswer } from './use-answer.ts';
+import { useCommands, useRunCommand } from './use-commands.ts';
 import { useNames } from './use-names.ts';
 import { useOpenBest } from './use-open-best.ts';
 import { WhyPanel } from './why-panel.tsx';
 
 const MOST_NAMES = 5;
 
-/** Enter opens `href`. */
+/** Enter runs `command`. */
 interface Row {
   readonly id: string;
-  readonly href: string;
+  readonly command: Command;
 }
 
 export default function SearchView({ query }: { readonly query: string }) {
@@ -36,9 +39,13 @@ function Asked({ query }: { readonly query: string }) {
   const { names, isAnswered } = useNames(query, most);
   const answer = useAnswer(query);
   const found = answer.value?.query === query ? answer.value : undefined;
-  const rows = rowsOf(names, found);
+  const { commands, isAnswered: isCommandAnswered } = useCommands(query);
+  const rows = rowsOf(commands, names, found);
   const [chosen, choose] = useChoice(query, rows);
-  useOpenBest(query, chosen?.href, isAnswered && (names.total > 0 || found !== undefined));
+  const run = useRunCommand();
+  const isComplete =
+    isCommandAnswered && (commands.length > 0 || (isAnswered && (names.total > 0 || found !== undefined)));
+  useOpenBest(query, chosen && (() => run(chosen.command)), isComplete);
   const isBelow = useMedia(WITHOUT_PANEL);
   const [isSumOpen, setSumOpen] = useState(false);
   const why = (response: FindResponse, key: string) => (
@@ -53,6 +60,13 @@ function Asked({ query }: { readonly query: string }) {
         <h1 className="hidden-text">Search</h1>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move among the links in it */}
         <div className={styles.rows} data-rows data-query={query} onKeyDown={moveAmongRows}>
+          {commands.length > 0 && (
+            <CommandList
+              commands={commands}
+              chosen={chosen?.command.words}
+              onChoose={(words) => choose(idOfCommand(words))}
+            />
+          )}
           {names.total > 0 && (
             <NameList
               names={names}
@@ -91,17 +105,21 @@ function Asked({ query }: { readonly query: string }) {
   );
 }
 
+const idOfCommand = (words: string): string => `command ${words}`;
 const idOfName = (key: string): string => `name ${key}`;
 const idOfAnswer = (key: string): string => `answer ${key}`;
 
-/** Page order: by default Enter opens the first row. */
-function rowsOf(names: NameMatches, found: FindResponse | undefined): readonly Row[] {
+/** Page order: by default Enter runs the first row. */
+function rowsOf(
+  commands: readonly Command[],
+  names: NameMatches,
+  found: FindResponse | undefined,
+): readonly Row[] {
+  const opening = (id: string, href: string): Row => ({ id, command: { kind: 'open', words: '', href } });
   return [
-    ...names.best.map(({ row: { key } }) => ({
-      id: idOfName(key),
-      href: formatRoute({ view: 'skill', key }),
-    })),
-    ...(found?.results ?? []).map((result) => ({ id: idOfAnswer(result.key), href: sectionHref(result) })),
+    ...commands.map((command) => ({ id: idOfCommand(command.words), command })),
+    ...names.best.map(({ row: { key } }) => opening(idOfName(key), formatRoute({ view: 'skill', key }))),
+    ...(found?.results ?? []).map((result) => opening(idOfAnswer(result.key), sectionHref(result))),
   ];
 }
 

@@ -1,22 +1,20 @@
 import { useEffect } from 'react';
 import { bestWanted } from '../../frame/open-best.ts';
-import { parseRoute } from '../../route/route.ts';
-import { navigate } from '../../route/use-route.ts';
 import { useStore } from '../../world/use-store.ts';
 
 /** After Enter, opens the best row as soon as the query is answered, and leaves the search box. */
-export function useOpenBest(query: string, href: string | undefined, isAnswered: boolean): void {
+export function useOpenBest(query: string, open: (() => void) | undefined, isAnswered: boolean): void {
   const wanted = useStore(bestWanted);
   useEffect(() => {
     if (wanted === undefined) return;
     if (wanted !== query) bestWanted.set(undefined);
     else if (isAnswered) {
       bestWanted.set(undefined);
-      if (href === undefined) return;
+      if (open === undefined) return;
       // Otherwise the shortcuts of the opened skill would be typed into the box.
       document.getElementById('ask')?.blur();
-      navigate(parseRoute(href));
+      open();
     }
-  }, [wanted, query, href, isAnswered]);
+  }, [wanted, query, open, isAnswered]);
   useEffect(() => () => bestWanted.set(undefined), []);
 }

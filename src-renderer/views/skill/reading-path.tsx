@@ -1,5 +1,9 @@
+import { Bot } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { type FileRead, fileReadWords } from '../../activity/file-reads.ts';
+import { Icon } from '../../components/icon.tsx';
 import { Mark, type MarkName } from '../../components/mark.tsx';
+import { scrollToShow } from '../../components/scroll-to-show.ts';
 import { Term } from '../../components/term.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { PRIORITIES, priorityWords } from '../../skill/priority-words.ts';
@@ -20,6 +24,8 @@ export interface ReadingPathProps {
   readonly outline: readonly OutlineEntry[];
   /** Id of the current heading. */
   readonly reading: string | undefined;
+  /** By agents since the page was opened, by path. */
+  readonly reads: ReadonlyMap<string, FileRead>;
   /** Vertical with headings, or horizontal with files only. */
   readonly shape: 'column' | 'row';
 }
@@ -30,7 +36,7 @@ export function ReadingPath(props: ReadingPathProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open file is what moves the path
   useEffect(() => {
     const stop = path.current?.querySelector('[aria-current=page]');
-    stop?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (stop != null) scrollToShow(stop);
   }, [current, shape]);
   return (
     <nav
@@ -39,7 +45,7 @@ export function ReadingPath(props: ReadingPathProps) {
       data-shape={shape}
       aria-label="Files in reading order"
       // A row is cut at both ends: shows the focused file completely.
-      onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      onFocus={({ target }) => scrollToShow(target)}
     >
       {PRIORITIES.map((priority) => {
         const files = model.files.filter((file) => file.priority === priority);
@@ -93,12 +99,14 @@ function Stop({
   current,
   outline,
   reading,
+  reads,
   shape,
   file,
 }: ReadingPathProps & { readonly file: SkillFile }) {
   const place = files.indexOf(file);
   const here = place === current;
   const last = place === files.length - 1 || undefined;
+  const read = reads.get(file.path);
   return (
     <>
       <li
@@ -116,6 +124,7 @@ function Stop({
           <span className={styles.name}>
             <Revealed text={file.path} />
           </span>
+          {read !== undefined && <ReadMark key={read.at} read={read} />}
           {shape === 'column' && (
             <span className={styles.tokens}>
               {file.tokens === undefined ? '–' : formatCount(file.tokens)}
@@ -149,6 +158,18 @@ function Stop({
         </li>
       )}
     </>
+  );
+}
+
+/** Flashes once for each read. */
+function ReadMark({ read }: { readonly read: FileRead }) {
+  return (
+    <span className={styles.read} title={writtenOut(fileReadWords(read))}>
+      <Icon of={Bot} />
+      <span className="hidden-text">
+        , <Revealed text={fileReadWords(read)} />
+      </span>
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { Risk } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
+import { PinButton } from '../../skill/pin-button.tsx';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
 import { formatCount, plural } from '../../text/format.ts';
@@ -48,7 +49,7 @@ export function SkillHead(props: SkillHeadProps) {
             <Revealed text={version} />
           </span>
         )}
-        {parts.key && <Key skillKey={skillKey} />}
+        {parts.key && <Key skillKey={skillKey} name={name} />}
         {parts.file && file !== undefined && (
           <span className={`number ${styles.file}`} data-part>
             <span className="mono">
@@ -73,7 +74,7 @@ export function SkillHead(props: SkillHeadProps) {
   );
 }
 
-function Key({ skillKey }: { readonly skillKey: string }) {
+function Key({ skillKey, name }: { readonly skillKey: string; readonly name: string }) {
   return (
     <span className={styles.key}>
       <span className="mono" data-part>
@@ -88,6 +89,7 @@ function Key({ skillKey }: { readonly skillKey: string }) {
         size="small"
         className={styles.small}
       />
+      <PinButton skillKey={skillKey} name={name} className={styles.small} />
     </span>
   );
 }

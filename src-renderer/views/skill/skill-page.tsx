@@ -1,5 +1,6 @@
 import { ListTree, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FileRead } from '../../activity/file-reads.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -33,10 +34,12 @@ export function SkillPage({
   route,
   model,
   removed,
+  reads,
 }: {
   readonly route: SkillRoute;
   readonly model: SkillModel;
   readonly removed: boolean;
+  readonly reads: ReadonlyMap<string, FileRead>;
 }) {
   const { files } = model;
   const at = indexOfFile(files, route.file);
@@ -60,7 +63,7 @@ export function SkillPage({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where another layout begins
   useEffect(() => setOpen(undefined), [layout.panel, layout.path]);
 
-  const path = { skillKey: route.key, model, current: at, outline, reading };
+  const path = { skillKey: route.key, model, current: at, outline, reading, reads };
   const panel = (
     <>
       <AgentPanel agent={agent} model={model} />

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { FullSkill } from '../../../src-server/contract/api/api.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
@@ -8,10 +8,12 @@ import { formatRoute } from '../../route/route.ts';
 import { isKey, nameInKey } from '../../skill/key-parts.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
 import { useSkill } from '../../skill/use-skill.ts';
+import { visitSkill } from '../../skill/visited-skills.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import type { Resource } from '../../world/resource.ts';
 import { useRegistry } from '../../world/use-world.tsx';
 import { SkillPage, type SkillRoute } from './skill-page.tsx';
+import { useFileReads } from './use-file-reads.ts';
 
 export default function SkillView({ route }: { readonly route: SkillRoute }) {
   const answer = useSkill(isKey(route.key) ? route.key : undefined);
@@ -41,6 +43,8 @@ function Skill({
   readonly skill: FullSkill;
   readonly removed: boolean;
 }) {
+  useEffect(() => visitSkill(route.key), [route.key]);
+  const reads = useFileReads(route.key);
   const row = useRegistry(({ byKey }) => byKey.get(route.key));
   const model = useMemo(() => {
     const own = toSkillModel(skill);
@@ -50,7 +54,7 @@ function Skill({
       sourceUrl: own.sourceUrl ?? row?.sourceUrl,
     };
   }, [skill, row?.summary, row?.sourceUrl]);
-  return <SkillPage route={route} model={model} removed={removed} />;
+  return <SkillPage route={route} model={model} removed={removed} reads={reads} />;
 }
 
 function MissingSkill({ skillKey }: { readonly skillKey: string }) {

@@ -83,7 +83,7 @@ test('a number in a row is never cut, however wide the window is', { tag: '@ci' 
 
 test('what Tier, Trust and Read first mean is one hover away', async ({ open }) => {
   const page = await open('#/browse');
-  const heads = page.getByRole('group', { name: 'Sort by' });
+  const heads = page.getByRole('toolbar', { name: 'Sort by' });
   for (const [word, meaning] of [
     [page.getByRole('button', { name: 'Tier', exact: true }), 'Who looks after a skill.'],
     [heads.getByRole('button', { name: /^Trust/ }), 'maintainer review (up to 40)'],
@@ -108,6 +108,53 @@ test('in a narrow window they are one tap away, in the filters', async ({ open, 
     await expect(page.getByRole('tooltip')).toContainText(meaning);
   }
 });
+
+test('risk sorts the riskiest first, and turns around', async ({ open }) => {
+  const page = await open('#/browse');
+  await expect(page.locator(rows)).toHaveCount(10);
+  const risks = () => page.locator(`${rows} .browse_cRisk`).allTextContents();
+  const heaviest = (await risks()).toSorted();
+  expect(new Set(heaviest).size).toBeGreaterThan(1);
+  await page.getByRole('button', { name: /^Risk/ }).click();
+  await expect(page).toHaveURL(/sort=risk$/);
+  await expect.poll(risks).toEqual(heaviest);
+  await page.getByRole('button', { name: /^Risk/ }).click();
+  await expect.poll(risks).toEqual(heaviest.toReversed());
+});
+
+test('the list is filtered by name, and a name that no skill has leads to the texts', async ({ open }) => {
+  const page = await open('#/browse');
+  await expect(page.locator(rows)).toHaveCount(10);
+  const field = page.getByRole('searchbox', { name: 'Filter by name' });
+  await field.pressSequentially('REQ ps');
+  await expect(page.locator(`${rows} .key`)).toHaveText(['python/psf/requests']);
+  await expect(page).toHaveURL(/name=REQ\+ps$/);
+  await field.fill('deadlock');
+  await page.getByRole('link', { name: 'Search the texts for “deadlock”' }).click();
+  await expect(page).toHaveURL(/#\/search\?q=deadlock$/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(page.locator(rows)).toHaveCount(10);
+});
+
+for (const width of [1280, 820, 420])
+  test(`the first skill is within five tab stops at ${width} px`, async ({ open, page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open('#/');
+    await page.evaluate(() => {
+      location.hash = '#/browse';
+    });
+    await expect(page.locator(rows)).toHaveCount(10);
+    await expect(page.getByRole('main')).toBeFocused();
+    const first = page.locator(rows).first();
+    const isFirst = () => first.evaluate((row) => row === document.activeElement);
+    let stops = 0;
+    while (!(await isFirst()) && stops < 20) {
+      await page.keyboard.press('Tab');
+      stops += 1;
+    }
+    expect(stops).toBeLessThanOrEqual(5);
+  });
 
 test('a filter narrows the list, stands in the URL and survives a reload', async ({ open }) => {
   const page = await open('#/browse');
@@ -336,6 +383,14 @@ test.describe('on a narrow window the filters are a sheet', () => {
     await page.getByRole('button', { name: 'Filters (1)' }).click();
     await page.getByRole('button', { name: /^Clear/ }).click();
     await expect(page.getByRole('button', { name: 'Show 10 skills' })).toBeVisible();
+  });
+
+  test('that filters by name', async ({ open }) => {
+    const page = await open('#/browse');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('tok');
+    await page.getByRole('button', { name: 'Show 1 skill' }).click();
+    await expect(page.locator(rows)).toHaveCount(1);
   });
 
   test('that sorts, since there are no heads of columns', async ({ open }) => {

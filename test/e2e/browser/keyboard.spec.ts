@@ -27,7 +27,7 @@ async function walk(page: Page): Promise<{ readonly missed: string[]; readonly u
 /** Controls that were not come by. Of rows and of choices that arrows lead through, one is enough. */
 function missed(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const groups = '[data-rows], [role=radiogroup]';
+    const groups = '[data-rows], [role=radiogroup], [role=toolbar]';
     return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, [role=switch]')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => !control.matches(':disabled, [data-walked]'))

@@ -29,6 +29,24 @@ function editManifest(
 const openPanel = (page: Page) =>
   page.getByRole('button', { name: 'Choose what is copied, and facts' }).click();
 
+for (const width of [420, 320])
+  test(`the stop of the reading path that has the focus is in view at ${width} px`, async ({
+    open,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await open('#/skill/rust/tokio-rs/tokio?file=pitfalls.md');
+    const files = page.getByRole('navigation', { name: 'Files in reading order' });
+    const stops = files.getByRole('listitem').getByRole('link');
+    await expect(files.getByRole('link', { name: 'pitfalls.md' })).toBeInViewport({ ratio: 0.99 });
+    await stops.first().focus();
+    for (let at = 0; at < (await stops.count()); at += 1) {
+      await expect(stops.nth(at)).toBeFocused();
+      await expect(stops.nth(at)).toBeInViewport({ ratio: 0.99 });
+      await page.keyboard.press('Tab');
+    }
+  });
+
 test('the files stand in reading order with their tokens, and the first one is open', async ({
   open,
   service,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { problemsBySkill } from '../../../src-renderer/skill/problems-by-skill.ts';
 import { toSkillRow } from '../../../src-renderer/skill/skill-row.ts';
+import { findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
+import { type DiagnosticCode, diagnose } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
 describe('a row of the list', () => {
   it('takes what the entry gives, and leaves out what has another shape', () => {
@@ -30,20 +32,17 @@ describe('a row of the list', () => {
 });
 
 describe('problems by skill', () => {
-  it('counts errors and warnings, not notes, and keeps the worst', () => {
-    const of = (severity: 'error' | 'warning' | 'info', skillKey?: string) => ({
-      code: 'field-missing' as const,
-      severity,
-      message: '',
-      ...(skillKey === undefined ? {} : { skillKey }),
-    });
-    const counts = problemsBySkill([
-      of('warning', 'a'),
-      of('error', 'a'),
-      of('warning', 'a'),
-      of('info', 'b'),
-      of('error'),
+  it('counts causes that affect agents, however many places each has, and keeps the worst', () => {
+    const of = (code: DiagnosticCode, skillKey?: string) =>
+      diagnose(code, '', skillKey === undefined ? {} : { skillKey });
+    const { causes } = findCauses([
+      of('enum-invalid', 'a'),
+      of('enum-invalid', 'a'),
+      of('link-dead', 'a'),
+      of('file-missing', 'a'),
+      of('key-from-manifest', 'b'),
+      of('index-json-invalid'),
     ]);
-    expect([...counts]).toEqual([['a', { count: 3, worst: 'error' }]]);
+    expect([...problemsBySkill(causes)]).toEqual([['a', { count: 3, worst: 'error' }]]);
   });
 });

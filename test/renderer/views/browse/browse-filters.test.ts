@@ -72,6 +72,7 @@ const filters: fc.Arbitrary<BrowseFilters> = fc.record({
     type: values,
     tag: values,
   }),
+  name: fc.constantFrom('', ' ', 'a', 'A b'),
   trust: fc.tuple(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 })),
   onlyProblems: fc.boolean(),
   onlyVerified: fc.boolean(),

@@ -42,12 +42,14 @@ function model(changes: Partial<FullSkill> = {}) {
 }
 
 async function show(route = ROUTE, skill = model()) {
-  const view = render(<SkillPage route={route} model={skill} removed={false} />);
+  const view = render(<SkillPage route={route} model={skill} removed={false} reads={new Map()} />);
   await screen.findByRole('heading', { name: 'Pitfalls' });
   return {
     ...view,
     update: (next = skill, nextRoute = route) =>
-      act(async () => view.rerender(<SkillPage route={nextRoute} model={next} removed={false} />)),
+      act(async () =>
+        view.rerender(<SkillPage route={nextRoute} model={next} removed={false} reads={new Map()} />),
+      ),
   };
 }
 

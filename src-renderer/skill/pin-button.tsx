@@ -1,0 +1,33 @@
+import { Pin } from 'lucide-react';
+import { Button } from '../components/button.tsx';
+import { Icon } from '../components/icon.tsx';
+import { writtenOut } from '../text/reveal-hidden.ts';
+import { useStore } from '../world/use-store.ts';
+import { pinnedSkills, pinSkill } from './visited-skills.ts';
+
+/** Pinned skills stand in the empty search. */
+export function PinButton({
+  skillKey,
+  name,
+  className,
+}: {
+  readonly skillKey: string;
+  readonly name: string;
+  readonly className?: string | undefined;
+}) {
+  const isPinned = useStore(pinnedSkills).includes(skillKey);
+  return (
+    <Button
+      look="bare"
+      iconOnly
+      size="small"
+      className={className}
+      aria-pressed={isPinned}
+      aria-label={`Pin ${writtenOut(name)}`}
+      title={isPinned ? 'Unpin: leave it out of the empty search' : 'Pin: keep it in the empty search'}
+      onClick={() => pinSkill(skillKey, !isPinned)}
+    >
+      <Icon of={Pin} />
+    </Button>
+  );
+}
