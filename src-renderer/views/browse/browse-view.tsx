@@ -7,6 +7,8 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Keys } from '../../components/shortcuts.tsx';
 import { singleKeys } from '../../components/single-keys.ts';
 import { Empty } from '../../components/states.tsx';
+import { useMedia } from '../../components/use-media.ts';
+import { NARROW } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
@@ -105,6 +107,8 @@ function BrowseHead({
 }) {
   const drafts = useRegistry(countUnserved);
   const hasSingleKeys = useStore(singleKeys);
+  // A narrow window has room for icons only.
+  const hasTabs = useMedia(NARROW);
   return (
     <SheetHead>
       <h1 id="browse-title">{active === 0 ? 'All skills' : 'Skills'}</h1>
@@ -125,13 +129,13 @@ function BrowseHead({
           </span>
         )}
         {children}
-        <LinkButton look="bare" href="#/registries">
+        <LinkButton look="bare" href="#/registries" title="Registries">
           <Icon of={Layers} />
-          Registries
+          <span className={hasTabs ? 'hidden-text' : undefined}>Registries</span>
         </LinkButton>
-        <LinkButton look="bare" href="#/import">
+        <LinkButton look="bare" href="#/import" title="Import a skill…">
           <Icon of={FolderInput} />
-          Import a skill…
+          <span className={hasTabs ? 'hidden-text' : undefined}>Import a skill…</span>
         </LinkButton>
       </span>
     </SheetHead>

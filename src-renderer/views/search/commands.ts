@@ -25,6 +25,7 @@ const PLACES: ReadonlyArray<readonly [words: string, route: Route, appOnly?: tru
   [`${GO}Problems`, { view: 'problems', filters: new URLSearchParams() }],
   [`${GO}Connect`, { view: 'connect' }],
   [`${GO}Settings`, { view: 'settings' }, true],
+  ['Manage registries', { view: 'registries' }],
   ['Import a skill', { view: 'import' }],
   ['Choose a folder to serve', { view: 'registry' }, true],
 ];

@@ -46,6 +46,7 @@ describe('commands of the search box', () => {
   it('that no other part of the window offers are shown before one types', () => {
     expect(withoutBar(inApp).map((command) => command.words)).toEqual([
       'Copy the address',
+      'Manage registries',
       'Import a skill',
       'Choose a folder to serve',
     ]);
