@@ -67,6 +67,7 @@ const mainProcess = {
     'src-server/contract/',
     'src-server/connect/',
     'src-server/discovery/',
+    'src-server/registries/managed-settings',
     'src-server/turns',
     'src-server/user-folders',
     'src-server/writing/',

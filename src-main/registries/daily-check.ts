@@ -1,9 +1,9 @@
-/** Asks the addresses of added registries once a day. Reports updates; only registries that follow take them. */
+/** Asks the addresses of added registries regularly. Reports updates; only registries that follow take them. */
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** After a failed check. */
 const RETRY_MS = 3_600_000;
 /** Spreads the requests of many computers. */
@@ -12,6 +12,8 @@ const JITTER_MS = 30 * 60_000;
 export interface DailyCheckOptions {
   readonly clock: Clock;
   readonly random: () => number;
+  /** Milliseconds between two checks of a registry. */
+  readonly period: number;
   /** Called before each check. */
   readonly isOn: () => boolean;
   readonly state: () => RegistriesState;
@@ -26,14 +28,18 @@ export interface DailyCheck {
 }
 
 /** Milliseconds until the address is to be asked; a time in the future, from a wrong clock, counts as none. Pure. */
-export function untilCheck({ checked_at }: Pick<ShownRegistry, 'checked_at'>, now: number): number {
-  const since = checked_at === null ? DAY_MS : now - Date.parse(checked_at);
-  return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
+export function untilCheck(
+  { checked_at }: Pick<ShownRegistry, 'checked_at'>,
+  now: number,
+  period = DAY_MS,
+): number {
+  const since = checked_at === null ? period : now - Date.parse(checked_at);
+  return since >= 0 && since < period ? period - since : 0;
 }
 
 /** Idle until `follow` is called. */
 export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
-  const { clock, random, isOn, state, check, onFound } = options;
+  const { clock, random, period, isOn, state, check, onFound } = options;
   let cancel = () => {};
   let isOver = false;
   let isAsking = false;
@@ -43,7 +49,7 @@ export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
 
   function follow(): void {
     cancel();
-    const waits = asked().map((one) => untilCheck(one, clock.now()));
+    const waits = asked().map((one) => untilCheck(one, clock.now(), period));
     if (isOver || isAsking || !isOn() || waits.length === 0) return;
     const wait = Math.max(Math.min(...waits), notBefore - clock.now());
     cancel = clock.after(wait + Math.round(random() * JITTER_MS), () => void look());
@@ -53,7 +59,7 @@ export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
     // The setting may have changed without a call of `follow`.
     if (!isOn()) return;
     const before = asked();
-    const due = before.filter((one) => untilCheck(one, clock.now()) === 0).map(({ name }) => name);
+    const due = before.filter((one) => untilCheck(one, clock.now(), period) === 0).map(({ name }) => name);
     isAsking = true;
     try {
       const { registries } = await check(due);

@@ -2,13 +2,19 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
+import {
+  type ManagedSettings,
+  managedSettingsFile,
+  missingManaged,
+  readManagedSettings,
+} from '../../src-server/registries/managed-settings.ts';
 import { userFolders } from '../../src-server/user-folders.ts';
 import { systemClock } from '../clock.ts';
 import type { AppNotice, RegistriesState } from '../contract/desktop-bridge.ts';
 import { NOTICES } from '../notice-texts.ts';
 import type { ForkServer } from '../server/server-process.ts';
 import { type AddedRegistries, createAddedRegistries } from './added-registries.ts';
-import { createDailyCheck } from './daily-check.ts';
+import { createDailyCheck, DAY_MS } from './daily-check.ts';
 import { createTokenSafe } from './token-safe.ts';
 import { startRegistryProcess } from './work-on-registries.ts';
 
@@ -32,10 +38,24 @@ export interface DesktopRegistries extends AddedRegistries {
   settingChanged(): void;
 }
 
+const HOUR_MS = 3_600_000;
+
+/** Undefined if damaged: then all work on registries is refused with the reason. */
+function managedSettings(logger: Logger): ManagedSettings | undefined {
+  try {
+    return readManagedSettings(managedSettingsFile(process.platform, process.env));
+  } catch (error) {
+    logger.warn(String(error));
+    return undefined;
+  }
+}
+
 /** The added registries of this app, and their daily check. */
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
   const { fork, tokensFile, platform, logger, isOn, onState, onList, tell, dismiss } = options;
   const safe = createTokenSafe({ file: tokensFile, safeStorage, platform, logger });
+  const managed = managedSettings(logger);
+  const period = managed?.checkHours === undefined ? DAY_MS : managed.checkHours * HOUR_MS;
   let known: RegistriesState['registries'] = null;
   const added = createAddedRegistries({
     safe,
@@ -53,7 +73,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
   const daily = createDailyCheck({
     clock: systemClock,
     random: Math.random,
-    isOn: () => isOn() && !process.env['CI'],
+    period,
+    isOn: () => period > 0 && isOn() && !process.env['CI'],
     state: () => added.state,
     check: (names) => added.check(names, false),
     onFound(found, taken) {
@@ -73,6 +94,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
         () => false,
       );
       if (isThere) await added.refresh();
+      // A check adds what is missing.
+      if (missingManaged(managed, added.state.registries ?? []).length > 0) await added.check([], false);
     },
     settingChanged: daily.follow,
     close() {

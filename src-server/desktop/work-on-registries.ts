@@ -17,6 +17,7 @@ import {
   type Registries,
   type UpdateChanges,
 } from '../registries/manage-registries.ts';
+import { managedSettingsFile, readManagedSettings } from '../registries/managed-settings.ts';
 import { readChanges } from '../registries/read-changes.ts';
 import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
@@ -69,6 +70,7 @@ export function createRegistryWorker(
         addition = undefined;
         return listed();
       case 'check':
+        await registries.addManaged();
         return listed(await checkAll(registries, work.names, work.again));
       case 'changes':
         return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
@@ -105,7 +107,9 @@ export function createRegistryWorker(
     close: discard,
     async run(work, tokens) {
       try {
-        const registries = manageRegistries(store, { env: withTokens(env, tokens), onProgress: progress });
+        const managed = readManagedSettings(managedSettingsFile(process.platform, env));
+        const options = { env: withTokens(env, tokens), managed, onProgress: progress };
+        const registries = manageRegistries(store, options);
         return await perform(work, registries);
       } catch (cause) {
         const error = describeFullDisk(cause);

@@ -6,6 +6,13 @@ import { type ChangedSkill, compareCopies } from './compare-copies.ts';
 import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
 import { type FetchLimits, openOrigin } from './fetch-copy.ts';
 import {
+  findManaged,
+  type ManagedSettings,
+  missingManaged,
+  refuseForbidden,
+  withManagedProxy,
+} from './managed-settings.ts';
+import {
   findSame,
   freeName,
   refuseName,
@@ -47,6 +54,7 @@ export interface UpdateChanges {
 
 export interface ManageOptions {
   readonly env: NodeJS.ProcessEnv;
+  readonly managed: ManagedSettings | undefined;
   readonly limits?: FetchLimits;
   readonly onProgress?: (bytes: number) => void;
 }
@@ -72,6 +80,8 @@ export interface Registries {
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
   remove(name: string): Promise<void>;
+  /** Adds registries of the managed settings that are missing. Returns those added; rejects at the first failure. */
+  addManaged(): Promise<readonly AddedRegistry[]>;
   /** Completes a killed command, and deletes what it left. */
   tidy(): Promise<readonly AddedRegistry[]>;
 }
@@ -88,6 +98,8 @@ const NOTHING: CopyFacts = {
 };
 
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
+  const { managed } = options;
+  const env = withManagedProxy(managed, options.env);
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
     name: string,
@@ -107,9 +119,13 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     ref: string | undefined,
     place?: string,
   ) => {
-    await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
     const { address: url, folder } = registry;
-    return openOrigin({ url, ref, folder: folder ?? undefined, place }, { ...options, store: store.folder });
+    refuseForbidden(managed, { address: url });
+    await fs.mkdir(store.folder, { recursive: true, mode: 0o700 });
+    const origin = { url, ref, folder: folder ?? undefined, place };
+    const session = await openOrigin(origin, { ...options, env, store: store.folder });
+    refuseForbidden(managed, { address: url, ...session.resolved });
+    return session;
   };
   const setMode = (name: string, mode: UpdateMode) =>
     patch(requireNamed(store.list(), name).name, (one) =>
@@ -123,7 +139,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
           },
     );
 
-  return {
+  const registries: Registries = {
     list: () => store.list(),
     async prepare(request) {
       const { url, place } = parseAddress(request.address);
@@ -264,11 +280,21 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       });
     },
     async remove(name) {
-      named(name);
+      if (findManaged(managed, named(name)) !== undefined)
+        throw new RegistryRefusal(`The administrator of this computer set up ${name} (${managed?.file}).`);
       await store.change((all) => all.filter((one) => one.name !== name));
+    },
+    async addManaged() {
+      const added: AddedRegistry[] = [];
+      for (const one of missingManaged(managed, store.list())) {
+        const found = await registries.prepare({ ...one, follow: false });
+        if ('add' in found) added.push(await found.add());
+      }
+      return added;
     },
     tidy: () => store.change((all) => all),
   };
+  return registries;
 }
 
 async function findOverlap(

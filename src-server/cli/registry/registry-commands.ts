@@ -1,6 +1,7 @@
 import { describeFullDisk } from '../../registries/full-disk.ts';
 import type { ManageOptions, Registries } from '../../registries/manage-registries.ts';
 import { manageRegistries } from '../../registries/manage-registries.ts';
+import { managedSettingsFile, readManagedSettings } from '../../registries/managed-settings.ts';
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
@@ -19,8 +20,9 @@ const PROGRESS_MS = 3_000;
 /** Converts refusals to `CliError`. */
 export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Promise<void>): Promise<void> {
   const store = openRegistryStore(userFolders(io.env).data);
-  const options: ManageOptions = { env: io.env, onProgress: createProgress(io) };
   try {
+    const managed = readManagedSettings(managedSettingsFile(process.platform, io.env));
+    const options: ManageOptions = { env: io.env, managed, onProgress: createProgress(io) };
     await work({ registries: manageRegistries(store, options), store });
   } catch (cause) {
     const error = describeFullDisk(cause);

@@ -3,6 +3,7 @@ import { type AddedRegistry, toDocument } from '../../registries/added-registry.
 import type { Registries } from '../../registries/manage-registries.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
+import { count } from '../text/count.ts';
 import { describeUpdate, shortCommit } from './describe-registry.ts';
 import { agrees, withRegistries } from './registry-commands.ts';
 
@@ -17,11 +18,15 @@ type Outcome = 'nothing' | 'taken' | 'new' | 'left' | 'unasked' | 'failed';
 /** `skills-registry registry update` */
 export function updateRegistries(names: readonly string[], options: UpdateOptions, io: CliIo): Promise<void> {
   return withRegistries(io, async ({ registries }) => {
+    const say = options.json ? io.err : io.out;
+    // The administrator has agreed for all users.
+    if (names.length === 0 && !options.check)
+      for (const { name, skills } of await registries.addManaged())
+        say(`Added ${name} with ${count(skills, 'skill')}, as the managed settings say.`);
     const all = registries.list();
     const wanted =
       names.length === 0 ? all.filter(({ pinned }) => !pinned).map(({ name }) => name) : [...new Set(names)];
     for (const name of wanted) refusePinned(name, all);
-    const say = options.json ? io.err : io.out;
     if (wanted.length === 0)
       say(all.length === 0 ? 'No registry was added.' : 'All added registries are pinned.');
     const outcomes: Outcome[] = [];

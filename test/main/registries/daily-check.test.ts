@@ -8,7 +8,10 @@ import { NEWER, shownRegistry, updateOf } from './shown-registry.ts';
 const HOUR = 3_600_000;
 
 /** A check of these registries; `answer` is the list after the next look. */
-function checking(registries: readonly ShownRegistry[], { isOn = true, random = 0 } = {}) {
+function checking(
+  registries: readonly ShownRegistry[],
+  { isOn = true, random = 0, period = 24 * HOUR } = {},
+) {
   const clock = createFakeClock();
   const setting = {
     isOn,
@@ -23,6 +26,7 @@ function checking(registries: readonly ShownRegistry[], { isOn = true, random = 
   const daily = createDailyCheck({
     clock,
     random: () => random,
+    period,
     isOn: () => setting.isOn,
     state: () => state,
     async check(names) {
@@ -48,6 +52,13 @@ it('is due a day after the last check, at once where nobody asked or the clock w
   expect(untilCheck({ checked_at: '2026-01-29T11:00:00Z' }, now)).toBe(0);
   expect(untilCheck({ checked_at: null }, now)).toBe(0);
   expect(untilCheck({ checked_at: '2027-01-01T00:00:00Z' }, now)).toBe(0);
+});
+
+it('asks as often as the administrator says', async () => {
+  const { clock, setting, daily } = checking([shownRegistry('team')], { period: 2 * HOUR });
+  daily.follow();
+  await clock.advance(5 * HOUR);
+  expect(setting.asked).toEqual([['team'], ['team'], ['team']]);
 });
 
 it('asks the addresses that are due, once a day, with jitter', async () => {
