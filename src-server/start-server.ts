@@ -27,9 +27,17 @@ async function readService(options: ServerOptions): Promise<ReadService> {
 async function readRegistry(options: ServerOptions): Promise<ReadRegistry> {
   // First, since an unknown home folder throws, and no disk is open yet.
   const { cache } = userFolders();
+  if (options.layers !== undefined) return (await import('./service/open-layers.ts')).openLayers(options);
   const { disk, location } = options.found ?? (await findRegistry(options));
   const { logger = silentLogger } = options;
-  return { disk, live: openLiveRegistry({ ...followOptions(options, location, cache), disk, logger }) };
+  const live = openLiveRegistry({ ...followOptions(options, location, cache), disk, logger });
+  return {
+    live,
+    async close() {
+      await live.close();
+      await disk.close();
+    },
+  };
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

@@ -53,7 +53,7 @@ export interface ApiClient {
   submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
 }
 
-export type ProblemPlace = Pick<Diagnostic, 'file' | 'pointer' | 'line'>;
+export type ProblemPlace = Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>;
 
 export interface SkillSubmission {
   readonly skill: unknown;
@@ -72,8 +72,8 @@ export function sectionPath(key: SkillKey, file: string): string {
 }
 
 /** `pointer` takes precedence over `line`. */
-export function linesPath({ file = '', pointer, line }: ProblemPlace): string {
-  const query = new URLSearchParams({ file });
+export function linesPath({ registry, file = '', pointer, line }: ProblemPlace): string {
+  const query = new URLSearchParams({ ...(registry !== undefined && { registry }), file });
   if (pointer !== undefined) query.set('pointer', pointer);
   else if (line !== undefined) query.set('line', String(line));
   return `/v1/diagnostics/lines?${query.toString()}`;

@@ -18,31 +18,36 @@ const FINDINGS_PER_STEP = 100;
  */
 export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
   const { placed, unplaced } = await runInSlices(groupSteps(problems));
-  const files = [...unplaced.keys()];
-  for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
-    const batch = files.slice(start, start + FILES_AT_ONCE);
-    const texts = await readTexts(batch);
-    for (const file of batch) {
-      const found = await runInSlices(placeSteps(unplaced.get(file) ?? [], texts.get(file)));
-      for (const diagnostic of found) placed.push(diagnostic);
+  for (const [registry, byFile] of unplaced) {
+    const files = [...byFile.keys()];
+    for (let start = 0; start < files.length; start += FILES_AT_ONCE) {
+      const batch = files.slice(start, start + FILES_AT_ONCE);
+      const texts = await readTexts(batch, registry);
+      for (const file of batch) {
+        const found = await runInSlices(placeSteps(byFile.get(file) ?? [], texts.get(file)));
+        for (const diagnostic of found) placed.push(diagnostic);
+      }
     }
   }
   const { body, etag } = await runInSlices(bodySteps(problems, placed));
   return new PreparedBody(body, JSON_HEADERS, etag);
 }
 
-/** Separates diagnostics that need a line for their JSON pointer, by file. */
-function* groupSteps(
-  problems: Problems,
-): Generator<void, { placed: Diagnostic[]; unplaced: ReadonlyMap<string, Diagnostic[]> }> {
+/** By layer and file. */
+type Unplaced = ReadonlyMap<string | undefined, ReadonlyMap<string, Diagnostic[]>>;
+
+/** Separates diagnostics that need a line for their JSON pointer. */
+function* groupSteps(problems: Problems): Generator<void, { placed: Diagnostic[]; unplaced: Unplaced }> {
   const placed: Diagnostic[] = [];
-  const unplaced = new Map<string, Diagnostic[]>();
+  const unplaced = new Map<string | undefined, Map<string, Diagnostic[]>>();
   for (const diagnostic of problemsIn(problems)) {
-    const { file, pointer, line } = diagnostic;
+    const { registry, file, pointer, line } = diagnostic;
     if (file === undefined || pointer === undefined || line !== undefined) placed.push(diagnostic);
     else {
-      const group = unplaced.get(file);
-      if (group === undefined) unplaced.set(file, [diagnostic]);
+      const byFile = unplaced.get(registry) ?? new Map<string, Diagnostic[]>();
+      unplaced.set(registry, byFile);
+      const group = byFile.get(file);
+      if (group === undefined) byFile.set(file, [diagnostic]);
       else group.push(diagnostic);
     }
     yield;

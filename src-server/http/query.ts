@@ -41,6 +41,7 @@ const RULES: Readonly<Record<string, string>> = {
   fresh: 'fresh must be 0 or 1',
   key: 'key must be given, 50 times at most, with at most 1,000 characters',
   file: 'file must be given once and have at most 4,096 characters',
+  registry: 'registry must be given at most once and have at most 4,096 characters',
   pointer: 'pointer must be given at most once and have at most 4,096 characters',
   query: 'query must be given at most once and have at most 1,000 characters',
   version: 'version must be given at most once and have at most 100 characters',
@@ -81,7 +82,7 @@ export function diagnosticsQuery(request: Request): { readonly fresh: boolean } 
   return { fresh: checked(request, isDiagnosticsQuery)['fresh'] === '1' };
 }
 
-export function linesQuery(request: Request): Pick<Diagnostic, 'file' | 'pointer' | 'line'> {
+export function linesQuery(request: Request): Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'> {
   const { line, ...place } = checked(request, isLinesQuery);
   return { ...place, ...(line === undefined ? {} : { line: Number(line) }) };
 }

@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 
-/** By path relative to the registry, without unreadable and large files. */
-export type ReadTexts = (files: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/**
+ * By path relative to the registry, without unreadable and large files.
+ *
+ * @param registry name of the layer; default: the uppermost
+ */
+export type ReadTexts = (files: readonly string[], registry?: string) => Promise<ReadonlyMap<string, string>>;
 
 /** Larger files take too long to parse. */
 const MAX_BYTES = 1024 * 1024;
 
-export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'read'>): ReadTexts {
-  return async (files) => {
-    const { root } = live.location;
+export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'layers' | 'read'>): ReadTexts {
+  return async (files, registry) => {
+    const layer = registry === undefined ? live : live.layers.find(({ name }) => name === registry);
+    if (layer === undefined) return new Map();
+    const { root } = layer.location;
     const requests = files.map((file) => ({ path: join(root, file), inside: root, maxSize: MAX_BYTES }));
     const readings = await live.read(requests);
     const texts = new Map<string, string>();

@@ -1,4 +1,4 @@
-import { promises as fs, readFileSync } from 'node:fs';
+import { existsSync, promises as fs, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api/json-object.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
@@ -9,7 +9,8 @@ import { COMMIT_FILE, DRAFTS, type Draft } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-const FILE = 'registries.json';
+/** In the store's folder. */
+export const REGISTRY_LIST = 'registries.json';
 const COPIES = 'copies';
 const LOCK = '.lock';
 /** Served copy at a constant path: services see an update as a normal edit. */
@@ -24,8 +25,8 @@ export interface RegistryStore {
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];
   servedFolder(name: string): string;
-  /** False after a killed command. */
-  isInPlace(registry: AddedRegistry): boolean;
+  /** Served folder with the listed commit. First completes a killed command. */
+  readyFolder(registry: AddedRegistry): Promise<string>;
   /** Absolute; also for the served commit. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
@@ -45,38 +46,48 @@ export function openRegistryStore(data: string): RegistryStore {
   const list = () => readList(folder);
   const copyOf = (registry: AddedRegistry, commit: string) =>
     join(folder, COPIES, registry.name, commit === registry.commit ? CURRENT : commit);
+  const servedFolder = (name: string) => join(folder, COPIES, name, CURRENT, name);
+  const change: RegistryStore['change'] = async (next, draft) => {
+    await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
+    return withWriteLock(folder, LOCK, async () => {
+      // Completes a killed command first, because the folders still match the old list.
+      const before = list();
+      await settle(folder, before);
+      const after = next(before);
+      if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        await writeInside(
+          folder,
+          REGISTRY_LIST,
+          `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`,
+          {
+            mode: 0o600,
+          },
+        );
+      await settle(folder, after);
+      return after;
+    });
+  };
   return {
     folder,
     list,
     copyOf,
-    isInPlace: ({ name, commit }) => commitAt(join(folder, COPIES, name, CURRENT)) === commit,
-    servedFolder: (name) => join(folder, COPIES, name, CURRENT, name),
-    async change(next, draft) {
-      await fs.mkdir(folder, { recursive: true, mode: PRIVATE });
-      return withWriteLock(folder, LOCK, async () => {
-        // Completes a killed command first, because the folders still match the old list.
-        const before = list();
-        await settle(folder, before);
-        const after = next(before);
-        if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
-        if (JSON.stringify(after) !== JSON.stringify(before))
-          await writeInside(
-            folder,
-            FILE,
-            `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`,
-            {
-              mode: 0o600,
-            },
-          );
-        await settle(folder, after);
-        return after;
+    servedFolder,
+    async readyFolder({ name, commit }) {
+      const served = servedFolder(name);
+      if (commitAt(join(folder, COPIES, name, CURRENT)) === commit) return served;
+      // A command was killed, or another one is at it: then what is there is served, and its update followed.
+      await change((all) => all).catch((error: unknown) => {
+        if (!existsSync(served)) throw error;
       });
+      return served;
     },
+    change,
   };
 }
 
 function readList(folder: string): readonly AddedRegistry[] {
-  const file = join(folder, FILE);
+  const file = join(folder, REGISTRY_LIST);
   const text = readText(file);
   if (text === undefined) return [];
   const registries = parseList(text);

@@ -12,6 +12,7 @@ import type {
   SnapshotSeed,
 } from './disk/snapshot-follower.ts';
 import type { DescribedChange } from './model/describe-change.ts';
+import { folderName } from './model/folder-name.ts';
 import {
   emptySnapshot,
   type RegistryLocation,
@@ -24,6 +25,8 @@ import { applyUpdate, type SnapshotUpdate, withUnreadableRoot } from './model/sn
 export interface LiveRegistryOptions extends SnapshotOptions {
   readonly disk: RegistryDisk;
   readonly logger: Logger;
+  /** Name of the added registry; default: a folder. */
+  readonly addedName?: string | undefined;
 }
 
 export interface RegistryListener {
@@ -45,8 +48,22 @@ export interface SnapshotNews {
   readonly version: ServedVersion | undefined;
 }
 
-export interface LiveRegistry {
+/** One of the registries that are served as one. */
+export interface LiveLayer {
+  /** Unique. */
+  readonly name: string;
   readonly location: RegistryLocation;
+  /** Added by address, so read-only. */
+  readonly isAdded: boolean;
+  /** Sentence; undefined while available. */
+  readonly unavailable: string | undefined;
+}
+
+export interface LiveRegistry {
+  /** Of the uppermost layer. */
+  readonly location: RegistryLocation;
+  /** Upper first; at least one. */
+  readonly layers: readonly LiveLayer[];
   /** Even while the folder is away. */
   readonly latest: RegistrySnapshot;
   /** Sentence; undefined while available. */
@@ -94,7 +111,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#options = options;
     this.location = options.location;
     this.#latest = emptySnapshot(options.location);
-    const { disk, logger: _logger, ...following } = options; // the rest can be sent to a thread
+    const { disk, logger: _logger, addedName: _name, ...following } = options; // the rest can be sent to a thread
     this.#following = disk.follow(following, {
       onUpdate: (update) => this.#take(() => this.#apply(update)),
       onRoot: (state) => this.#take(() => this.#setRoot(state)),
@@ -107,6 +124,13 @@ class FollowedRegistry implements OpenedLiveRegistry {
 
   get latest(): RegistrySnapshot {
     return this.#latest;
+  }
+
+  get layers(): readonly [LiveLayer] {
+    const { location, unavailable } = this;
+    const { addedName } = this.#options;
+    const name = addedName ?? folderName(location.root);
+    return [{ name, location, isAdded: addedName !== undefined, unavailable }];
   }
 
   async listen(listener: RegistryListener): Promise<void> {

@@ -1,8 +1,14 @@
 import type { CheckProgress } from '../contract/api/api.ts';
-import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
+import {
+  compareText,
+  countBySeverity,
+  type Diagnostic,
+  diagnose,
+} from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
-import { type RegistryRules, relax, relaxOne } from '../validation/registry-rules.ts';
+import { groupBy } from '../group-by.ts';
+import { type RegistryRules, relax, relaxOne, SPECIFICATION } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
@@ -21,15 +27,15 @@ export interface FoundProblems {
   readonly snapshot: RegistrySnapshot;
   /** Age of index.json, and problems of rules.json. */
   readonly general: readonly Diagnostic[];
-  /** From rules.json. */
-  readonly rules: RegistryRules;
+  /** From rules.json of each layer, by name; a single registry has the name ''. */
+  readonly rules: ReadonlyMap<string, RegistryRules>;
 }
 
 /** Applies the registry's rules. Unordered; sort by `compareDiagnostics`. */
 export function* problemsIn({ snapshot, general, rules }: FoundProblems): Generator<Diagnostic, undefined> {
   for (const findings of [general, allFindings(snapshot)])
     for (const found of findings) {
-      const left = relaxOne(found, rules);
+      const left = relaxOne(found, rulesFor(found, rules));
       if (left !== undefined) yield left;
     }
 }
@@ -37,8 +43,18 @@ export function* problemsIn({ snapshot, general, rules }: FoundProblems): Genera
 /** Visits every problem, as relaxed rules require. */
 export function countProblems(found: FoundProblems): Pick<Problems, 'counts' | 'relaxed'> {
   const all = [...found.general, ...allFindings(found.snapshot)];
-  const { diagnostics, relaxed } = relax(all, found.rules);
-  return { counts: countBySeverity(diagnostics), relaxed };
+  const parts = Array.from(
+    groupBy(all, (one) => rulesFor(one, found.rules)),
+    ([rules, own]) => relax(own, rules),
+  );
+  return {
+    counts: countBySeverity(parts.flatMap(({ diagnostics }) => diagnostics)),
+    relaxed: parts.flatMap(({ relaxed }) => relaxed).sort((a, b) => compareText(a.code, b.code)),
+  };
+}
+
+function rulesFor({ registry = '' }: Diagnostic, rules: FoundProblems['rules']): RegistryRules {
+  return rules.get(registry) ?? SPECIFICATION;
 }
 
 /** Older than a week. */

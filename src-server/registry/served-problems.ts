@@ -6,7 +6,12 @@ import type { Logger } from '../contract/service/logger.ts';
 import { type ReadRules, SPECIFICATION } from '../validation/registry-rules.ts';
 import { rulesFrom, rulesRequest } from './disk/read-rules.ts';
 import type { LiveRegistry } from './live-registry.ts';
-import type { RegistrySnapshot } from './model/registry-snapshot.ts';
+import {
+  inRegistry,
+  type RegistryLocation,
+  type RegistrySnapshot,
+  type SnapshotLayer,
+} from './model/registry-snapshot.ts';
 import { parseRulesFile } from './model/rules-file.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
 
@@ -15,13 +20,13 @@ export const CAUGHT_UP_MS = 15_000;
 /** For rules.json and the index's age. */
 const LOOK_EVERY_MS = 30_000;
 
-type ReadableRegistry = Pick<LiveRegistry, 'location' | 'read' | 'caughtUp'>;
+type ReadableRegistry = Pick<LiveRegistry, 'layers' | 'read' | 'caughtUp'>;
 
 export interface ServedProblemsOptions {
   readonly live: ReadableRegistry;
   readonly logger: Logger;
-  /** False for the sample, never renewed. Default true. */
-  readonly agesIndex?: boolean | undefined;
+  /** For the sample, never renewed. Default: none. */
+  readonly isAgeless?: ((root: string) => boolean) | undefined;
   /** Counts changed without a new snapshot. */
   readonly onChange: () => void;
 }
@@ -31,7 +36,8 @@ export class ServedProblems {
   readonly #options: ServedProblemsOptions;
   #snapshot: RegistrySnapshot | undefined;
   #present: Problems | undefined;
-  #rules: ReadRules = parseRulesFile(undefined);
+  /** By root. */
+  #rules: ReadonlyMap<string, ReadRules> = new Map();
   #clock: NodeJS.Timeout | undefined;
 
   constructor(options: ServedProblemsOptions) {
@@ -83,10 +89,16 @@ export class ServedProblems {
    */
   async readRules(): Promise<boolean> {
     const { live } = this.#options;
-    const [reading] = await live.read([rulesRequest(live.location.root)]).catch(() => []);
-    const read = reading && rulesFrom(reading);
-    if (read === undefined || isDeepStrictEqual(read, this.#rules)) return false;
-    this.#rules = read;
+    const roots = live.layers.map(({ location }) => location.root);
+    const readings = await live.read(roots.map(rulesRequest)).catch(() => []);
+    const rules = new Map<string, ReadRules>();
+    for (const [place, root] of roots.entries()) {
+      const reading = readings[place];
+      rules.set(root, reading === undefined ? this.#rulesOf({ root }) : rulesFrom(reading));
+    }
+    const isSame = roots.every((root) => isDeepStrictEqual(rules.get(root), this.#rulesOf({ root })));
+    this.#rules = rules;
+    if (isSame) return false;
     this.#present = undefined;
     return true;
   }
@@ -97,19 +109,30 @@ export class ServedProblems {
 
   #collect(snapshot: RegistrySnapshot): Problems {
     const general = this.#generalFindings(snapshot);
-    const { rules } = this.#rules;
+    const rules = new Map(
+      layersOf(snapshot).map(({ name, location }) => [name, this.#rulesOf(location).rules]),
+    );
     const found = { snapshot, general, rules };
     const [{ unchecked }, total] = [snapshot, snapshot.skills.size];
     const checking = unchecked === 0 ? {} : { checking: { done: total - unchecked, total } };
-    if (rules !== SPECIFICATION) return { ...found, ...countProblems(found), ...checking };
+    if ([...rules.values()].some((one) => one !== SPECIFICATION))
+      return { ...found, ...countProblems(found), ...checking };
     const [own, counts] = [countBySeverity(general), { ...snapshot.counts }];
     for (const severity of SEVERITIES) counts[severity] += own[severity];
     return { ...found, counts, relaxed: [], ...checking };
   }
 
   #generalFindings(snapshot: RegistrySnapshot): readonly Diagnostic[] {
-    const { agesIndex = true } = this.#options;
-    return [...this.#rules.diagnostics, ...(agesIndex ? timelyFindings(snapshot, new Date()) : [])];
+    const { isAgeless = () => false } = this.#options;
+    return layersOf(snapshot).flatMap(({ name, location, contents }) => {
+      const aged = isAgeless(location.root) ? [] : timelyFindings({ contents }, new Date());
+      const found = [...this.#rulesOf(location).diagnostics, ...aged];
+      return name === '' ? found : found.map((one) => inRegistry(one, name));
+    });
+  }
+
+  #rulesOf({ root }: Pick<RegistryLocation, 'root'>): ReadRules {
+    return this.#rules.get(root) ?? parseRulesFile(undefined);
   }
 
   #sayIfChecked(): void {
@@ -134,4 +157,13 @@ export class ServedProblems {
     this.#announce();
     this.#sayIfChecked();
   }
+}
+
+/** A single registry has the name ''. */
+function layersOf({
+  layers,
+  location,
+  contents,
+}: RegistrySnapshot): ReadonlyArray<Pick<SnapshotLayer, 'name' | 'location' | 'contents'>> {
+  return layers ?? [{ name: '', location, contents }];
 }

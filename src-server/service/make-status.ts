@@ -1,4 +1,7 @@
-import type { McpCaller, Status } from '../contract/api/api.ts';
+import { isSampleRegistry } from '../built-files.ts';
+import type { McpCaller, ServedLayer, Status } from '../contract/api/api.ts';
+import { type AddedRegistry, toDocument } from '../registries/added-registry.ts';
+import type { LiveLayer } from '../registry/live-registry.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
@@ -11,7 +14,8 @@ export interface ServiceIdentity {
   readonly submissions: boolean;
   /** Without a final slash. */
   readonly url: string;
-  readonly isSample?: boolean;
+  /** By name. */
+  readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
 }
@@ -33,8 +37,9 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
       available: unavailable === undefined,
       ...(unavailable === undefined ? {} : { reason: unavailable }),
       watching,
-      ...(identity.isSample ? { sample: true as const } : {}),
+      ...(isSampleRegistry(location.root) ? { sample: true as const } : {}),
     },
+    registries: live.layers.map((layer) => layerStatus(layer, latest, identity.added?.(layer.name))),
     generation: latest.generation,
     counts: countsOf(latest),
     diagnostics: counts,
@@ -46,7 +51,7 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
       ...(findMs === undefined ? {} : { findMs: Math.round(findMs) }),
       ...(indexError === undefined ? {} : { findError: indexError }),
     },
-    submissions: identity.submissions,
+    submissions: identity.submissions && live.layers.some(({ isAdded }) => !isAdded),
     mcpUrl: `${identity.url}/mcp`,
     ...(identity.callers === undefined ? {} : { callers: identity.callers() }),
   };
@@ -55,4 +60,24 @@ export function makeStatus(identity: ServiceIdentity, { live, search, problems }
 function countsOf(snapshot: RegistrySnapshot): Required<Status['counts']> {
   const { skills, drafts, fileCount, leftOut } = snapshot;
   return { skills: skills.size, files: fileCount, drafts: drafts.size, leftOut };
+}
+
+function layerStatus(
+  { name, location, isAdded, unavailable }: LiveLayer,
+  { layers, skills }: RegistrySnapshot,
+  added: AddedRegistry | undefined,
+): ServedLayer {
+  const share = layers?.find((layer) => layer.name === name);
+  const counts = { skills: share?.skills ?? skills.size, shadowed: share?.shadowed ?? 0 };
+  if (!isAdded || added === undefined)
+    return { name, path: location.root, ...counts, state: unavailable === undefined ? 'ready' : 'failed' };
+  const { address, commit, state, checked_at: checkedAt } = toDocument(added);
+  return {
+    name,
+    address,
+    commit,
+    ...counts,
+    state: unavailable === undefined ? state : 'failed',
+    ...(checkedAt !== null && { checked_at: checkedAt }),
+  };
 }

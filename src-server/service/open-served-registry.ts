@@ -4,8 +4,8 @@ import type { Status } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
-import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
+import { locationOf } from '../registry/model/registry-snapshot.ts';
 import { searchDocuments } from '../registry/model/search-documents.ts';
 import { ServedProblems } from '../registry/served-problems.ts';
 import type { BuiltSegment } from '../search/index/build-segment.ts';
@@ -19,6 +19,7 @@ import { createLastVersionStore } from './last-version.ts';
 import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { reportFiles } from './report-files.ts';
+import type { ReadRegistry } from './running-server.ts';
 
 /**
  * The full check waits for the find index, since both need much memory. Large registries take over a minute
@@ -27,9 +28,7 @@ import { reportFiles } from './report-files.ts';
 const LONGEST_INDEXING_MS = 300_000;
 
 export interface ServedRegistryOptions {
-  readonly disk: RegistryDisk;
-  /** Already being read by `disk`. */
-  readonly live: OpenedLiveRegistry;
+  readonly read: ReadRegistry;
   readonly logger: Logger;
   /** For reproducible caches. */
   readonly cacheFolder: string;
@@ -38,8 +37,8 @@ export interface ServedRegistryOptions {
   readonly onProblems?: () => void;
   /** Delays the find index and folder watching, for a faster start. Default: none. */
   readonly deferUntil?: Promise<void> | undefined;
-  /** Default true. */
-  readonly agesIndex?: boolean | undefined;
+  /** By root; see `ServedProblems`. */
+  readonly isAgeless?: ((root: string) => boolean) | undefined;
   readonly describe: (served: ServedRegistry) => Status;
 }
 
@@ -50,14 +49,15 @@ export interface OpenedRegistry extends ServedRegistry {
 }
 
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
-  const { live, logger, agesIndex, onProblems = () => {} } = options;
+  const { read, logger, isAgeless, onProblems = () => {} } = options;
+  const { live } = read;
   const { location } = live;
   const tokenWorker = compiledWorker('token-worker');
   const checker = openSkillChecker();
   const tokens = createTokenCounter(tokenWorker === undefined ? {} : { workerUrl: tokenWorker });
   const indexer = createSearchIndexer({
     logger,
-    readTexts: readIndexedTexts(options.disk),
+    readTexts: readIndexedTexts(live),
     buildSegments: (documents) => buildInRegistryThread(live, documents),
     after: options.deferUntil,
   });
@@ -65,7 +65,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
-  const problems = new ServedProblems({ live, logger, agesIndex, onChange: onProblems });
+  const problems = new ServedProblems({ live, logger, isAgeless, onChange: onProblems });
   let index: SearchIndex | undefined;
   // During the scan: its thread reads the file, too, so no extra thread starts.
   const rules = problems.readRules();
@@ -85,7 +85,10 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     problems,
     tokens,
     checker,
-    reports: reportFiles(userFolders().data, location.root),
+    reports: reportFiles(userFolders().data, {
+      of: (key) => locationOf(live.latest, key).root,
+      all: () => live.layers.map(({ location: { root } }) => root),
+    }),
     search() {
       live.snapshot();
       if (index === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
@@ -103,7 +106,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     async close() {
       problems.close();
       await live.close();
-      await Promise.all([indexer, tokens, checker, lastVersion, options.disk].map((part) => part.close()));
+      await Promise.all([indexer, tokens, checker, lastVersion, read].map((part) => part.close()));
     },
   };
   return served;

@@ -13,7 +13,6 @@ import { createApp, type HttpApp } from '../http/create-app.ts';
 import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../http/host-policy.ts';
 import type { ListeningServer } from '../http/http-server.ts';
 import { demandToken } from '../http/token-demand.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { userFolders } from '../user-folders.ts';
 import { version } from '../version.ts';
 import { bindPort } from './bind-port.ts';
@@ -74,7 +73,6 @@ async function listen(
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
 
 interface OpenService {
-  readonly location: RegistryLocation;
   readonly served: OpenedRegistry;
   readonly mcp: McpMount;
   /** Shared by HTTP and MCP. */
@@ -87,12 +85,11 @@ interface OpenService {
 
 async function openRegistry(
   options: ServerOptions,
-  { disk, live }: ReadRegistry,
+  read: ReadRegistry,
   identity: Identity,
 ): Promise<OpenService> {
   const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
-  const { location } = live;
-  identity.isSample = isSampleRegistry(location.root);
+  identity.added = read.added;
   const callers = createMcpCallers();
   if (socket !== undefined || isLoopbackName(host)) identity.callers = callers.list;
   let beginDeferred = () => {};
@@ -105,8 +102,7 @@ async function openRegistry(
   };
   const cacheFolder = userFolders().cache;
   const served = await openServedRegistry({
-    disk,
-    live,
+    read,
     logger,
     cacheFolder,
     onChange() {
@@ -115,7 +111,7 @@ async function openRegistry(
     },
     onProblems: () => tellStatus(),
     deferUntil,
-    agesIndex: !identity.isSample,
+    isAgeless: isSampleRegistry,
     describe: (registry) => makeStatus(identity, registry),
   });
   const budget = new AnswerBudget();
@@ -129,7 +125,6 @@ async function openRegistry(
     },
   });
   return {
-    location,
     served,
     mcp,
     budget,
@@ -165,7 +160,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
     );
     return { port: listening.port, listening, withdraw: () => {} };
   }
-  const { root: registry } = service.location;
+  const { root: registry } = service.served.live.location;
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, dataFolder, late, ...limits });
   identity.url = baseUrl(host, listening.port);

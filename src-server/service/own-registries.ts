@@ -97,9 +97,9 @@ async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
 async function openOn(disk: RegistryDisk, folder: string, folders: UserFolders, logger: Logger) {
   const location = await requireRegistry(folder, disk);
   const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
+  const live = openLiveRegistry({ ...followOptions({}, location, folders.cache), disk, logger });
   const served = await openServedRegistry({
-    disk,
-    live: openLiveRegistry({ ...followOptions({}, location, folders.cache), disk, logger }),
+    read: { live, close: () => disk.close() },
     logger,
     cacheFolder: folders.cache,
     onChange: () => {},

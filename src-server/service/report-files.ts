@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { SkillReport } from '../contract/api/skill-report.ts';
 import { compareText } from '../contract/diagnostics/diagnostic.ts';
@@ -19,6 +20,11 @@ export const MOST_REPORTS = 200;
 const MAX_BYTES = 32 * 1_024;
 const FILE = /^[0-9a-f]{32}\.json$/;
 
+export interface ReportOwners {
+  of(key: SkillKey): string;
+  all(): readonly string[];
+}
+
 interface KeptReport extends SkillReport {
   /** Root of the registry. */
   readonly registry: string;
@@ -26,9 +32,11 @@ interface KeptReport extends SkillReport {
 
 /**
  * @param dataFolder absolute
- * @param registry root
+ * @param owners roots of the served registries
  */
-export function reportFiles(dataFolder: string, registry: string): SkillReports {
+export function reportFiles(dataFolder: string, owners: ReportOwners): SkillReports {
+  const isOwn = (report: KeptReport | undefined) =>
+    report !== undefined && owners.all().includes(report.registry);
   const folder = join(dataFolder, FOLDER);
   // One request at a time: each may read all notes, and a flood of them must not open thousands of files.
   const turns = new Turns(1);
@@ -36,10 +44,11 @@ export function reportFiles(dataFolder: string, registry: string): SkillReports 
     list: () =>
       turns.take(async () => {
         const all = await readAll(folder);
-        return all.flatMap((report) => (report.registry === registry ? [withoutRegistry(report)] : []));
+        return all.filter(isOwn).map(withoutRegistry);
       }),
     add: (report) =>
       turns.take(async () => {
+        const registry = owners.of(report.key);
         const id = idOf(registry, report);
         const known = await readReport(folder, `${id}.json`);
         if (known !== undefined) return withoutRegistry(known);
@@ -51,9 +60,9 @@ export function reportFiles(dataFolder: string, registry: string): SkillReports 
     remove: (id) =>
       turns.take(async () => {
         if (!FILE.test(`${id}.json`)) return false;
-        const isOwn = (await readReport(folder, `${id}.json`))?.registry === registry;
-        if (isOwn) await removeFile(folder, id);
-        return isOwn;
+        const isThere = isOwn(await readReport(folder, `${id}.json`));
+        if (isThere) await removeFile(folder, id);
+        return isThere;
       }),
   };
 }

@@ -1,7 +1,9 @@
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Status } from '../contract/api/api.ts';
+import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import type { SlowNotice } from '../discovery/discovery-files.ts';
+import type { AddedRegistry } from '../registries/added-registry.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
@@ -13,10 +15,13 @@ export interface FoundRegistry {
   readonly location: RegistryLocation;
 }
 
-/** A registry that is being read by its disk. */
+/** Registries that are being read. */
 export interface ReadRegistry {
-  readonly disk: RegistryDisk;
   readonly live: OpenedLiveRegistry;
+  /** By name; default: none. */
+  readonly added?: (name: string) => AddedRegistry | undefined;
+  /** Also closes `live`. */
+  close(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -24,6 +29,8 @@ export interface ServerOptions {
   readonly command?: string | undefined;
   /** A registry or a folder near one. */
   readonly registry: string;
+  /** Upper first. Default, also if no registry is added: `registry` alone. */
+  readonly layers?: readonly LayerChoice[] | undefined;
   /** True for the sample if the user chose nothing. Default: false. */
   readonly isFallback?: boolean;
   /** The service then owns the disk. Default: locates the folder. */

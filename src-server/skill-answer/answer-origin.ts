@@ -1,12 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import type { SkillKey } from '../contract/api/api.ts';
+import { listWords } from '../contract/words/list-words.ts';
 import { printable } from '../contract/words/printable.ts';
-import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import { folderName } from '../registry/model/folder-name.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { truncate } from '../validation/truncate.ts';
 
 const SECRET = randomBytes(32);
 const MARKS = 1_000_000_000;
 const MARK_DIGITS = 9;
+const MOST_NAMES = 5;
 
 /**
  * Returns the mark of an answer, `#048192033`. Only lines of the service have the mark: it is a MAC of the texts with a secret of
@@ -28,9 +31,16 @@ export function endLine(mark: string): string {
   return `<!-- ${mark} -->`;
 }
 
-/** Folder name; for a hidden folder with its parent: `widgets/.skills`. */
-export function registryName({ root }: RegistryLocation): string {
-  const name = basename(root);
-  const shown = name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name;
-  return printable(truncate(shown || root));
+/** Name of the skill's layer; of a single registry, the folder's. */
+export function registryName({ location, records }: RegistrySnapshot, key: SkillKey): string {
+  return printable(truncate(records.get(key)?.layer?.name ?? folderName(location.root)));
+}
+
+/** Names of all layers, as a phrase: `registry a`, `registries a, b`. */
+export function registryNames({ location, layers }: RegistrySnapshot): string {
+  if (layers === undefined) return `registry ${printable(truncate(folderName(location.root)))}`;
+  return `registries ${listWords(
+    layers.map(({ name }) => printable(truncate(name))),
+    MOST_NAMES,
+  )}`;
 }

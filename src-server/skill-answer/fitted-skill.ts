@@ -51,7 +51,7 @@ export async function fittedSkill(
   const described = describeSkill(snapshot, skill, { withoutClaims: isTrustWrong(served, key) });
   const head = [
     headOf(described, skillWarning(key, contents.texts), {
-      registry: registryName(snapshot.location),
+      registry: registryName(snapshot, key),
       budget,
     }),
     ...(version === undefined ? [] : [versionLine(contents, version, await served.matchIndex())]),

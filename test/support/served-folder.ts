@@ -85,12 +85,14 @@ export async function serveDisk(
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
   const identity = { instanceId: '', startedAt: new Date(0), submissions: false, url: '' };
   const served = await openServedRegistry({
-    disk,
-    live: openLiveRegistry({
-      ...followOptions({ watch: false, scanIntervalMs: 0 }, location, cacheFolder),
-      disk,
-      logger: silentLogger,
-    }),
+    read: {
+      live: openLiveRegistry({
+        ...followOptions({ watch: false, scanIntervalMs: 0 }, location, cacheFolder),
+        disk,
+        logger: silentLogger,
+      }),
+      close: () => disk.close(),
+    },
     logger: silentLogger,
     cacheFolder,
     onChange() {},

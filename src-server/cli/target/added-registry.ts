@@ -14,6 +14,14 @@ export async function namedFolder(path: string, io: Surroundings): Promise<strin
   return (await addedFolder((name) => name === path, io)) ?? folder;
 }
 
+/** Name of the added registry that `-r` names. A folder takes precedence. Undefined for a folder. */
+export function addedName(path: string, io: Surroundings): string | undefined {
+  if (!isRegistryName(path) || existsSync(resolve(io.cwd, path))) return undefined;
+  return storeOf(io)
+    .list()
+    .find(({ name }) => name === path)?.name;
+}
+
 /** Absolute path of the uppermost added registry. Undefined where none was added. */
 export async function firstAdded(io: Surroundings): Promise<string | undefined> {
   return addedFolder(() => true, io);
@@ -21,18 +29,13 @@ export async function firstAdded(io: Surroundings): Promise<string | undefined> 
 
 async function addedFolder(
   isMeant: (name: string) => boolean,
-  { env }: Surroundings,
+  io: Surroundings,
 ): Promise<string | undefined> {
-  const store = openRegistryStore(userFolders(env).data);
+  const store = storeOf(io);
   const registry = store.list().find(({ name }) => isMeant(name));
-  if (registry === undefined) return undefined;
-  const folder = store.servedFolder(registry.name);
-  if (store.isInPlace(registry)) return folder;
-  // A command was killed, or another one is at it: then what is there is served, and its update followed.
-  await store
-    .change((all) => all)
-    .catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
-  return folder;
+  return registry && store.readyFolder(registry);
+}
+
+function storeOf({ env }: Pick<CliIo, 'env'>) {
+  return openRegistryStore(userFolders(env).data);
 }

@@ -201,6 +201,7 @@ const KINDS: Kinds = {
 
   'self-awarded': cosmetic('What only others can say of a skill'),
   'key-from-manifest': cosmetic('A folder’s name differs from its key'),
+  'skill-shadowed': cosmetic('Skills that an upper registry has, too'),
   'skill-nested': cosmetic('A skill inside another skill’s folder'),
   'index-version-invalid': cosmetic('The version of index.json is no whole number', 'command'),
   'index-old': cosmetic('index.json is over a week old', 'command'),

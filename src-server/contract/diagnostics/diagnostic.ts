@@ -219,6 +219,11 @@ export const DIAGNOSTICS = {
     why: 'The folder is a registry, but holds no skill yet.',
     fix: 'Add a skill under skills/<language>/<author>/<name>/.',
   },
+  'skill-shadowed': {
+    severity: 'info',
+    why: 'An upper registry has the same key and answers for it, so this skill is not served.',
+    fix: 'To serve this skill, move its registry up: skills-registry registry order, or the order of -r.',
+  },
   ...VALIDATION_DIAGNOSTICS,
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
@@ -263,6 +268,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     Number(isLeftOut(b)) - Number(isLeftOut(a)) ||
     compareSeverity(a.severity, b.severity) ||
     compareText(a.skillKey ?? '', b.skillKey ?? '') ||
+    compareText(a.registry ?? '', b.registry ?? '') ||
     compareText(a.file ?? '', b.file ?? '') ||
     (a.line ?? 0) - (b.line ?? 0) ||
     compareText(a.code, b.code) ||

@@ -28,7 +28,7 @@ export function diagnosticsRoute(
     async handle(request, response) {
       const { fresh } = diagnosticsQuery(request);
       if (fresh) {
-        await live.refresh({ directory: live.location.root });
+        await Promise.all(live.layers.map(({ location }) => live.refresh({ directory: location.root })));
         await problems.caughtUp();
       }
       live.snapshot();
@@ -63,12 +63,12 @@ const FINDINGS_PER_STEP = 1_000;
 
 function* findingAt(
   problems: Problems,
-  { file, pointer, line }: Pick<Diagnostic, 'file' | 'pointer' | 'line'>,
+  { registry, file, pointer, line }: Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>,
 ): Generator<void, Diagnostic | undefined> {
   let looked = 0;
   for (const found of problemsIn(problems)) {
     const isThere = found.pointer === pointer && (pointer !== undefined || found.line === line);
-    if (found.file === file && isThere) return found;
+    if (found.registry === registry && found.file === file && isThere) return found;
     looked += 1;
     if (looked % FINDINGS_PER_STEP === 0) yield;
   }
@@ -77,8 +77,8 @@ function* findingAt(
 
 /** The current text may be newer than the diagnostic. */
 async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
-  const { file } = found ?? {};
-  const text = file === undefined ? undefined : (await readTexts([file])).get(file);
+  const { registry, file } = found ?? {};
+  const text = file === undefined ? undefined : (await readTexts([file], registry)).get(file);
   if (found === undefined || text === undefined) return { lines: [] };
   const { line, column = 1 } = placeIn(text, found);
   return line === undefined ? { lines: [] } : { line, column, lines: linesAround(text, line, column) };

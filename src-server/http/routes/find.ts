@@ -3,6 +3,7 @@ import type { FindResponse } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { MAX_FIND_BYTES } from '../../contract/api/limits.ts';
 import isFindRequest from '../../contract/schemas/find-request.schema.json?validate';
+import { withRegistries } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { withWarnings } from '../../skill-answer/with-warnings.ts';
 import { callerGone } from '../caller-gone.ts';
@@ -59,7 +60,8 @@ async function answer(
     ? await search.explain(q, { ...options, signal: callerGone(response) })
     : { results: await search.find(q, options) };
   const { question } = found;
-  const results = explain ? await withWarnings(search, found.results) : found.results;
+  const warned = explain ? await withWarnings(search, found.results) : found.results;
+  const results = withRegistries(served.live.latest, warned);
   const body: FindResponse = { query: q, results, ...(question && { question }) };
   sendJson(response, body);
   return results.length;

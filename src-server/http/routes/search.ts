@@ -1,4 +1,5 @@
 import type { SearchResponse } from '../../contract/api/api.ts';
+import { withRegistries } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { searchQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
@@ -11,7 +12,7 @@ export function searchRoute(served: ServedRegistry): Route {
     handle(request, response, tell) {
       const { q, ...options } = searchQuery(request);
       tell({ target: q });
-      const results = served.search().search(q, options);
+      const results = withRegistries(served.live.latest, served.search().search(q, options));
       tell({ results: results.length });
       const body: SearchResponse = { query: q, results };
       sendJson(response, body);

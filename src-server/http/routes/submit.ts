@@ -10,7 +10,9 @@ import {
   storeSubmission,
   takenKey,
 } from '../../registry/disk/store-submission.ts';
+import type { LiveRegistry } from '../../registry/live-registry.ts';
 import { acceptedSubmission } from '../../registry/model/check-submission.ts';
+import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
@@ -22,6 +24,9 @@ import type { Route } from '../route.ts';
 
 const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
+
+const NO_FOLDER =
+  'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 
 export function submissionsOffRoute(): Route {
   return {
@@ -46,7 +51,8 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       requireJson(request);
       const { check } = submissionQuery(request);
       const text = await readJsonText(await parser, request, response);
-      const [reading] = await served.live.read([rulesRequest(served.live.location.root)]);
+      const { location } = targetOf(served.live);
+      const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
       const reviewed = await review(served, text, { now: new Date(), rules }, callerGone(response));
       if (check) {
@@ -55,7 +61,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       }
       const submission = acceptedSubmission(reviewed);
       tell({ target: submission.key, skillKey: submission.key });
-      const directory = await storeSubmission(served.live.snapshot(), submission, logger, (requests) =>
+      const directory = await storeSubmission(targetOf(served.live), submission, logger, (requests) =>
         served.live.read(requests),
       );
       await served.live.refresh({ directory });
@@ -74,6 +80,13 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       );
     },
   };
+}
+
+/** Skills of all layers; the location is of the uppermost folder. Throws `submissions_off` without a folder. */
+function targetOf(live: LiveRegistry): RegistrySnapshot {
+  const folder = live.layers.find(({ isAdded }) => !isAdded);
+  if (folder === undefined) throw new ApiError('submissions_off', NO_FOLDER);
+  return { ...live.snapshot(), location: folder.location };
 }
 
 /** Throws `bad_request`, `check_unfinished`. */
@@ -97,7 +110,7 @@ function describeReview(
   { key, problems, diagnostics, relaxed }: SubmissionReview,
   served: ServedRegistry,
 ): SubmissionCheck {
-  const snapshot = served.live.snapshot();
+  const snapshot = targetOf(served.live);
   const isTaken = key !== undefined && takenKey(snapshot, key) !== undefined;
   const all = [
     ...(isTaken ? [existsAlready(key)] : []),

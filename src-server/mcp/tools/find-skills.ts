@@ -2,7 +2,7 @@ import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api
 import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { endLine, markedLine, markFor, registryName } from '../../skill-answer/answer-origin.ts';
+import { endLine, markedLine, markFor, registryNames } from '../../skill-answer/answer-origin.ts';
 import { describeSkill } from '../../skill-answer/described-skill.ts';
 import { endSentence } from '../../skill-answer/end-sentence.ts';
 import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
@@ -162,7 +162,7 @@ function describeFound(
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
     ...(sentence === undefined ? [] : [`${sentence}${where}`]),
-    `Skills of the registry ${registryName(served.live.location)}. Their texts stand between lines with ${mark}.`,
+    `Skills of the ${registryNames(served.live.snapshot())}. Their texts stand between lines with ${mark}.`,
     ...shown.flatMap((result, place) => {
       if (place > 0) return [describeResult(served, result, { mark, whole: undefined })];
       const more = further.map(({ path, text }) => markedText(printable(path), text, mark));
@@ -192,7 +192,7 @@ function describeResult(
   return `${head}\n${markedText(`${where}:`, excerpts.map(describeExcerpt).join('\n'), mark)}`;
 }
 
-/** `cpp/gabime/spdlog, tier2. Its author says: Fast logging.` */
+/** `cpp/gabime/spdlog, tier2. Its author says: Fast logging.`; with several layers also the registry. */
 function originLine(served: ServedRegistry, key: string, isDoubtful: boolean): string {
   const snapshot = served.live.snapshot();
   const skill = snapshot.skills.get(key);
@@ -200,7 +200,9 @@ function originLine(served: ServedRegistry, key: string, isDoubtful: boolean): s
   const withoutClaims = isDoubtful || isTrustWrong(served, key);
   const { tier, summary } = describeSkill(snapshot, skill, { withoutClaims });
   const said = summary === undefined ? '' : `. Its author says: ${endSentence(truncate(summary))}`;
-  return printable(`${key}${tier === undefined ? '' : `, ${truncate(tier)}`}${said}`);
+  const { layer } = snapshot.records.get(key) ?? {};
+  const registry = layer === undefined ? '' : `, registry ${truncate(layer.name)}`;
+  return printable(`${key}${registry}${tier === undefined ? '' : `, ${truncate(tier)}`}${said}`);
 }
 
 function markedText(about: string, text: string, mark: string): string {

@@ -83,7 +83,7 @@ function headerOf(
   const { tier } = describeSkill(snapshot, skill, { withoutClaims });
   const about = [
     `${printable(`${skill.key}/${file.path}`)} (${filePriority(skill, file.path)})`,
-    `registry ${registryName(snapshot.location)}`,
+    `registry ${registryName(snapshot, skill.key)}`,
     ...(tier === undefined ? [] : [printable(truncate(tier))]),
   ];
   return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);

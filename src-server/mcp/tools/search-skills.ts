@@ -5,6 +5,7 @@ import { STOP_WORDS } from '../../search/words/stop-words.ts';
 import { runsOf } from '../../search/words/text-scanner.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { endSentence } from '../../skill-answer/end-sentence.ts';
+import { truncate } from '../../validation/truncate.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { checkArguments } from './check-arguments.ts';
 import inputSchema from './schemas/search-skills-arguments.schema.json';
@@ -99,13 +100,15 @@ function searchForgivingly(
   return { keys: keys.slice(0, limit), count: keys.length, isPartly: true };
 }
 
-/** `go/acme/pool. Its author says: A pool of connections.` */
+/** `go/acme/pool. Its author says: A pool of connections.`; with several layers also the registry. */
 export function skillLine({ live }: ServedRegistry, key: string): string {
-  const summary: unknown = live.snapshot().entries.get(key)?.summary;
+  const { entry, layer } = live.snapshot().records.get(key) ?? {};
+  const summary: unknown = entry?.summary;
+  const name = layer === undefined ? key : `${key}, registry ${truncate(layer.name)}`;
   return printable(
     typeof summary === 'string' && summary.trim() !== ''
-      ? `${key}. Its author says: ${endSentence(summary)}`
-      : key,
+      ? `${name}. Its author says: ${endSentence(summary)}`
+      : name,
   );
 }
 

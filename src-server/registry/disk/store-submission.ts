@@ -100,9 +100,11 @@ export function takenKey(snapshot: RegistrySnapshot, key: string): string | unde
 export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 
 /** Counts tier2, the tier of submissions. */
-export function isFull({ skills }: RegistrySnapshot): boolean {
+export function isFull({ skills, records, layers, location }: RegistrySnapshot): boolean {
+  const layer = layers?.find(({ location: { root } }) => root === location.root)?.name;
   let submitted = 0;
-  for (const { manifest } of skills.values()) if (manifest['tier'] === 'tier2') submitted += 1;
+  for (const [key, { manifest }] of skills)
+    if (manifest['tier'] === 'tier2' && records.get(key)?.layer?.name === layer) submitted += 1;
   return submitted >= MAX_SUBMITTED_SKILLS;
 }
 

@@ -46,7 +46,7 @@ export function nextVersion(previous: number | undefined, declared: number | und
   return previous === undefined ? (declared ?? 1) : Math.max(previous + 1, declared ?? 1);
 }
 
-function later(a: string, b: string): string {
+export function later(a: string, b: string): string {
   return Date.parse(b) > Date.parse(a) ? b : a;
 }
 

@@ -61,6 +61,18 @@ export interface RegistrySnapshot {
   readonly indexedAt: Date;
   readonly loadMs: number;
   readonly contents: RegistryContents;
+  /** Upper first. Absent for a single registry. */
+  readonly layers?: readonly SnapshotLayer[];
+}
+
+export interface SnapshotLayer {
+  readonly name: string;
+  readonly location: RegistryLocation;
+  /** Keys, with the shadowed. */
+  readonly skills: number;
+  /** Keys that an upper layer answers. */
+  readonly shadowed: number;
+  readonly contents: RegistryContents;
 }
 
 export interface FoundByWhom {
@@ -77,6 +89,13 @@ export interface KeyRecord extends SkillFindings {
   readonly entry: IndexEntry;
   /** `rules`: about index.json's entry, and relations between skills. */
   readonly found: FoundByWhom;
+  /** Absent for a single registry. */
+  readonly layer?: {
+    readonly name: string;
+    /** Of the layer's own snapshot. */
+    readonly record: KeyRecord;
+    readonly shadows: ReadonlyArray<{ readonly registry: string; readonly folder: string }>;
+  };
 }
 
 /** For the next run. */
@@ -116,6 +135,24 @@ export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
   };
 }
 
+/** Of the layer that answers the key. */
+export function locationOf({ location, layers, records }: RegistrySnapshot, key: SkillKey): RegistryLocation {
+  const name = records.get(key)?.layer?.name;
+  return layers?.find((layer) => layer.name === name)?.location ?? location;
+}
+
+/** With several layers, names the registry of each result. */
+export function withRegistries<Result extends { readonly key: SkillKey }>(
+  { layers, records }: RegistrySnapshot,
+  results: readonly Result[],
+): ReadonlyArray<Result & { readonly _registry?: string }> {
+  if (layers === undefined) return results;
+  return results.map((result) => {
+    const name = records.get(result.key)?.layer?.name;
+    return name === undefined ? result : { ...result, _registry: name };
+  });
+}
+
 /** First, if several folders claim the key. */
 export function draftOf({ drafts }: Pick<RegistrySnapshot, 'drafts'>, key: SkillKey): Skill | undefined {
   return [...drafts.values()].find((draft) => draft.key === key);
@@ -140,9 +177,13 @@ export function* allFindings(
 ): Generator<Diagnostic, undefined> {
   yield* snapshot.general.loader;
   yield* snapshot.general.rules;
-  for (const { found, checks } of snapshot.records.values()) {
-    yield* found.loader;
-    yield* found.rules;
-    yield* checks;
-  }
+  for (const { found, checks, layer } of snapshot.records.values())
+    for (const findings of [found.loader, found.rules, checks])
+      if (layer === undefined) yield* findings;
+      else for (const finding of findings) yield inRegistry(finding, layer.name);
+}
+
+/** Names the layer, unless the diagnostic already names another. */
+export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
+  return found.registry === undefined ? { ...found, registry } : found;
 }

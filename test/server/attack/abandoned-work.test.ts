@@ -205,8 +205,10 @@ async function startSlowCounting() {
   const disk = openDisk({ logger });
   const location = { root: temporaryRegistry([KEY]), skillsFolder: 'skills', layout: 'registry' } as const;
   const served = await openServedRegistry({
-    disk,
-    live: openLiveRegistry({ location, disk, watch: 'off', scanIntervalMs: 0, logger }),
+    read: {
+      live: openLiveRegistry({ location, disk, watch: 'off', scanIntervalMs: 0, logger }),
+      close: () => disk.close(),
+    },
     logger,
     cacheFolder: temporaryFolder({}),
     onChange() {},

@@ -19,6 +19,7 @@ const MANY = Array.from({ length: 40 }, (_, number) => `go/author/lib${number}`)
 const readTextsIn = (root: string) =>
   readTextsOf({
     location: { root, skillsFolder: 'skills', layout: 'registry' },
+    layers: [],
     read: (requests) => openDisk({ logger: silentLogger }).read(requests),
   });
 

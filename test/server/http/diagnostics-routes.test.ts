@@ -39,7 +39,9 @@ describe('GET /v1/diagnostics?fresh=1', () => {
 
   it('looks again for who asks while a look is under way, which may have passed what changed', () => {
     const refresh = vi.fn(() => new Promise<void>(() => {}));
-    const served = { live: { refresh, location: { root: '/registry' } } } as unknown as ServedRegistry;
+    const served = {
+      live: { refresh, layers: [{ location: { root: '/registry' } }] },
+    } as unknown as ServedRegistry;
     const { handle } = diagnosticsRoute(served, new BodyCache(1_024));
     const request = { query: { fresh: '1' } } as unknown as Request;
     for (let asked = 1; asked <= 2; asked += 1) {

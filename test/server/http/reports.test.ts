@@ -28,6 +28,8 @@ async function open(registry = temporaryRegistry([KEY, 'rust/tokio-rs/tokio'])) 
   return { url, registry, post, list };
 }
 
+const ownedBy = (registry: string) => ({ of: () => registry, all: () => [registry] });
+
 describe('notes about what is wrong with a skill', () => {
   it('are kept for the registry, newest first, and change nothing in it', async () => {
     isolateUserFolders();
@@ -89,7 +91,7 @@ describe('notes about what is wrong with a skill', () => {
 
   it('are bounded: the oldest go', async () => {
     const data = temporaryFolder({});
-    const reports = reportFiles(data, '/registry');
+    const reports = reportFiles(data, ownedBy('/registry'));
     for (let i = 0; i < MOST_REPORTS + 3; i += 1) await reports.add({ key: KEY, what: `note ${i}` });
     const kept = await reports.list();
     expect(kept).toHaveLength(MOST_REPORTS);
@@ -99,7 +101,7 @@ describe('notes about what is wrong with a skill', () => {
 
   it('of people stay when an agent reports without end', async () => {
     const data = temporaryFolder({});
-    const reports = reportFiles(data, '/registry');
+    const reports = reportFiles(data, ownedBy('/registry'));
     await reports.add({ key: KEY, what: 'a note of a person' });
     const flood = Array.from({ length: MOST_REPORTS + 20 }, (_, i) => i);
     await Promise.all(flood.map((i) => reports.add({ key: KEY, what: `note ${i}`, by: 'agent' })));
@@ -110,7 +112,7 @@ describe('notes about what is wrong with a skill', () => {
 
   it('are all kept when two services write at once, the same note once', async () => {
     const data = temporaryFolder({});
-    const services = [reportFiles(data, '/registry'), reportFiles(data, '/registry')];
+    const services = [reportFiles(data, ownedBy('/registry')), reportFiles(data, ownedBy('/registry'))];
     const notes = ['a', 'b', 'c', 'c'].flatMap((what) =>
       services.map((reports) => reports.add({ key: KEY, what })),
     );
@@ -121,14 +123,14 @@ describe('notes about what is wrong with a skill', () => {
 
   it('are readable by this user alone', unless(onWindows), async () => {
     const data = join(temporaryFolder({}), 'data');
-    const { id } = await reportFiles(data, '/registry').add({ key: KEY, what: 'wrong' });
+    const { id } = await reportFiles(data, ownedBy('/registry')).add({ key: KEY, what: 'wrong' });
     expect(statSync(join(data, 'reports', `${id}.json`)).mode & 0o777).toBe(0o600);
     expect(statSync(join(data, 'reports')).mode & 0o777).toBe(0o700);
   });
 
   it('survive damaged files beside them', async () => {
     const data = temporaryFolder({});
-    const reports = reportFiles(data, '/registry');
+    const reports = reportFiles(data, ownedBy('/registry'));
     const { id } = await reports.add({ key: KEY, what: 'wrong' });
     writeFileSync(join(data, 'reports', `${'0'.repeat(32)}.json`), '{"id":');
     writeFileSync(
@@ -144,16 +146,16 @@ describe('notes about what is wrong with a skill', () => {
 
   it('that can’t be written are refused in a sentence', async () => {
     const data = temporaryFolder({ reports: 'a file where the folder should be' });
-    await expect(reportFiles(data, '/registry').add({ key: KEY, what: 'wrong' })).rejects.toThrow(
+    await expect(reportFiles(data, ownedBy('/registry')).add({ key: KEY, what: 'wrong' })).rejects.toThrow(
       /^The note could not be kept: .+\.$/,
     );
   });
 
   it('are never read from files that are none of ours', async () => {
     isolateUserFolders();
-    const reports = reportFiles(userFolders().data, '/registry');
+    const reports = reportFiles(userFolders().data, ownedBy('/registry'));
     const { id } = await reports.add({ key: KEY, what: 'wrong' });
-    const other = reportFiles(userFolders().data, '/other');
+    const other = reportFiles(userFolders().data, ownedBy('/other'));
     expect(await other.list()).toEqual([]);
     expect(await other.remove(id)).toBe(false);
     expect(await other.remove('../../reports')).toBe(false);

@@ -20,9 +20,13 @@ function problemsOf(files: Record<string, unknown>, { agesIndex = true, caughtUp
   const lines: string[] = [];
   const told: number[] = [];
   const problems = new ServedProblems({
-    live: { location, read: readHere, caughtUp },
+    live: {
+      layers: [{ name: 'r', location, isAdded: false, unavailable: undefined }],
+      read: readHere,
+      caughtUp,
+    },
     logger: { ...silentLogger, info: (line) => void lines.push(line) },
-    agesIndex,
+    isAgeless: () => !agesIndex,
     onChange: () => void told.push(problems.present().counts.error),
   });
   onTestFinished(() => problems.close());

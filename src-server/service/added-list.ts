@@ -1,0 +1,67 @@
+import { promises as fs } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../contract/service/logger.ts';
+import type { AddedRegistry } from '../registries/added-registry.ts';
+import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** The user's added registries, as last readable. */
+export class AddedList {
+  readonly store: RegistryStore;
+  readonly #logger: Logger;
+  #registries: readonly AddedRegistry[];
+  #stamp: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #warnedOf: string | undefined;
+
+  /** Throws `RegistryRefusal` if the list is damaged. */
+  constructor(data: string, logger: Logger) {
+    this.store = openRegistryStore(data);
+    this.#logger = logger;
+    this.#registries = this.store.list();
+  }
+
+  /** Upper first. */
+  get registries(): readonly AddedRegistry[] {
+    return this.#registries;
+  }
+
+  find(name: string): AddedRegistry | undefined {
+    return this.#registries.find((registry) => registry.name === name);
+  }
+
+  /** Calls back after each change of the list. Changes during a callback follow after it. */
+  follow(onChange: () => Promise<void>): void {
+    const look = async () => {
+      if (await this.#readAgain()) await onChange().catch((error: unknown) => this.#warn(String(error)));
+      this.#timer?.refresh();
+    };
+    this.#timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #readAgain(): Promise<boolean> {
+    const stats = await fs.stat(join(this.store.folder, REGISTRY_LIST)).catch(() => undefined);
+    const stamp = stats && [stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino].join();
+    if (stamp === this.#stamp) return false;
+    this.#stamp = stamp;
+    try {
+      const before = JSON.stringify(this.#registries);
+      this.#registries = this.store.list();
+      return JSON.stringify(this.#registries) !== before;
+    } catch (error) {
+      this.#warn(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  #warn(what: string): void {
+    if (what !== this.#warnedOf) this.#logger.warn(what);
+    this.#warnedOf = what;
+  }
+}

@@ -1,0 +1,248 @@
+import type { LayerChoice } from '../contract/service/layer-choice.ts';
+import { type Logger, silentLogger } from '../contract/service/logger.ts';
+import type { AddedRegistry } from '../registries/added-registry.ts';
+import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
+import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
+import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';
+import { openLiveRegistry } from '../registry/live-registry.ts';
+import { folderName } from '../registry/model/folder-name.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import { userFolders } from '../user-folders.ts';
+import { AddedList } from './added-list.ts';
+import { cacheFile } from './cache-file.ts';
+import { followOptions } from './follow-options.ts';
+import { createLastVersionStore } from './last-version.ts';
+import { openRegistryDisk } from './open-registry-disk.ts';
+import type { FoundRegistry, ReadRegistry, ServerOptions } from './running-server.ts';
+import { StartError } from './start-error.ts';
+
+type LayerOptions = Pick<
+  ServerOptions,
+  'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs'
+>;
+
+/** What a choice means at present. */
+interface LayerTarget {
+  /** Of an added registry. */
+  readonly added?: string;
+  /** Of a folder; absolute. */
+  readonly folder?: string;
+  /** A start must fail without it. */
+  readonly isRequired: boolean;
+}
+
+interface PlacedLayer extends FoundRegistry {
+  readonly target: LayerTarget;
+}
+
+/** With its resources. */
+interface HeldLayer extends OpenLayer, PlacedLayer {
+  close(): Promise<void>;
+}
+
+/**
+ * Reads all layers of the options; with `allAdded`, follows the user's list. Throws `StartError` if a named
+ * registry is none.
+ */
+export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
+  const { layers = [], logger = silentLogger } = options;
+  const added = layers.every((choice) => 'folder' in choice)
+    ? undefined
+    : new AddedList(userFolders().data, logger);
+  const opener = new LayerOpener(options, added, logger);
+  const live = new LayeredRegistry(await opener.open(), logger);
+  added?.follow(() => opener.follow(live));
+  return {
+    live,
+    added: (name) => added?.find(name),
+    async close() {
+      added?.close();
+      await opener.close();
+    },
+  };
+}
+
+class LayerOpener {
+  readonly #options: LayerOptions;
+  readonly #added: AddedList | undefined;
+  readonly #logger: Logger;
+  /** Each can be used once. */
+  #found: FoundRegistry | undefined;
+  #spare: DiskWorker | undefined;
+  #held: readonly HeldLayer[] = [];
+  #following: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: LayerOptions, added: AddedList | undefined, logger: Logger) {
+    this.#options = options;
+    this.#added = added;
+    this.#logger = logger;
+    this.#found = options.found;
+    this.#spare = options.diskWorker;
+  }
+
+  async open(): Promise<OpenLayers> {
+    try {
+      return await this.#openAll([]);
+    } finally {
+      await this.#found?.disk.close();
+      this.#found = undefined;
+    }
+  }
+
+  /** Also if only the commit of a copy changed: its skills may lie elsewhere in the copy. */
+  follow(live: LayeredRegistry): Promise<void> {
+    this.#following = this.#followList(live);
+    return this.#following;
+  }
+
+  async #followList(live: LayeredRegistry): Promise<void> {
+    const { layers = [] } = this.#options;
+    if (!layers.some((choice) => 'allAdded' in choice)) return;
+    const before = this.#held;
+    const next = await this.#openAll(before);
+    if (this.#isClosed) return;
+    if (next.some((layer, place) => layer !== before[place]) || next.length !== before.length)
+      await live.setLayers(next);
+    const unused = before.filter((layer) => !this.#held.includes(layer));
+    await Promise.all(unused.map((layer) => layer.close()));
+  }
+
+  /** @param known open layers; used again if nothing moved */
+  async #openAll(known: readonly HeldLayer[]): Promise<OpenLayers> {
+    const { registry, layers = [] } = this.#options;
+    const targets = targetsOf(layers, this.#added?.registries ?? []);
+    const opened = await this.#openTargets(targets, known);
+    const [first, ...others] =
+      opened.length > 0 ? opened : await this.#openTargets([{ folder: registry, isRequired: true }], known);
+    if (first === undefined) throw new Error('No layer could be opened.');
+    this.#held = [first, ...others];
+    return [first, ...others];
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#following.catch(() => {});
+    await Promise.all(this.#held.map((layer) => layer.close()));
+  }
+
+  async #openTargets(
+    targets: readonly LayerTarget[],
+    known: readonly HeldLayer[],
+  ): Promise<readonly HeldLayer[]> {
+    const places: PlacedLayer[] = [];
+    const isKnown = (disk: RegistryDisk) => known.some((layer) => layer.disk === disk);
+    try {
+      for (const target of targets) {
+        const one = await this.#find(target, known);
+        if (one === undefined) continue;
+        if (!places.some(({ location }) => location.root === one.location.root))
+          places.push({ ...one, target });
+        else if (!isKnown(one.disk)) await one.disk.close();
+      }
+    } catch (error) {
+      await Promise.all(places.map(({ disk }) => (isKnown(disk) ? undefined : disk.close())));
+      throw error;
+    }
+    const names = namesOf(places);
+    return places.map((one, place) => this.#open(one, names[place] ?? '', known));
+  }
+
+  async #find(target: LayerTarget, known: readonly HeldLayer[]): Promise<FoundRegistry | undefined> {
+    const held = known.find((layer) => isSameTarget(layer.target, target));
+    const path = await this.#folderOf(target);
+    if (held === undefined && this.#found?.location.root === path) return this.#takeFound();
+    const disk = held?.disk ?? openRegistryDisk(this.#logger, this.#takeSpare());
+    const located = await disk.locate(path);
+    if (located.ok) return { disk, location: located.location };
+    if (held !== undefined) return held;
+    await disk.close();
+    const { ok: _, reason, ...none } = located;
+    if (target.isRequired) throw new StartError({ reason: 'no-registry', path, ...none }, reason);
+    this.#logger.warn(reason);
+    return undefined;
+  }
+
+  #takeFound(): FoundRegistry | undefined {
+    const found = this.#found;
+    this.#found = undefined;
+    return found;
+  }
+
+  #takeSpare(): DiskWorker | undefined {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    return spare;
+  }
+
+  async #folderOf({ folder, added = '' }: LayerTarget): Promise<string> {
+    if (folder !== undefined || this.#added === undefined) return folder ?? '';
+    const { store } = this.#added;
+    const registry = this.#added.find(added);
+    return registry === undefined ? store.servedFolder(added) : store.readyFolder(registry);
+  }
+
+  #open({ disk, location, target }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {
+    const held = known.find((layer) => layer.disk === disk);
+    if (held !== undefined && held.name === name && isSameLocation(held.location, location)) return held;
+    const { cache } = userFolders();
+    const logger = this.#logger;
+    const own = held === undefined ? disk : openRegistryDisk(logger);
+    const addedName = target.added;
+    const live = openLiveRegistry({
+      ...followOptions(this.#options, location, cache),
+      disk: own,
+      logger,
+      addedName,
+    });
+    const file = cacheFile(cache, location.root, 'version', 'json');
+    const version = createLastVersionStore({ file, logger });
+    return {
+      name,
+      live,
+      isAdded: addedName !== undefined,
+      keepVersion: (next) => version.served(next),
+      disk: own,
+      location,
+      target,
+      async close() {
+        await live.close();
+        await Promise.all([version.close(), own.close()]);
+      },
+    };
+  }
+}
+
+function targetsOf(
+  choices: readonly LayerChoice[],
+  registries: readonly AddedRegistry[],
+): readonly LayerTarget[] {
+  const named = new Set(choices.flatMap((choice) => ('added' in choice ? [choice.added] : [])));
+  const others = registries.filter(({ name }) => !named.has(name));
+  return choices.flatMap((choice): readonly LayerTarget[] => {
+    if ('folder' in choice) return [{ folder: choice.folder, isRequired: true }];
+    if ('added' in choice) return [{ added: choice.added, isRequired: true }];
+    return others.map(({ name }) => ({ added: name, isRequired: false }));
+  });
+}
+
+function isSameTarget(a: LayerTarget, b: LayerTarget): boolean {
+  return a.added === b.added && a.folder === b.folder;
+}
+
+function isSameLocation(a: RegistryLocation, b: RegistryLocation): boolean {
+  return a.root === b.root && a.skillsFolder === b.skillsFolder && a.layout === b.layout;
+}
+
+/** Added registries keep their names; folders of the same name get a number. */
+function namesOf(layers: readonly PlacedLayer[]): readonly string[] {
+  const taken = new Set(layers.flatMap(({ target }) => target.added ?? []));
+  return layers.map(({ target, location }) => {
+    if (target.added !== undefined) return target.added;
+    const base = folderName(location.root);
+    let name = base;
+    for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`;
+    taken.add(name);
+    return name;
+  });
+}
