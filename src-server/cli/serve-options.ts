@@ -8,13 +8,14 @@ import {
 } from '../contract/service/service-defaults.ts';
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
-import { REGISTRY_TO_OPEN } from './target/choose-registry.ts';
+import { collect } from './collect.ts';
+import { REGISTRIES_TO_SERVE } from './target/choose-registry.ts';
 
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly socket?: string;
-  readonly registry?: string;
+  readonly registry?: readonly string[];
   readonly tokenFile?: string;
   readonly maxConnections?: number;
   /** Seconds. */
@@ -46,7 +47,7 @@ function addPlace(command: Command): void {
     .option('-p, --port <number>', 'TCP port; 0 takes a free port', parsePort, DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead of a port')
-    .option('-r, --registry <folder>', REGISTRY_TO_OPEN);
+    .option('-r, --registry <folder>', REGISTRIES_TO_SERVE, collect);
 }
 
 function addAccess(command: Command): void {
@@ -142,8 +143,4 @@ function collectOrigin(value: string, earlier?: readonly string[]): readonly str
     throw new InvalidArgumentError('It is an origin such as https://tool.example or http://127.0.0.1:3000.');
   }
   return collect(origin, earlier);
-}
-
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
-  return [...earlier, value];
 }

@@ -116,12 +116,13 @@ class ParentPortService {
   }
 
   async #start(request: ServeRequest): Promise<RunningServer | undefined> {
-    const { registry, host, port, allowedOrigins, allowSubmit } = request;
+    const { registry, layers, host, port, allowedOrigins, allowSubmit } = request;
     try {
       const running = await this.#deps.start({
         registry,
         // The app serves the sample if no folder is chosen, and does not remember it.
         isFallback: isSampleRegistry(registry),
+        ...(layers && { layers }),
         ...(await this.#foundFor(registry)),
         host,
         port,

@@ -1,4 +1,5 @@
 /** Chooses the running service for commands, MCP over stdio, the doctor and the app. Pure. */
+import { type LayerId, layerIds } from '../contract/service/layer-choice.ts';
 import { hasLostRegistry, type LostRegistryService } from '../contract/service/lost-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
@@ -18,6 +19,8 @@ export interface ServiceChoice {
 export interface ChoosingOptions {
   /** Absolute path. Default: any registry. */
   readonly registry?: string | undefined;
+  /** Exactly these layers. Default: any. */
+  readonly layers?: readonly LayerId[] | undefined;
   /** Default: false. */
   readonly hasToken?: boolean;
 }
@@ -25,7 +28,7 @@ export interface ChoosingOptions {
 /** Order: usable services, then services without registry; the app's first, then the latest start. */
 export function chooseService(
   { answering, silent = [] }: Pick<AskedServers, 'answering'> & Partial<AskedServers>,
-  { registry, hasToken = false }: ChoosingOptions = {},
+  { registry, layers, hasToken = false }: ChoosingOptions = {},
 ): ServiceChoice {
   const sort = (servers: readonly FoundServer[]) =>
     servers.toSorted(
@@ -35,7 +38,9 @@ export function chooseService(
         Date.parse(b.file.startedAt) - Date.parse(a.file.startedAt) ||
         a.file.pid - b.file.pid,
     );
-  const serves = ({ file }: FoundServer) => registry === undefined || file.registry === registry;
+  const serves = (server: FoundServer) =>
+    (registry === undefined || server.file.registry === registry) &&
+    (layers === undefined || hasLayers(server, layers));
   const sorted = sort(answering);
   const chosen = sorted.find(serves);
   const usable = chosen !== undefined && readiness(chosen, hasToken) === 2 ? chosen : undefined;
@@ -46,6 +51,14 @@ export function chooseService(
     hung: usable === undefined ? sort(silent).find(serves) : undefined,
     others: sorted.filter((server) => server !== chosen),
   };
+}
+
+/** A service that requires a token, or an older one, has a single layer as far as known. */
+function hasLayers({ status }: FoundServer, layers: readonly LayerId[]): boolean {
+  const served = status && layerIds(status);
+  return served === undefined
+    ? layers.length === 1
+    : served.length === layers.length && served.every((id, place) => id === layers[place]);
 }
 
 function readiness({ status }: FoundServer, hasToken: boolean): 0 | 1 | 2 {

@@ -108,13 +108,13 @@ export async function findServerOnPort(
   dataFolder: string,
   port: number,
   late?: SlowNotice,
-): Promise<{ readonly file: DiscoveryFile; readonly answers: boolean } | undefined> {
+): Promise<(FoundServer & { readonly answers: boolean }) | undefined> {
   const { answering, silent } = await findAllServers(dataFolder, {
     wants: (file) => file.port === port,
     late,
   });
   const [owner] = [...answering, ...silent];
-  return owner && { file: owner.file, answers: answering.includes(owner) };
+  return owner && { ...owner, answers: answering.includes(owner) };
 }
 
 /** Instances of live processes; asks no service. */

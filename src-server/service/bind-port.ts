@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
+import type { LayerId } from '../contract/service/layer-choice.ts';
 import { silentLine } from '../contract/service/silent-service.ts';
+import { chooseService } from '../discovery/choose-service.ts';
 import { findServerOnPort, type SlowNotice } from '../discovery/discovery-files.ts';
 import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
@@ -10,6 +12,7 @@ export interface BindOptions extends ServerLimits {
   readonly port: number;
   /** Root of the registry. */
   readonly registry: string;
+  readonly layers: readonly LayerId[];
   /** Folder of the discovery files. */
   readonly dataFolder: string;
   /** Progress notice while the port's service doesn't respond. */
@@ -39,11 +42,13 @@ async function explainPort(
   options: BindOptions,
   cause: unknown,
 ): Promise<StartError> {
-  const { host, port, registry, dataFolder, late } = options;
+  const { host, port, registry, layers, dataFolder, late } = options;
   // Windows refuses reserved ports with EACCES, also if our service has the port.
   const holder = await findServerOnPort(dataFolder, port, late);
   // A hung service can't be attached to or stopped.
   const owner = holder?.answers ? holder.file : undefined;
+  const isSame =
+    holder !== undefined && chooseService({ answering: [holder] }, { registry, layers }).chosen === holder;
   const nextFreePort = await findFreePort(host, port + 1);
   const reason = code === 'EADDRINUSE' || holder !== undefined ? 'port-taken' : 'port-denied';
   return new StartError(
@@ -51,7 +56,7 @@ async function explainPort(
       reason,
       host,
       port,
-      ...(owner === undefined ? {} : { owner, sameRegistry: owner.registry === registry }),
+      ...(owner === undefined ? {} : { owner, sameRegistry: isSame }),
       ...(nextFreePort === undefined ? {} : { nextFreePort }),
     },
     describe(reason, port, holder),

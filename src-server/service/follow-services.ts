@@ -1,4 +1,5 @@
 import { COMMAND_NAME } from '../contract/clients/command.ts';
+import type { LayerId } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { type LostRegistryService, lostRegistryLine } from '../contract/service/lost-registry.ts';
 import { chooseService, type ServiceChoice, severalRun } from '../discovery/choose-service.ts';
@@ -27,15 +28,20 @@ export interface UsableService {
   readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
 }
 
+export interface WantedService {
+  readonly root: string;
+  readonly layers: readonly LayerId[];
+}
+
 export interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
   readonly folders: UserFolders;
-  readonly wanted: string | undefined;
+  readonly wanted: WantedService | undefined;
   readonly logger: Logger;
 }
 
 /** @param wanted only accepted registry; default: the first service's, while the service runs */
 export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
-  let root = wanted;
+  let root = wanted?.root;
   let current: UsableService | undefined;
   let away: LostRegistryService | undefined;
   let known: readonly string[] = [];
@@ -86,7 +92,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
 }
 
 interface Roots {
-  readonly wanted: string | undefined;
+  readonly wanted: WantedService | undefined;
   readonly root: string | undefined;
 }
 
@@ -102,7 +108,7 @@ function usable(
 
 /** Prefers the registry used so far. Chooses another only if no service of the former can be running. */
 function choose(running: AskedServers, { wanted, root }: Roots, logger: Logger): ServiceChoice {
-  const same = chooseService(running, { registry: root });
+  const same = chooseService(running, { registry: root, layers: wanted?.layers });
   const isBusy = running.silent.some(({ file }) => file.registry === root);
   // A named registry that a service lost is opened in this process instead.
   if (wanted !== undefined || isBusy) return { ...same, away: undefined };

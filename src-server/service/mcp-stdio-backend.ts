@@ -1,16 +1,17 @@
+import type { LayerId } from '../contract/service/layer-choice.ts';
 import { storeCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
 import { createOwnClient } from './own-client.ts';
-import { type OwnRegistriesOptions, ownRegistries } from './own-registries.ts';
+import { type OwnRegistriesOptions, type OwnRegistry, ownRegistries } from './own-registries.ts';
 import { rootOf } from './root-of.ts';
 
 export interface McpStdioOptions
-  extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal'>,
+  extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'>,
     Pick<RemoteService, 'answerMs'> {
-  /** A running service must serve the same folder. */
-  readonly named: string | undefined;
+  /** A running service must serve the same layers. */
+  readonly named: OwnRegistry | undefined;
 }
 
 export interface McpStdioBackend extends McpDispatcher {
@@ -27,10 +28,16 @@ export interface McpStdioBackend extends McpDispatcher {
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger, answerMs } = options;
   // The folder may appear later. Services report it with links resolved.
-  const wanted = named && ((await rootOf(named, logger)) ?? named);
+  const rootAt = async (folder: string) => (await rootOf(folder, logger)) ?? folder;
+  const wanted = named && { root: await rootAt(named.path), layers: await idsOf(named, rootAt) };
   const ownClient = createOwnClient({ keep: (caller) => storeCaller(folders.data, caller), logger });
   const services = followServices({ folders, wanted, logger, answerMs });
-  const own = ownRegistries({ ...options, preferred: services.root, refusal: services.away });
+  const own = ownRegistries({
+    ...options,
+    layers: named?.layers,
+    preferred: services.root,
+    refusal: services.away,
+  });
   if ((await services.find()) === undefined) await own.dispatcher();
   /** If the service ended or hangs, retries or uses a new service, then this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
@@ -62,6 +69,16 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
       await own.close();
     },
   };
+}
+
+function idsOf(
+  { path, layers = [{ folder: path }] }: OwnRegistry,
+  rootAt: (folder: string) => Promise<string>,
+): Promise<readonly LayerId[]> {
+  const ids = layers.map((choice) =>
+    'added' in choice ? choice.added : 'folder' in choice ? rootAt(choice.folder) : path,
+  );
+  return Promise.all(ids);
 }
 
 /** Answered calls that appear in the activity list. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
+import { layerIds } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
 import { isLoopbackName } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
@@ -160,9 +161,11 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
     );
     return { port: listening.port, listening, withdraw: () => {} };
   }
-  const { root: registry } = service.served.live.location;
+  const { served } = service;
+  const { root: registry } = served.live.location;
+  const layers = layerIds(served.status()) ?? [];
   const { data: dataFolder } = userFolders();
-  const listening = await bindPort(app, { host, port, registry, dataFolder, late, ...limits });
+  const listening = await bindPort(app, { host, port, registry, layers, dataFolder, late, ...limits });
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };

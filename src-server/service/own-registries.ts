@@ -1,49 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
+import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
-import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { absentRegistry } from './absent-registry.ts';
 import { followOptions } from './follow-options.ts';
 import { makeStatus } from './make-status.ts';
+import { openLayers } from './open-layers.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { requireRegistry } from './require-registry.ts';
 import { rootOf } from './root-of.ts';
+import type { ReadRegistry } from './running-server.ts';
 
 export interface OwnRegistriesOptions {
   /** The named registry, or that of the last service. */
   readonly preferred: () => string | undefined;
   /** Why no registry may be opened now, for people. */
   readonly refusal: () => string | undefined;
+  /** Layers that the user named. */
+  readonly layers?: readonly LayerChoice[] | undefined;
   /** If no registry is named or remembered. May reject with an error for people. */
-  readonly fallback: () => Promise<string>;
+  readonly fallback: () => Promise<OwnRegistry>;
   readonly folders: UserFolders;
   readonly logger: Logger;
+}
+
+export interface OwnRegistry {
+  /** Absolute. */
+  readonly path: string;
+  /** Default: `path` alone. */
+  readonly layers?: readonly LayerChoice[] | undefined;
 }
 
 /** For a model to pass on to the user. */
 const HOW_ONE_IS_NAMED = `The user names a registry for this client: ${COMMAND_NAME} connect <client> -r <folder> --write`;
 
 /** A second registry opens if the last service had another. */
-export function ownRegistries({ preferred, refusal, fallback, folders, logger }: OwnRegistriesOptions) {
+export function ownRegistries(options: OwnRegistriesOptions) {
+  const { preferred, layers, refusal, fallback, folders, logger } = options;
   const opened = new Map<string, ReturnType<typeof openLocal>>();
-  let chosen: string | undefined;
+  let chosen: OwnRegistry | undefined;
   let warnedOf: string | undefined;
   const choose = async () => {
     chosen ??= (await rememberedRoot(folders, logger)) ?? (await fallback());
     return chosen;
   };
   const open = async () => {
-    const folder = preferred() ?? (await choose());
+    const named = preferred();
+    const own = named === undefined ? await choose() : { path: named, layers };
+    const { path: folder } = own;
     const local =
       opened.get(folder) ??
-      openLocal(folder, folders, logger).catch((error: unknown) => {
+      openLocal(own, folders, logger).catch((error: unknown) => {
         // The next call may find the folder readable, or choose another.
         opened.delete(folder);
         chosen = undefined;
@@ -75,37 +89,46 @@ export function ownRegistries({ preferred, refusal, fallback, folders, logger }:
 }
 
 /** Throws if the registry is gone: an answer from another would mislead. */
-async function rememberedRoot({ data }: UserFolders, logger: Logger): Promise<string | undefined> {
+async function rememberedRoot({ data }: UserFolders, logger: Logger): Promise<OwnRegistry | undefined> {
   const known = await offlineRegistry(data, { hung: undefined }, (folder) => rootOf(folder, logger));
   if (known?.isGone) {
     const { title, fix } = goneAdvice(known.folder, (args) => args.join(' '));
     throw new Error(`${title} ${fix}`);
   }
-  return known?.folder;
+  return known && { path: known.folder };
 }
 
-async function openLocal(folder: string, folders: UserFolders, logger: Logger) {
-  const disk = openRegistryDisk(logger);
+async function openLocal({ path, layers }: OwnRegistry, folders: UserFolders, logger: Logger) {
+  const read =
+    layers === undefined
+      ? await readFolder(path, folders, logger)
+      : await openLayers({ registry: path, layers, logger });
   try {
-    return await openOn(disk, folder, folders, logger);
+    return await openOn(read, folders, logger);
   } catch (error) {
-    await disk.close();
+    await read.close();
     throw error;
   }
 }
 
-async function openOn(disk: RegistryDisk, folder: string, folders: UserFolders, logger: Logger) {
+async function readFolder(folder: string, folders: UserFolders, logger: Logger): Promise<ReadRegistry> {
+  const disk = openRegistryDisk(logger);
   const location = await requireRegistry(folder, disk);
-  const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const live = openLiveRegistry({ ...followOptions({}, location, folders.cache), disk, logger });
+  return { live, close: () => disk.close() };
+}
+
+async function openOn(read: ReadRegistry, folders: UserFolders, logger: Logger) {
+  const identity = { instanceId: randomUUID(), startedAt: new Date(), submissions: false, url: '' };
   const served = await openServedRegistry({
-    read: { live, close: () => disk.close() },
+    read,
     logger,
     cacheFolder: folders.cache,
     onChange: () => {},
     describe: (registry) => makeStatus(identity, registry),
   });
   const dispatcher = createRegistryDispatcher({ served, logger });
-  logger.info(`Answering from ${location.root}.`);
+  const names = read.live.layers.map(({ location }) => location.root).join(', ');
+  logger.info(`Answering from ${names}.`);
   return { dispatcher, close: () => served.close() };
 }

@@ -39,10 +39,12 @@ async function list(options: AskingOptions, io: CliIo): Promise<void> {
     return;
   }
   const { counts, leftOut } = left;
-  if (index.skills.length > 0) io.out(formatTable([HEAD, ...index.skills.map(toRow)], io.columns));
+  const isLayered = index.skills.some(({ _registry }) => _registry !== undefined);
+  const rows = index.skills.map((entry) => toRow(entry, isLayered));
+  if (rows.length > 0) io.out(formatTable([isLayered ? LAYERED_HEAD : HEAD, ...rows], io.columns));
   for (const line of leftOut) io.out(line);
   const title = `${servedSkills({ ...counts, skills: index.skills.length })}.`;
-  const validate = cliLine(['validate', '-r', options.registry ?? registry], io);
+  const validate = cliLine(['validate', '-r', options.registry?.[0] ?? registry], io);
   io.out(counts.leftOut ? adviceLine({ title, fix: 'What is wrong', line: validate }) : title);
 }
 
@@ -58,7 +60,10 @@ async function askLeft({ skills }: RegistryIndex, service: AskedService) {
 }
 
 const HEAD = ['KEY', 'VERSION', 'TRUST', 'RISK', 'SUMMARY'];
+const LAYERED_HEAD = ['KEY', 'REGISTRY', ...HEAD.slice(1)];
 
-function toRow({ key, version, trust_score, risk_level, summary }: IndexEntry): readonly string[] {
-  return [key, version, trust_score, risk_level, summary].map((value) => String(value ?? ''));
+function toRow(entry: IndexEntry, isLayered: boolean): readonly string[] {
+  const { key, _registry, version, trust_score, risk_level, summary } = entry;
+  const row = [key, ...(isLayered ? [_registry] : []), version, trust_score, risk_level, summary];
+  return row.map((value) => String(value ?? ''));
 }

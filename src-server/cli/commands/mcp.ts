@@ -4,11 +4,12 @@ import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
+import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { cliLine } from '../own-command.ts';
-import { firstAdded, namedFolder } from '../target/added-registry.ts';
-import { chooseUnnamed, REGISTRY_TO_ASK } from '../target/choose-registry.ts';
+import { firstAdded } from '../target/added-registry.ts';
+import { chooseUnnamed, namedLayers, REGISTRIES_TO_ASK } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -16,7 +17,7 @@ import { createStderrLogger } from '../text/stderr-logger.ts';
 const LEAVE_MS = 10_000;
 
 interface McpOptions {
-  readonly registry?: string;
+  readonly registry?: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -25,7 +26,7 @@ export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
     .description('speak MCP on standard input and output, for clients that start their servers')
-    .option('-r, --registry <folder>', REGISTRY_TO_ASK)
+    .option('-r, --registry <folder>', REGISTRIES_TO_ASK, collect)
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
     )
@@ -34,17 +35,17 @@ export function registerMcp(program: Command, io: CliIo): void {
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
-  const named = registry ?? registryOfEnvironment({ env: io.env });
+  const names = registry ?? [registryOfEnvironment({ env: io.env }) ?? []].flat();
   const stopped = io.untilStopped();
   if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');
   const backend = await openMcpStdioBackend({
-    named: named === undefined ? undefined : await namedFolder(named, io),
+    named: names.length === 0 ? undefined : await namedLayers(names, io),
     fallback: async () => {
       const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };
-      const { path, why } = await chooseUnnamed(sources);
-      logger.warn(`No registry was named or is remembered: answering from ${path}, ${why}.`);
-      return path;
+      const chosen = await chooseUnnamed(sources);
+      logger.warn(`No registry was named or is remembered: answering from ${chosen.path}, ${chosen.why}.`);
+      return chosen;
     },
     folders: userFolders(io.env),
     logger,

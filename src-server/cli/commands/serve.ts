@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { builtPage, sampleRegistry } from '../../built-files.ts';
 import type { Status } from '../../contract/api/api.ts';
 import { shellWord } from '../../contract/clients/shell-words.ts';
-import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
+import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { isLoopbackName } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
@@ -55,7 +55,7 @@ async function serve(
   const { env, cwd } = io;
   const added = () => firstAdded(io);
   const chosen = await chooseRegistry({
-    option: options.registry,
+    options: options.registry,
     env,
     cwd,
     sample: sampleRegistry(),
@@ -65,6 +65,7 @@ async function serve(
   const stopped = io.untilStopped();
   const starting = startServer({
     registry: chosen.path,
+    layers: chosen.layers,
     isFallback: chosen.isFallback ?? false,
     watch: options.watch,
     scanIntervalMs: options.scanInterval * 1_000,
@@ -217,7 +218,7 @@ function describeStart(
   { socket, token }: Pick<ServerOptions, 'socket' | 'token'>,
 ): string {
   const present = status();
-  const { registry, counts, mcpUrl, submissions } = present;
+  const { counts, mcpUrl, submissions } = present;
   const bearer = token === undefined ? '' : ` -H "Authorization: Bearer $(cat <token file>)"`;
   const [curl, base] =
     socket === undefined
@@ -228,7 +229,7 @@ function describeStart(
     ...(socket === undefined && token === undefined && builtPage() !== undefined
       ? [`  Open      ${url} in a browser`]
       : []),
-    `  Registry  ${printable(registry.path)}${why === undefined ? '' : ` (${why})`}`,
+    ...describeLayers(present, why),
     ...(instead === undefined ? [] : [`  Note      ${printable(instead)}`]),
     `  Problems  ${describeProblems(present, base)}`,
     ...(socket === undefined ? [`  MCP       ${mcpUrl}`] : []),
@@ -237,6 +238,16 @@ function describeStart(
     'Stop with Ctrl+C.',
   ];
   return lines.join('\n');
+}
+
+function describeLayers({ registry, registries = [] }: Status, why: string | undefined): string[] {
+  const reason = why === undefined ? '' : ` (${why})`;
+  if (registries.length < 2) return [`  Registry  ${printable(registry.path)}${reason}`];
+  return registries.map(({ name, path, address = '', skills, shadowed }, place) => {
+    const hidden = shadowed === 0 ? '' : `, ${shadowed} shadowed`;
+    const about = `${name}: ${path ?? address}, ${countWords(skills, 'skill')}${hidden}`;
+    return `  ${place === 0 ? 'Layers    ' : '          '}${printable(about)}${place === 0 ? reason : ''}`;
+  });
 }
 
 function describeProblems({ diagnostics, checking }: Status, url: string): string {

@@ -119,7 +119,7 @@ async function adviseIfKept(
   // The warning is optional.
   const title = await askWhyKept(key, service).catch(() => undefined);
   if (title === undefined) return undefined;
-  const line = cliLine(['validate', '-r', options.registry ?? service.registry], io);
+  const line = cliLine(['validate', '-r', options.registry?.[0] ?? service.registry], io);
   return adviceLine({ title, fix: 'What is wrong', line });
 }
 

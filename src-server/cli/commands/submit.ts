@@ -13,9 +13,10 @@ import { skillFacts } from '../../registry/rule-facts.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { describeDraft } from '../../validation/placeholder.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
-import { errorOf } from '../target/asked-service.ts';
+import { errorOf, registryWords } from '../target/asked-service.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import { findRunning, type NamedService, type RunningService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
@@ -33,7 +34,8 @@ export function registerSubmit(program: Command, io: CliIo): void {
     .option('--check', 'add nothing; list the problems that would refuse the skill', false)
     .option(
       '-r, --registry <folder>',
-      'registry of the service; default, in this order: SKILLS_REGISTRY, running service',
+      'registry of the service (repeatable); default, in this order: SKILLS_REGISTRY, running service',
+      collect,
     )
     .option('--token-file <path>', 'file with the token of the service')
     .action((folder: string, options: SubmitOptions) => submit(folder, options, io));
@@ -165,8 +167,8 @@ function describeTooLarge(bytes: number): string {
 }
 
 function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {
-  const what = registry === undefined ? 'No service runs' : `No service serves ${registry}`;
+  const what = registry === undefined ? 'No service runs' : `No service serves ${registry.join(', ')}`;
   const token = tokenFile === undefined ? ' that answers without a token' : '';
-  const line = cliLine(['serve', '-r', registry ?? '<folder>', '--allow-submit'], io);
+  const line = cliLine(['serve', ...registryWords(registry ?? ['<folder>']), '--allow-submit'], io);
   return `${what}${token}. Start one that takes submissions: ${line}`;
 }

@@ -10,7 +10,13 @@ import { skillFacts } from '../../registry/rule-facts.ts';
 import { runToEnd } from '../../run-in-slices.ts';
 import { skillRecords } from '../../service/match-indexes.ts';
 import type { CliIo } from '../cli-io.ts';
-import type { AnsweringRegistry, AskedService, RegistryAccess } from '../target/asked-service.ts';
+import {
+  type AnsweringRegistry,
+  type AskedService,
+  type RegistryAccess,
+  withOwnService,
+} from '../target/asked-service.ts';
+import type { ChosenRegistry } from '../target/choose-registry.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 
 export interface MatchSource extends AnsweringRegistry {
@@ -19,7 +25,7 @@ export interface MatchSource extends AnsweringRegistry {
   safetyOf(key: string): Promise<string | undefined>;
 }
 
-/** Needs no text index, so reads an unserved folder directly. */
+/** Needs no text index, so reads a single unserved folder directly. */
 export const MATCH_ACCESS: RegistryAccess<MatchSource> = { served, opened };
 
 function served(service: AskedService): MatchSource {
@@ -30,8 +36,15 @@ function served(service: AskedService): MatchSource {
   };
 }
 
-async function opened<T>(folder: string, io: CliIo, work: (source: MatchSource) => Promise<T>): Promise<T> {
-  const location = await locateOrFail(folder, io.cwd);
+async function opened<T>(
+  chosen: ChosenRegistry,
+  io: CliIo,
+  work: (source: MatchSource) => Promise<T>,
+): Promise<T> {
+  const { path, layers = [] } = chosen;
+  if (layers.length > 1 || layers.some((choice) => 'allAdded' in choice))
+    return withOwnService(chosen, io, (service) => work(served(service)));
+  const location = await locateOrFail(path, io.cwd);
   const snapshot = modelOf(readRegistry(location), new Date());
   const index = runToEnd(buildMatchIndex(skillRecords(snapshot), new WeakMap()));
   return work({

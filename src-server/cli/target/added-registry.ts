@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { isRegistryName } from '../../registries/registry-address.ts';
 import { openRegistryStore } from '../../registries/registry-store.ts';
 import { userFolders } from '../../user-folders.ts';
@@ -14,12 +15,14 @@ export async function namedFolder(path: string, io: Surroundings): Promise<strin
   return (await addedFolder((name) => name === path, io)) ?? folder;
 }
 
-/** Name of the added registry that `-r` names. A folder takes precedence. Undefined for a folder. */
-export function addedName(path: string, io: Surroundings): string | undefined {
-  if (!isRegistryName(path) || existsSync(resolve(io.cwd, path))) return undefined;
-  return storeOf(io)
+/** What `-r` names: a folder, else an added registry. */
+export function layerChoice(path: string, io: Surroundings): LayerChoice {
+  const folder = resolve(io.cwd, path);
+  if (!isRegistryName(path) || existsSync(folder)) return { folder };
+  const isAdded = storeOf(io)
     .list()
-    .find(({ name }) => name === path)?.name;
+    .some(({ name }) => name === path);
+  return isAdded ? { added: path } : { folder };
 }
 
 /** Absolute path of the uppermost added registry. Undefined where none was added. */

@@ -15,11 +15,12 @@ import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
 import { userFolders } from '../../user-folders.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
+import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 import { firstAdded } from './added-registry.ts';
-import { chooseUnnamed, REGISTRY_TO_ASK } from './choose-registry.ts';
+import { type ChosenRegistry, chooseUnnamed, REGISTRIES_TO_ASK } from './choose-registry.ts';
 import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
 import { reportSubstitution } from './named-registry.ts';
 import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
@@ -34,7 +35,7 @@ export function addAskingOptions(command: Command): Command {
 
 export function addServiceOptions(command: Command): Command {
   return command
-    .option('-r, --registry <folder>', REGISTRY_TO_ASK)
+    .option('-r, --registry <folder>', REGISTRIES_TO_ASK, collect)
     .option('--token-file <path>', 'file with the token of the service');
 }
 
@@ -46,9 +47,14 @@ export function choiceWords({
 }: NamedService & { readonly lang?: string }): readonly string[] {
   return [
     ...(lang === undefined ? [] : ['--lang', lang]),
-    ...(registry === undefined ? [] : ['-r', registry]),
+    ...registryWords(registry),
     ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
   ];
+}
+
+/** `-r` for each name. */
+export function registryWords(registry: NamedService['registry'] = []): readonly string[] {
+  return registry.flatMap((name) => ['-r', name]);
 }
 
 /** Perhaps started for a single command. */
@@ -67,7 +73,7 @@ export type AnsweringRegistry = Pick<AskedService, 'url' | 'registry'>;
 
 export interface RegistryAccess<S extends AnsweringRegistry> {
   readonly served: (service: AskedService) => S;
-  readonly opened: <T>(folder: string, io: CliIo, work: (registry: S) => Promise<T>) => Promise<T>;
+  readonly opened: <T>(chosen: ChosenRegistry, io: CliIo, work: (registry: S) => Promise<T>) => Promise<T>;
 }
 
 /** Without a running service, starts a temporary service, for equal answers. */
@@ -86,14 +92,16 @@ export async function withRegistry<S extends AnsweringRegistry, T>(
   access: RegistryAccess<S>,
   work: (registry: S) => Promise<T>,
 ): Promise<T> {
-  const { running, hung, named } = await lookForService(options, io);
+  const { running, hung, named, layers } = await lookForService(options, io);
   const workAndSay = async (registry: S) => {
     const result = await work(registry);
     if (!options.json) await sayWhich(registry, named, io);
     return result;
   };
   if (running !== undefined) return workAndSay(access.served(asked(running.address, running.registry)));
-  return access.opened(named?.location.root ?? (await unnamedFolder(hung, io)), io, workAndSay);
+  const chosen =
+    named === undefined ? await unnamedRegistry(hung, io) : { path: named.location.root, layers };
+  return access.opened(chosen, io, workAndSay);
 }
 
 /**
@@ -114,7 +122,7 @@ async function sayWhich(
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
 
-async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string> {
+async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<ChosenRegistry> {
   const known = await offlineRegistry(userFolders(io.env).data, { hung }, (folder) =>
     rootOf(folder, silentLogger),
   );
@@ -123,14 +131,14 @@ async function unnamedFolder(hung: LookedFor['hung'], io: CliIo): Promise<string
       EXIT_CODES.noRegistry,
       goneLine(known.folder, (args) => cliLine(args, io)),
     );
-  if (known !== undefined) return known.folder;
+  if (known !== undefined) return { path: known.folder };
   const sources = { cwd: io.cwd, sample: sampleRegistry(), added: () => firstAdded(io) };
-  return (await chooseUnnamed(sources)).path;
+  return chooseUnnamed(sources);
 }
 
 /** Private, without a discovery file. */
-async function withOwnService<T>(
-  registry: string,
+export async function withOwnService<T>(
+  { path, layers }: ChosenRegistry,
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
 ): Promise<T> {
@@ -140,7 +148,8 @@ async function withOwnService<T>(
   const logger = createStderrLogger({ level: 'error', json: false, write: io.err });
   try {
     const server = await startServer({
-      registry,
+      registry: path,
+      layers,
       socket: socketPath,
       watch: 'off',
       scanIntervalMs: 0,

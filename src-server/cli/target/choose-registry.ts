@@ -1,27 +1,30 @@
 import { basename } from 'node:path';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { countWords } from '../../contract/diagnostics/severity.ts';
+import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { namedFolder } from './added-registry.ts';
+import { layerChoice, namedFolder } from './added-registry.ts';
 
 /** The registry of a command, and the reason for the choice. */
 export interface ChosenRegistry {
   /** Absolute. */
   readonly path: string;
+  /** Default: `path` alone. */
+  readonly layers?: readonly LayerChoice[];
   /** Reason, for the line that names the registry. Absent if `-r` named the registry. */
   readonly why?: string;
-  /** True for the sample, used if there is no other registry. */
+  /** True if the user chose nothing: for added registries and the sample. */
   readonly isFallback?: true;
 }
 
 /** Sources of a registry's path, in order of precedence. */
 export interface RegistrySources {
-  /** `-r` */
-  readonly option: string | undefined;
+  /** Each `-r`. */
+  readonly options: readonly string[] | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly sample: string;
@@ -42,26 +45,38 @@ const WHY = {
 const ORDER = {
   first: 'registry: folder, or name of an added registry; default, in this order: SKILLS_REGISTRY, ',
   services: 'running service, remembered registry, ',
-  last: 'registry at, above or right below the current folder, first added registry, sample',
+  last: 'registry at, above or right below the current folder, added registries, sample',
+  several: ' (repeatable, the upper first)',
 } as const;
 
 /** Help of `-r`, of commands that ask a service. */
 export const REGISTRY_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}`;
-/** Help of `-r`, of commands that work on a registry's files. */
-export const REGISTRY_TO_OPEN = `${ORDER.first}${ORDER.last}`;
+export const REGISTRIES_TO_ASK = `${REGISTRY_TO_ASK}${ORDER.several}`;
+/** Help of `-r`, of `serve`. */
+export const REGISTRIES_TO_SERVE = `${ORDER.first}${ORDER.last}${ORDER.several}`;
 
-/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. Both name a folder or an added registry. */
+/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. Both name folders or added registries. */
 export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRegistry> {
-  const { option, env } = sources;
-  if (option !== undefined) return { path: await namedFolder(option, sources) };
+  const { options = [], env } = sources;
+  if (options.length > 0) return namedLayers(options, sources);
   const named = registryOfEnvironment({ env });
   if (named !== undefined)
-    return { path: await namedFolder(named, sources), why: 'named by SKILLS_REGISTRY' };
+    return { ...(await namedLayers([named], sources)), why: 'named by SKILLS_REGISTRY' };
   return chooseUnnamed(sources);
 }
 
+/** A single folder has no layers. */
+export async function namedLayers(
+  names: readonly string[],
+  io: Pick<RegistrySources, 'env' | 'cwd'>,
+): Promise<ChosenRegistry> {
+  const path = await namedFolder(names[0] ?? '', io);
+  const layers = names.map((name) => layerChoice(name, io));
+  return layers.length === 1 && layers.every((choice) => 'folder' in choice) ? { path } : { path, layers };
+}
+
 /**
- * Precedence: the current folder, the nearest registry above, the registry right below, the first added one, the sample.
+ * Precedence: the current folder, the nearest registry above, the registry right below, the added ones, the sample.
  * Throws `CliError` if several registries are below.
  */
 export async function chooseUnnamed({
@@ -74,9 +89,10 @@ export async function chooseUnnamed({
     throw new CliError(EXIT_CODES.noRegistry, describeChoice(cwd, near.folders));
   if (near !== undefined) return { path: near.folders[0], why: WHY[near.where] };
   const first = await added();
-  if (first !== undefined) return { path: first, why: 'the first of your added registries' };
+  const layers = [{ allAdded: true }] as const;
+  if (first !== undefined) return { path: first, layers, why: 'your added registries', isFallback: true };
   const why = 'the sample, since no registry was named with -r or SKILLS_REGISTRY';
-  return { path: sample, why, isFallback: true };
+  return { path: sample, layers, why, isFallback: true };
 }
 
 /** Most registries that a message names; the rest are counted. */

@@ -1,7 +1,8 @@
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
+import type { LayerChoice, LayerId } from '../../contract/service/layer-choice.ts';
 import { printable } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
-import { namedFolder } from './added-registry.ts';
+import { layerChoice, namedFolder } from './added-registry.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { substitutionNotice } from './substitution-notice.ts';
 
@@ -12,6 +13,21 @@ export async function namedRegistry(
 ): Promise<NamedRegistry | undefined> {
   const path = option ?? registryOfEnvironment({ env });
   return path === undefined ? undefined : locateNamed(await namedFolder(path, { env, cwd }), cwd);
+}
+
+export interface NamedLayer {
+  readonly registry: NamedRegistry;
+  readonly choice: LayerChoice;
+  readonly id: LayerId;
+}
+
+/** Throws `CliError` if the name is of no registry. */
+export async function namedLayer(name: string, io: Pick<CliIo, 'env' | 'cwd'>): Promise<NamedLayer> {
+  const registry = await locateNamed(await namedFolder(name, io), io.cwd);
+  const choice = layerChoice(name, io);
+  if ('added' in choice) return { registry, choice, id: choice.added };
+  const { root } = registry.location;
+  return { registry, choice: { folder: root }, id: root };
 }
 
 /** Notes if another folder is used than named. */

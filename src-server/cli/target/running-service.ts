@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
+import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { lostRegistryLine } from '../../contract/service/lost-registry.ts';
 import { silentLine } from '../../contract/service/silent-service.ts';
 import { printable } from '../../contract/words/printable.ts';
@@ -18,10 +20,11 @@ import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
-import { namedRegistry } from './named-registry.ts';
+import { namedLayer } from './named-registry.ts';
 
 export interface NamedService {
-  readonly registry?: string;
+  /** Each `-r`, upper first. */
+  readonly registry?: readonly string[];
   readonly tokenFile?: string;
 }
 
@@ -43,17 +46,23 @@ export interface LookedFor {
   readonly running: RunningService | undefined;
   /** Service to ask, if only it responded. */
   readonly hung: ServiceChoice['hung'];
-  /** Undefined if no registry was named. */
+  /** The uppermost. Undefined if no registry was named. */
   readonly named: NamedRegistry | undefined;
+  /** Of all named registries. */
+  readonly layers: readonly LayerChoice[];
 }
 
 export async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
-  const named = await namedRegistry(options.registry, io);
+  const names = namesOf(options, io);
+  const all = await Promise.all(names.map((name) => namedLayer(name, io)));
+  const named = all[0]?.registry;
+  const ids = named === undefined ? undefined : all.map(({ id }) => id);
+  const layers = all.map(({ choice }) => choice);
   const root = named?.location.root;
   const token =
     options.tokenFile === undefined ? undefined : readTokenFile(resolve(io.cwd, options.tokenFile));
   const choose = (heard: AskedServers) =>
-    chooseService(heard, { registry: root, hasToken: token !== undefined });
+    chooseService(heard, { registry: root, layers: ids, hasToken: token !== undefined });
   const choice = await listenForServices(root, choose, io);
   const { usable, away, hung } = choice;
   const warning = root === undefined ? severalRun(choice) : undefined;
@@ -61,10 +70,14 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   // Another registry's answer would mislead.
   if (away !== undefined && root === undefined)
     throw new CliError(EXIT_CODES.failed, printable(lostRegistryLine(away, (args) => cliLine(args, io))));
-  if (usable === undefined) return { running: undefined, hung, named };
+  if (usable === undefined) return { running: undefined, hung, named, layers };
   const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };
-  return { running: { address, registry, app }, hung, named };
+  return { running: { address, registry, app }, hung, named, layers };
+}
+
+function namesOf({ registry }: NamedService, { env }: CliIo): readonly string[] {
+  return registry ?? [registryOfEnvironment({ env }) ?? []].flat();
 }
 
 /** Short, since the user has already waited. */

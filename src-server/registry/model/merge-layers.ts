@@ -1,6 +1,6 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
-import { mergeRecords } from './merge-records.ts';
+import { type Claim, type Claims, mergeRecords } from './merge-records.ts';
 import {
   allFindings,
   type FoundByWhom,
@@ -28,15 +28,6 @@ export interface MergedChange {
   /** Keys whose skill or list entry is a new object. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-}
-
-/** Of one key, upper first. */
-export type Claims = readonly [Claim, ...Claim[]];
-
-interface Claim {
-  /** Of the layer. */
-  readonly place: number;
-  readonly record: KeyRecord;
 }
 
 /**

@@ -1,10 +1,18 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { checkCaseCollision, checkDependencies } from '../../validation/check-registry.ts';
-import type { Claims } from './merge-layers.ts';
 import type { KeyRecord, RegistrySnapshot, SnapshotLayer } from './registry-snapshot.ts';
 import { joinRelative } from './relative-path.ts';
 import { isSameJson } from './same-json.ts';
+
+/** Of one key, upper first. */
+export type Claims = readonly [Claim, ...Claim[]];
+
+export interface Claim {
+  /** Of the layer. */
+  readonly place: number;
+  readonly record: KeyRecord;
+}
 
 /** A record of the winning layer, with all registries of the key. */
 interface Won {
@@ -22,8 +30,6 @@ interface Shadow {
   readonly folder: string;
 }
 
-const NONE: readonly never[] = [];
-
 /** Unchanged records keep their objects of `before`. */
 export function mergeRecords(
   claims: ReadonlyMap<SkillKey, Claims>,
@@ -37,13 +43,10 @@ export function mergeRecords(
     const folded = key.toLowerCase();
     const first = firstFolded.get(folded) ?? key;
     firstFolded.set(folded, first);
-    const shadows =
-      lower.length === 0
-        ? NONE
-        : lower.map((shadow) => ({
-            registry: layerAt(shadow.place).name,
-            folder: shadow.record.skill.folder,
-          }));
+    const shadows = lower.map((shadow) => ({
+      registry: layerAt(shadow.place).name,
+      folder: shadow.record.skill.folder,
+    }));
     const won = { key, record, layer: layerAt(place), shadows, first };
     records.set(key, mergeRecord(won, claims, before?.get(key)));
   }

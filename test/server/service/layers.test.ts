@@ -11,11 +11,7 @@ import type {
   Status,
 } from '../../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
-import {
-  skillFiles,
-  temporaryFolder,
-  writeFiles,
-} from '../../support/temporary-registry.ts';
+import { skillFiles, temporaryFolder, writeFiles } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer, type TestServer } from '../../support/test-server.ts';
 
 const KEYS = ['cpp/a/one', 'cpp/a/ONE', 'go/b/two', 'js/c/three'];

@@ -33,7 +33,7 @@ async function open({ named, answerMs }: Pick<Partial<McpStdioOptions>, 'named' 
   const registry = temporaryRegistry([OWN]);
   const backend = await openMcpStdioBackend({
     ...{ named, answerMs },
-    fallback: async () => registry,
+    fallback: async () => ({ path: registry }),
     folders: userFolders(process.env),
     logger,
   });

@@ -7,7 +7,7 @@ async function chosenWith(SKILLS_REGISTRY: string, first?: string) {
   const cwd = temporaryFolder();
   const env = { SKILLS_REGISTRY };
   const added = async () => first;
-  return (await chooseRegistry({ option: undefined, env, cwd, sample: '/sample', added })).path;
+  return (await chooseRegistry({ options: undefined, env, cwd, sample: '/sample', added })).path;
 }
 
 describe('the registry that serve chooses', () => {
