@@ -91,6 +91,9 @@ const REAL = {
     ['held out: fresh', 'absent-4-held-out'],
     ['messages', 'absent-messages'],
     ['held out: messages', 'absent-messages-held-out'],
+    ['held out: more messages', 'absent-messages-2-held-out'],
+    ['named in plain words', 'absent-named'],
+    ['held out: named in plain words', 'absent-named-held-out'],
   ),
 };
 const SAMPLE = {
@@ -104,6 +107,8 @@ const SAMPLE = {
     ["the sample's, paraphrases", 'sample-paraphrases'],
     ["held out: the sample's, messages", 'sample-messages-held-out'],
     ["held out: the sample's, paraphrases", 'sample-paraphrases-held-out'],
+    ["the sample's, with bystanders", 'sample-bystanders'],
+    ["held out: the sample's, with bystanders", 'sample-bystanders-held-out'],
   ),
   absent: sets(
     own,
@@ -112,6 +117,9 @@ const SAMPLE = {
     ["held out: the sample's", 'sample-absent-held-out'],
     ['messages over the sample', 'absent-messages'],
     ['held out: messages over the sample', 'absent-messages-held-out'],
+    ['held out: more messages over the sample', 'absent-messages-2-held-out'],
+    ['named in plain words, over the sample', 'absent-named'],
+    ['held out: named in plain words, over the sample', 'absent-named-held-out'],
   ),
 };
 
