@@ -10,7 +10,8 @@ export interface TextFrame {
 }
 
 /**
- * Returns the fitting leading pieces in their frame, with a note about omissions. Default budget: unlimited.
+ * Returns the fitting leading pieces in their frame, or the first that fits alone, with a note about omissions. Default
+ * budget: unlimited.
  *
  * @param count returns tokens in input order
  */
@@ -26,14 +27,28 @@ export async function fitPieces(
   if (whole <= budget) return all;
   const note = (left: number) =>
     `[${left} of ${pieces.length} parts left out to fit; the whole has ${whole} tokens: give a greater max_tokens.]`;
-  const framed = (texts: readonly string[], left: number) =>
-    [[head, ...texts, end].join('\n'), ...notes, note(left)].join('\n\n');
-  let [room = 0] = await count([framed([''], pieces.length)]);
-  room = budget - room;
+  const framed = (texts: readonly string[], reason: string) =>
+    [[head, ...texts, end].join('\n'), ...notes, reason].join('\n\n');
+  const [empty = 0] = await count([framed([''], note(pieces.length))]);
+  const taken = takeFitting(pieces, costs, budget - empty);
+  if (taken.length > 0) return framed([joinPieces(taken)], note(pieces.length - taken.length));
+  const least = empty + Math.min(...costs.filter((_, at) => isTold(pieces[at] ?? '')));
+  return framed([], `${note(pieces.length)} No part fits: give max_tokens ${least} or more.`);
+}
+
+/** The leading pieces that fit; without one, the first piece that fits alone. */
+function takeFitting(pieces: readonly string[], costs: readonly number[], room: number): readonly string[] {
+  let left = room;
   const fitting = costs.findIndex((cost) => {
-    room -= cost;
-    return room < 0;
+    left -= cost;
+    return left < 0;
   });
-  const taken = pieces.slice(0, Math.max(0, fitting));
-  return framed(taken.length === 0 ? [] : [joinPieces(taken)], pieces.length - taken.length);
+  const leading = pieces.slice(0, Math.max(0, fitting));
+  if (leading.some(isTold)) return leading;
+  return pieces.filter((piece, at) => isTold(piece) && (costs[at] ?? 0) <= room).slice(0, 1);
+}
+
+/** More than headings. */
+function isTold(piece: string): boolean {
+  return /^(?!#{1,6} |\s*$)/m.test(piece);
 }

@@ -14,6 +14,16 @@ describe('what is said of an answer', () => {
     expect(verdictSentence({ strength: 'weak', verdict: 'unsure' })).toBe('Closest matches, not sure.');
   });
 
+  it('names the words that no skill has', () => {
+    const unsure = { strength: 'partial', verdict: 'unsure' } as const;
+    expect(verdictSentence({ ...unsure, missing: ['prisma'] })).toBe(
+      'Closest matches, not sure: no skill has the word “prisma”.',
+    );
+    expect(verdictSentence({ ...unsure, missing: ['a', 'b', 'c', 'd'] })).toBe(
+      'Closest matches, not sure: no skill has the words “a”, “b”, “c”.',
+    );
+  });
+
   it('advises to go on without a skill only for a library without a skill, or without a telling word', () => {
     expect(verdictSentence({ strength: 'weak', verdict: 'none', source: DJANGO })).toBe(
       'This message comes from django; no skill covers it. Go on without a skill.',

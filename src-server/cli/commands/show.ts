@@ -17,6 +17,7 @@ import { encodePath } from '../../contract/words/encode-path.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson, printableLines } from '../../contract/words/printable.ts';
 import { foreignCodeWarning } from '../../markdown/code-language.ts';
+import { versionBehind } from '../../search/names/library-forms.ts';
 import { areEnough, didYouMean, keyNamed, likelyKeys, nameWords, nearKeys } from '../../search/near-keys.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -81,7 +82,9 @@ async function showTexts(
       EXIT_CODES.usage,
       '--max-tokens and --query print the texts of a whole skill. Leave out --json and the file.',
     );
+  const version = versionBehind(named);
   const asked = new URLSearchParams({
+    ...(version === undefined ? {} : { version }),
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
     ...(query === undefined ? {} : { query }),
   });

@@ -16,7 +16,7 @@ export interface NamedSource {
   /** As in the message: `django`, `@prisma/client`. */
   readonly name: string;
   readonly skills: readonly string[];
-  /** True if the question is the library's name instead of a message. */
+  /** True if the question names the library, instead of being a message from it. */
   readonly asked?: boolean;
 }
 
@@ -26,6 +26,8 @@ export interface QuestionReport {
   readonly verdict: Verdict;
   /** Absent if the question is no message, or the origin is unclear. */
   readonly source?: NamedSource;
+  /** Telling words that no skill has; absent without one, and beside a strong answer. */
+  readonly missing?: readonly string[];
   readonly skills: number;
   /** Skills with any of the words or a related word. */
   readonly matching: number;

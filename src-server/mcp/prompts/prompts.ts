@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
+import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import { type OrderedFile, readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
@@ -133,7 +134,7 @@ async function compare(
   const need = `I need a library${language === undefined ? '' : ` for ${language}`} for this: ${query}`;
   const text =
     question.strength === 'weak'
-      ? `${need}\nNo skill surely fits. Try find_skills with other words before you advise without one.`
+      ? `${need}\n${verdictSentence(question)}`
       : `${need}\nThese library skills fit best:\n${candidates}\nRead them with get_skill, ` +
         `then compare the libraries: what each does best, its worst pitfalls, threading, ` +
         `and which you would take for this task and why.`;

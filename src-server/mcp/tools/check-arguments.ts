@@ -60,7 +60,10 @@ function readable(args: unknown, properties: ArgumentsCheck['schema']['propertie
   const given: unknown = args ?? {};
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   // Some models send all arguments, unused ones as null.
-  const sent = Object.entries(given).filter(([, value]) => value !== null);
+  const hasBudget = 'max_tokens' in properties;
+  const sent = Object.entries(given).filter(
+    ([name, value]) => value !== null && (hasBudget || name in properties || !isBudget(name)),
+  );
   const mended = renamed(sent, Object.keys(properties)).map(([name, value]): [string, unknown] => {
     if (typeof value !== 'string') return [name, value];
     if (name === 'lang') return [name, value.trim() === '' ? undefined : languageName(value)];
@@ -68,6 +71,12 @@ function readable(args: unknown, properties: ArgumentsCheck['schema']['propertie
     return [name, isNumber ? Number(value) : value];
   });
   return Object.fromEntries(mended.filter(([, value]) => value !== undefined));
+}
+
+/** A short answer needs no budget. */
+function isBudget(name: string): boolean {
+  const plain = plainName(name);
+  return plain === 'max_tokens' || OTHER_NAMES['max_tokens']?.includes(plain) === true;
 }
 
 /** Unless already given. */

@@ -44,9 +44,10 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
       address,
     );
   }
-  const hint = didYouMean(suggestKeys(served, address));
+  const near = suggestKeys(served, address);
+  const advice = near.length === 0 ? ' No skill covers it: go on without a skill.' : didYouMean(near);
   throw new ToolFailure(
-    `${describeMissing(snapshot, address)}.${hint} search_skills looks names up, find_skills looks for a task.`,
+    `${describeMissing(snapshot, address)}.${advice} search_skills looks names up, find_skills looks for a task.`,
     address,
   );
 }

@@ -66,7 +66,7 @@ function projectLines({ packages, counts }: MatchResponse): readonly string[] {
   const order =
     sure.length === 0
       ? ''
-      : ' Before you write or change code with one, call get_skill with its path and follow its safety rules and pitfalls. The most dangerous first:';
+      : ' Before you write or change code with one, call get_skill with its path, even if you think you know it. The most dangerous first:';
   return [
     head + order,
     ...sortByRisk(sure).map(skillLine),

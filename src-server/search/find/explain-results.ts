@@ -57,6 +57,7 @@ export async function explainResults(
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
   const subject = tellingWords(query.text, words);
+  const asked = { query, source, words: subject };
   const judged = strengthsOf(ranked, (document, i) => {
     const read = sections.get(i);
     const found = sectionEvidence(index, subject, query.languageTerms, document, read?.number).map(
@@ -67,7 +68,7 @@ export async function explainResults(
       .reduce((sum, { share }) => sum + share, 0);
     const tellingWeight = document.subjectWeight * (1 - noiseShare(terms[i] ?? [], subject));
     const weight = subjectWeight(tellingWeight, languageShare);
-    return judgeSource(document, query, source, subject, () => matchStrength(found, weight, documentCount));
+    return judgeSource(document, asked, () => matchStrength(found, weight, documentCount));
   });
   const warnings: (string | undefined)[] = [];
   for (const { document } of ranked.slice(0, judged.filter((one) => one === 'strong').length))
@@ -83,7 +84,7 @@ export async function explainResults(
   const strength = strengths[0] ?? 'weak';
   const question = {
     strength,
-    ...verdictOf(strength, source, subject),
+    ...verdictOf(ranked[0], strength, asked),
     skills: documentCount,
     matching,
     words: words.filter(({ asked }) => !silent.has(asked.term)).map(({ asked }) => asked),

@@ -21,24 +21,46 @@ export function noiseShare(terms: readonly MatchedTerm[], telling: readonly Know
   return terms.reduce((sum, { term, share }) => (kept.has(term) ? sum : sum + share), 0);
 }
 
-/**
- * @param words that tell the subject
- * @param judge strength by these words
- */
+export interface Asked {
+  readonly query: ResolvedQuery;
+  readonly source: MessageSource;
+  /** Words that tell the subject. */
+  readonly words: readonly KnownWord[];
+}
+
+/** @param judge strength by the words */
 export function judgeSource(
   document: RankedDocument,
-  query: ResolvedQuery,
-  source: MessageSource,
-  words: readonly KnownWord[],
+  asked: Asked,
   judge: () => MatchStrength,
 ): MatchStrength {
+  const { query, source, words } = asked;
   if (document.isNamed) return 'strong';
   const strength = words.some(isInformative) ? judge() : 'weak';
   if (document.isSpeaker) return strength === 'weak' ? 'partial' : strength;
+  if (missingWords(document, asked).length > 0) return weaker(strength, 'partial');
   if (!isUncovered(source)) return strength;
   const isMentioned = source.mentioned.has(document.document.key) || isCalledIn(query, document);
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
+
+/** May be a name: no identifier, which varies in messages, and no inflected word. */
+const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
+
+/**
+ * Informative words that no skill has, in any form: what the question is about may be missing. Empty if the
+ * question names the skill, or a library that no skill covers.
+ */
+function missingWords(document: RankedDocument, { query, source, words }: Asked): readonly string[] {
+  const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
+  if (isCalled || source.mentioned.has(document.document.key) || isUncovered(source)) return [];
+  const missing = words.filter(
+    ({ asked, terms, joined }) => terms.length === 0 && joined.length === 0 && isTelling(asked.word),
+  );
+  return [...new Set(missing.map(({ asked }) => asked.word))];
+}
+
+const isTelling = (word: string): boolean => PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase());
 
 function isUncovered({ name, keys }: MessageSource): boolean {
   return name !== undefined && keys.size === 0;
@@ -49,20 +71,33 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
   return words.some(({ word }) => names.has(word.toLowerCase()));
 }
 
+/** @param first result */
 export function verdictOf(
+  first: RankedDocument | undefined,
   strength: MatchStrength,
-  source: MessageSource,
-  words: readonly KnownWord[],
-): Pick<QuestionReport, 'verdict' | 'source'> {
+  { query, source, words }: Asked,
+): Pick<QuestionReport, 'verdict' | 'source' | 'missing'> {
   const { name, keys, isAsked } = source;
   const skills = [...keys].sort();
   const named = name === undefined ? {} : { source: { name, skills, ...(isAsked && { asked: true }) } };
-  if (strength !== 'weak') return { verdict: 'match', ...named };
+  if (strength === 'strong') return { verdict: 'match', ...named };
   const isAbsent = isUncovered(source) || !words.some(isInformative);
-  return { verdict: isAbsent ? 'none' : 'unsure', ...named };
+  if (strength === 'weak' && isAbsent) return { verdict: 'none', ...named };
+  const missing = first === undefined ? [] : missingWords(first, { query, source, words });
+  if (missing.length > 0) return { verdict: 'unsure', ...named, missing };
+  return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
 }
+
+/** What is said of any failure, and names no subject. */
+const FAILURE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'fail fails failed failing failure failures error errors exception exceptions broken broke break breaks crash ' +
+    'crashes crashed crashing bug bugs issue issues problem problems wrong work works worked working help fix'
+  ).split(' '),
+);
 
 function isInformative({ asked, terms }: KnownWord): boolean {
   const isKnown = asked.skills > 0 || terms.some(({ kind }) => kind === 'corrected');
-  return isKnown && !ORDINARY_WORDS.has(asked.word.toLowerCase());
+  const word = asked.word.toLowerCase();
+  return isKnown && !ORDINARY_WORDS.has(word) && !FAILURE_WORDS.has(word);
 }

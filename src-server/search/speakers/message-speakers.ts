@@ -28,6 +28,10 @@ interface Shape {
 const NATIVE = ['rust', 'cpp'] as const;
 /** Reversed domains of Java packages. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
+/** JVM libraries, without `com` in general: companies keep their own code there. */
+const JVM_LIBRARY =
+  '(?:org|io|net|dev|reactor|akka|scala|kotlinx|okhttp3|retrofit2|redis|androidx|' +
+  'com\\.(?:google|fasterxml|zaxxer|squareup|amazonaws|mongodb|mysql|microsoft|hazelcast|datastax|netflix))';
 /** Python module; group 1 is the package. */
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
 /** Start of a message in a log line. */
@@ -39,7 +43,7 @@ const MESSAGES: readonly Shape[] = [
     by: 'message',
     languages: [],
     pattern: new RegExp(
-      String.raw`(?<![\w./@-])(${DOMAIN}(?:\.[a-z_]\w*){1,9})\.[A-Z]\w*(?:Exception|Error)\b`,
+      String.raw`(?<![\w./@-])(${DOMAIN}(?:\.[a-z_]\w*){1,9})\.[A-Z][\w$]*(?:Exception|Error)\b`,
       'g',
     ),
   },
@@ -134,6 +138,15 @@ const FRAMES: readonly Shape[] = [
     languages: ['rust'],
     pattern: /\/registry\/src\/[^/\s]+\/([a-z][\w-]*?)-\d+\.\d+\.\d+[\w.+-]*\//g,
   },
+  // at org.springframework.beans.factory.support.ConstructorResolver.resolve(ConstructorResolver.java:911)
+  {
+    by: 'frame',
+    languages: [],
+    pattern: new RegExp(
+      String.raw`(?:^|\n)\s*at (?:[\w.]+\/{1,2})?(${JVM_LIBRARY}(?:\.(?!example\b)[a-z_]\w*){0,9})\.[A-Z][\w$]*\.[\w$<>]+\(`,
+      'g',
+    ),
+  },
 ];
 
 /** Python prints the nearest frame last. */
@@ -201,6 +214,9 @@ function matches(text: string, { by, languages, pattern, name: fixed, isCompiler
 const OWNERS =
   /^(?:org\.(?:apache|eclipse|jetbrains)|com\.(?:google|fasterxml|amazonaws|github|android)|io\.(?:github|quarkus))$/;
 
+/** Their first name part is the library. */
+const WHOLE_LIBRARIES: ReadonlySet<string> = new Set(['okhttp3', 'retrofit2', 'reactor', 'akka']);
+
 function libraryName(found: string, languages: readonly string[]): string {
   // Go escapes a capital letter in paths as `!` and the lower-case letter.
   if (languages.includes('go'))
@@ -208,6 +224,7 @@ function libraryName(found: string, languages: readonly string[]): string {
   // `_pytest` is pytest.
   if (languages.length > 0) return languages.includes('python') ? found.replace(/^_+(?=[a-z])/, '') : found;
   const parts = found.split('.');
+  if (WHOLE_LIBRARIES.has(parts[0] ?? '')) return parts[0] ?? '';
   const owner = parts.slice(0, 2).join('.');
   return OWNERS.test(owner) ? parts.slice(0, 3).join('.') : owner;
 }

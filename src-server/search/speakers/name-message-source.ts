@@ -3,7 +3,10 @@ import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 import { namedLibrary } from '../names/library-forms.ts';
 import { messageLanguages } from '../words/message-languages.ts';
+import { withoutNoise } from '../words/message-noise.ts';
+import { runsOf } from '../words/text-scanner.ts';
 import { wordsOf } from '../words/word-analysis.ts';
+import { knownLibraries } from './known-libraries.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
 
 export interface MessageSource {
@@ -11,7 +14,7 @@ export interface MessageSource {
   readonly name?: string;
   readonly isCompiler?: boolean;
   readonly keys: ReadonlySet<SkillKey>;
-  /** The query is only a library's name. */
+  /** The question names it in words, and is no message of it. */
   readonly isAsked?: boolean;
   /** Not only a library's name. */
   readonly isMessage: boolean;
@@ -41,11 +44,13 @@ export function nameMessageSource(
   const printing = messageLanguages(text);
   const speakers = messageSpeakers(text).map((speaker): Resolved => {
     const languages = narrowed(speaker.languages, printing);
-    const keys = languages.length === 0 ? [] : resolve(speaker.name).filter((key) => isIn(key, languages));
+    const keys = coveringKeys(speaker.name, resolve).filter((key) => isIn(key, languages));
     return { ...speaker, languages, keys };
   });
   const mentioned = new Set(speakers.flatMap(({ keys }) => keys));
-  const source = sourceOf(speakers, ({ name, languages }) => mayCover(index, name, languages));
+  const source =
+    sourceOf(speakers, ({ name, languages }) => mayCover(index, name, languages)) ??
+    namedInWords(index, text, resolve);
   const isMessage = speakers.length > 0 && /\s/.test(text.trim());
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
 }
@@ -72,6 +77,38 @@ function sourceOf(
   if (named === undefined) return undefined;
   if (named.keys.length === 0 && isUnsure(named)) return undefined;
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
+}
+
+/** Inner packages of a library: `sqlx-core` is part of sqlx. */
+const INNER = /(?<=\w)[-_](?:core|macros?|derive|utils?|sys|impl|internals?|protocol|common|runtime)$/;
+
+function coveringKeys(name: string, resolve: (name: string) => readonly SkillKey[]): readonly SkillKey[] {
+  const keys = resolve(name);
+  return keys.length > 0 || !INNER.test(name) ? keys : resolve(name.replace(INNER, ''));
+}
+
+/** A known library in plain words, unless the text also names a skill, which may be its subject. */
+function namedInWords(
+  index: FindIndex,
+  text: string,
+  resolve: (name: string) => readonly SkillKey[],
+): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
+  const name = knownLibraries(withoutNoise(text)).find((library) => !mayCover(index, library, LANGUAGES));
+  if (name === undefined || namesSkill(index, text, resolve)) return undefined;
+  return { name, keys: new Set(), isAsked: true };
+}
+
+/** Whether a word of the text is the name or the author of a skill. */
+function namesSkill(
+  { views }: FindIndex,
+  text: string,
+  resolve: (name: string) => readonly SkillKey[],
+): boolean {
+  const runs = new Set(runsOf(text).map((run) => run.toLowerCase()));
+  if ([...runs].some((run) => resolve(run).length > 0)) return true;
+  return views.some(({ documents }) =>
+    documents.some((document) => runs.has(document?.key.split('/')[1]?.toLowerCase() ?? '')),
+  );
 }
 
 /** Undeclared, but in name, tags or author, or often in texts. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
+import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
 import { connectOverHttp, textOf } from '../../support/mcp-client.ts';
 import { ask, startTestServer } from '../../support/test-server.ts';
@@ -46,6 +47,44 @@ describe('what an agent sees of the sample', () => {
     const { tokens } = count(String(instructions));
     const shown = `${JSON.stringify(capabilities)}\n\n${tokens} tokens of instructions:\n\n${instructions}\n`;
     await expect(shown).toMatchFileSnapshot('snapshots/initialize.txt');
+  });
+
+  it('is one way with one call: instructions, pointer, tools and prompts agree', async () => {
+    const { url } = await startTestServer(sampleRegistry());
+    const client = await connectOverHttp(url, 'modern');
+    const { tools } = await client.listTools();
+    const described = (tool: string) => tools.find(({ name }) => name === tool)?.description ?? '';
+    const instructions = client.getInstructions() ?? '';
+    const pointer = POINTER_LINES.join(' ').replaceAll('`', '').replaceAll('’', "'");
+    const matched = textOf(
+      await client.callTool({ name: 'match_project', arguments: { packages: ['pkg:npm/ws@8.18.0'] } }),
+    );
+    const prompt = JSON.stringify(
+      await client.getPrompt({ name: 'use-library', arguments: { path: 'spdlog' } }),
+    );
+    const starts = { instructions, pointer, matched };
+    for (const [name, text] of Object.entries(starts))
+      expect(text, name).toMatch(
+        /\bBefore you write.*? call get_skill\b.*? even if you think you know it\b/is,
+      );
+    expect(described('get_skill')).toMatch(/Call it before you write .* even if you think you know it/);
+    for (const tool of ['find_skills', 'search_skills'])
+      expect(described(tool), tool).toMatch(
+        /don’t know which library|If you know the library, call get_skill/,
+      );
+    const trusting =
+      /prefer .{0,40}to memory\s+where (?:it|they) fits? the installed version and language[;,] otherwise ignore/i;
+    for (const [name, text] of Object.entries({ instructions, pointer, prompt }))
+      expect(text, name).toMatch(trusting);
+    const all = [
+      instructions,
+      pointer,
+      matched,
+      prompt.slice(0, 600),
+      ...tools.map(({ name }) => described(name)),
+    ];
+    for (const text of all)
+      expect(text).not.toMatch(/\bfollow (?:its|them|these)\b|over what you remember|checked files/i);
   });
 
   it('gives the whole pitfall for a strong match, and its claim and good form in a small budget', async () => {

@@ -78,6 +78,8 @@ describe('arguments', () => {
     ['get_skill', { key: KEY, maxTokens: '500' }],
     ['get_section', { library_id: `/${KEY}`, topic: 'pitfalls' }],
     ['search_skills', { name: 'spdlog', 'programming-language': 'C++' }],
+    ['search_skills', { query: 'spdlog', max_tokens: 500 }],
+    ['search_skills', { library: 'spdlog', tokens: 500 }],
   ])('may have the names that other tools give them: %s %j', async (tool, args) => {
     const { call } = await open();
     const { text, isError } = await call(tool, args);
@@ -107,6 +109,16 @@ describe('arguments', () => {
     const { text } = await call('get_skill', { path: 7, max_tokens: 0 });
     expect(text).toContain('path must be string');
     expect(text).toContain('max_tokens must be >= 1');
+  });
+});
+
+describe('a library without a skill', () => {
+  it('is answered with one call: go on without a skill', async () => {
+    const { call } = await open();
+    const { text, isError } = await call('get_skill', { path: 'quuxdb' });
+    expect(isError).toBe(true);
+    expect(text).toContain("Skill 'quuxdb' not found. No skill covers it: go on without a skill.");
+    expect((await call('get_skill', { path: 'spdlgo' })).text).toContain(`Did you mean ${KEY}?`);
   });
 });
 
@@ -168,7 +180,7 @@ describe('find_skills', () => {
   it('shows the closest passages if it is not sure', async () => {
     const { call } = await open();
     const { text } = await call('find_skills', { query: 'logging kubernetes operators reconcile zebras' });
-    expect(text).toMatch(/^Closest matches, not sure\.\n\nSkills of the registry .*\n\nweak: /);
+    expect(text).toMatch(/^Closest matches, not sure: no skill has the words “kubernetes”, .*\n\nSkills of the registry .*\n\nweak: /);
     expect(text).toContain('Read on with get_s');
   });
 

@@ -81,9 +81,15 @@ describe('get_section', () => {
     expect(unmarked(await get({ tokens: 1_000 }))).toBe(unmarked(whole));
     for (let tokens = 1; tokens < 140; tokens += 1) {
       const text = await get({ tokens });
-      if (unmarked(text) !== unmarked(whole))
-        expect(text, `${tokens}`).toMatch(/parts left out to fit; the whole has \d+ tokens/);
+      if (unmarked(text) === unmarked(whole)) continue;
+      expect(text, `${tokens}`).toMatch(/parts left out to fit; the whole has \d+ tokens/);
+      const hasText = /thread is gone|Call shutdown|Make a new pool/.test(text);
+      expect(hasText || /No part fits: give max_tokens \d+ or more\./.test(text), `${tokens}: ${text}`).toBe(
+        true,
+      );
     }
+    const [, least = ''] = /max_tokens (\d+) or more/.exec(await get({ tokens: 1 })) ?? [];
+    expect(await get({ tokens: Number(least) })).not.toContain('No part fits');
     expect(await get({ tokens: 120 })).toContain('The thread is gone.');
   });
 

@@ -25,6 +25,7 @@ describe('who printed a message', () => {
     ['[2026-05-01T10:11:12Z ERROR actix_http::h1::dispatcher] stream error', ['actix_http']],
     ['org.springframework.beans.factory.BeanCreationException: no', ['org.springframework']],
     ['org.apache.kafka.common.errors.TimeoutException: no', ['org.apache.kafka']],
+    ['com.zaxxer.hikari.pool.HikariPool$PoolInitializationException: no', ['com.zaxxer']],
     ['Microsoft.EntityFrameworkCore.DbUpdateException: no', ['Microsoft.EntityFrameworkCore']],
     ['Illuminate\\Database\\QueryException: no', ['Illuminate']],
     ['ActiveRecord::ConnectionTimeoutError: no', ['ActiveRecord']],
@@ -46,6 +47,11 @@ describe('who printed a message', () => {
     ['\t/go/pkg/mod/github.com/!i!b!m/sarama@v1.43.0/errors.go:210', ['github.com/IBM/sarama']],
     ['github.com/gorilla/websocket.(*Conn).flush(0xc0)', ['github.com/gorilla/websocket']],
     ['/root/.cargo/registry/src/index.crates.io-6f17/clap_builder-4.5.2/src/parser.rs:50', ['clap_builder']],
+    [
+      '\tat org.springframework.beans.factory.support.ConstructorResolver.f(C.java:9)',
+      ['org.springframework'],
+    ],
+    ['    at app//okhttp3.internal.http2.Http2Stream$StreamTimeout.f(Http2Stream.kt:6)', ['okhttp3']],
     ['  File "/usr/lib/python3/dist-packages/numpy/core/fromnumeric.py", line 9', ['numpy']],
     ['  File "/venv/site-packages/_pytest/fixtures.py", line 9', ['pytest']],
   ])('is read from the frame %j', (text, expected) => {
@@ -63,6 +69,8 @@ describe('who printed a message', () => {
     'json.decoder.JSONDecodeError: Expecting value',
     'std::filesystem::path',
     'java.lang.NullPointerException',
+    '    at com.shop.orders.OrderService.save(OrderService.java:31)',
+    '    at org.example.App.main(App.java:3)',
     'KeyError: 0',
     'TypeError: x is not a function',
     'pgxpool.Acquire',

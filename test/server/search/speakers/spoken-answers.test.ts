@@ -17,6 +17,7 @@ const SKILLS: readonly Skill[] = [
   { key: 'python/acme/ormly', texts: { 'overview.md': POOL } },
   { key: 'js/acme/node-db', packages: ['ndb'], texts: { 'overview.md': POOL.repeat(3) } },
   { key: 'cpp/acme/vision', texts: { 'overview.md': `# Vision\n\n${'A cvx::Mat is shared. '.repeat(9)}\n` } },
+  { key: 'rust/acme/crately', texts: { 'overview.md': '# It\n\nIt failed with an error.\n' } },
   { key: 'python/acme/copied', texts: { 'overview.md': code('cpp') }, tags: ['unicorns'] },
 ];
 
@@ -59,6 +60,53 @@ describe('the answer to a message', () => {
       source: { name: 'django', skills: [] },
     });
   });
+
+  it.each([
+    'close the prisma client if the connection pool is exhausted and never released',
+    'PrismaClientInitializationError: connection pool exhausted, never released',
+    'connection pool of spring boot exhausted, never released',
+  ])('is never strong for a library in plain words that no skill covers, and names it: %s', async (text) => {
+    const { question } = await ask(text);
+    expect(question).toMatchObject({
+      strength: 'weak',
+      verdict: 'none',
+      source: { skills: [], asked: true },
+    });
+    expect(question.source?.name).toMatch(/^(?:prisma|spring boot)$/i);
+  });
+
+  it.each(['ormly connection pool exhausted, never released, in a fastify route', 'acme pool in axum'])(
+    'takes a library beside a skill or its author for a bystander: %s',
+    async (text) => expect((await ask(text)).question.source).toBeUndefined(),
+  );
+
+  it('is not sure if no skill has a telling word of the question, and says which', async () => {
+    const { question } = await ask('quuxdb connection pool is exhausted, a connection is never released');
+    expect(question).toMatchObject({ strength: 'partial', verdict: 'unsure', missing: ['quuxdb'] });
+    const known = await ask('the connection pool is exhausted, a connection is never released');
+    expect(known.question).toMatchObject({ strength: 'strong', verdict: 'match' });
+  });
+
+  it('is as sure as ever of a skill that the question names', async () => {
+    const { question } = await ask('ormly with quuxdb: pool is exhausted, a connection is never released');
+    expect(question).toMatchObject({ strength: 'strong', verdict: 'match' });
+    expect(question.missing).toBeUndefined();
+  });
+
+  it('knows an inner package of a library', async () => {
+    const frame = '/root/.cargo/registry/src/index.crates.io-6f17/';
+    const named = async (crate: string) =>
+      (await ask(`connection pool exhausted\n  at ${frame}${crate}-0.8.2/src/pool.rs:1`)).question.source;
+    expect(await named('crately-core')).toEqual({ name: 'crately-core', skills: ['rust/acme/crately'] });
+    expect(await named('sqlx-core')).toEqual({ name: 'sqlx-core', skills: [] });
+  });
+
+  it.each(['it failed', 'error', 'it still does not work, what is wrong?'])(
+    'is nothing if only words of any failure occur: %s',
+    async (text) => {
+      expect((await ask(text)).question).toMatchObject({ strength: 'weak', verdict: 'none' });
+    },
+  );
 
   it('may still be of use if the question names another library that a skill covers', async () => {
     const { question } = await ask(
