@@ -153,11 +153,13 @@ async function toShown(registry: AddedRegistry, store: RegistryStore): Promise<S
   return { ...registry, date: facts?.date ?? null };
 }
 
-function toPreview({ registry, facts, overlap }: Addition): RegistryPreview {
+function toPreview({ registry, facts, problems, overlap }: Addition): RegistryPreview {
   const { name, address, folder, ref, commit, pinned } = registry;
-  const { date, files, bytes, problems, skipped } = facts;
+  const { date, files, bytes, skipped } = facts;
   return {
-    ...{ name, address, folder, ref, commit, pinned, date, bytes, problems, overlap, skipped },
+    ...{ name, address, folder, ref, commit, pinned, date, bytes, overlap, skipped },
+    problems: problems.counts,
+    checkedSkills: problems.checkedSkills,
     files: Object.keys(files).length,
     licence: licenceOf(facts) ?? null,
     skills: Object.entries(facts.skills).map(([key, { language, risk }]) => ({ key, language, risk })),

@@ -1,7 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
-import type { Severity } from '../contract/diagnostics/diagnostic.ts';
 
 /** Stored beside the copy's files, so that they need not be read again. */
 export interface CopyFacts {
@@ -11,8 +10,6 @@ export interface CopyFacts {
   /** Git blob IDs by relative path. */
   readonly files: Readonly<Record<string, string>>;
   readonly skills: Readonly<Record<SkillKey, CopiedSkill>>;
-  /** Parse diagnostics, without the rules. */
-  readonly problems: Readonly<Record<Severity, number>>;
   /** Sentences. */
   readonly skipped: readonly string[];
   readonly bytes: number;

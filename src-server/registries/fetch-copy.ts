@@ -177,11 +177,11 @@ async function writeDraft(bytes: Buffer, source: DraftSource): Promise<Draft> {
     mkdirSync(files);
     const written = await writeCopy(files, { pack, tree, limits });
     const where = resolved.folder === null ? origin.url : `The folder ${resolved.folder} of ${origin.url}`;
-    const found = findSkills(files, where);
+    const skills = findSkills(files, where);
     const facts: CopyFacts = {
       commit: resolved.commit,
       date: date?.toISOString() ?? null,
-      ...found,
+      skills,
       ...written,
     };
     await draft.checkAgain();

@@ -5,7 +5,7 @@ import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** As the service would serve them. Throws `RegistryRefusal` if there are none. */
-export function findSkills(files: string, where: string): Pick<CopyFacts, 'skills' | 'problems'> {
+export function findSkills(files: string, where: string): CopyFacts['skills'] {
   const located = locateRegistry(files);
   if (!located.ok) {
     const below = located.candidates.map((path) => path.slice(files.length + 1));
@@ -16,16 +16,15 @@ export function findSkills(files: string, where: string): Pick<CopyFacts, 'skill
     );
   }
   const { root } = located.location;
-  const { skills, entries, counts } = modelOf(readRegistry(located.location), new Date());
+  const { skills, entries } = modelOf(readRegistry(located.location), new Date());
   if (skills.size === 0) throw new RegistryRefusal(noSkills(where));
   const prefix = root === files ? '' : `${root.slice(files.length + 1)}/`;
-  const found = Object.fromEntries(
+  return Object.fromEntries(
     Array.from(skills, ([key, { folder }]) => {
       const { language = '', risk_level: risk = null } = entries.get(key) ?? {};
       return [key, { folder: `${prefix}${folder}`.replace(/\/$/, ''), language, risk }];
     }),
   );
-  return { skills: found, problems: counts };
 }
 
 function noSkills(where: string): string {

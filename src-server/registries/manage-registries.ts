@@ -1,9 +1,11 @@
 import { promises as fs } from 'node:fs';
+import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { UpdateMode } from '../contract/service/registry-work.ts';
 import type { AddedRegistry, RegistryUpdate } from './added-registry.ts';
 import { type ChangedSkill, compareCopies } from './compare-copies.ts';
 import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
+import { countProblems, type ProblemCounts } from './count-problems.ts';
 import { type FetchLimits, openOrigin } from './fetch-copy.ts';
 import {
   findManaged,
@@ -37,6 +39,7 @@ export interface AddRequest {
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
+  readonly problems: ProblemCounts;
   /** Keys of other added registries. */
   readonly overlap: readonly SkillKey[];
   add(): Promise<AddedRegistry>;
@@ -92,7 +95,6 @@ const NOTHING: CopyFacts = {
   date: null,
   files: {},
   skills: {},
-  problems: { error: 0, warning: 0, info: 0 },
   skipped: [],
   bytes: 0,
 };
@@ -165,6 +167,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       return {
         registry,
         facts: draft.facts,
+        problems: await countProblems(join(draft.path, name)),
         overlap: await findOverlap(draft.facts, all, factsOf),
         discard,
         async add() {

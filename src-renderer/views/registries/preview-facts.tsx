@@ -45,7 +45,7 @@ export function PreviewFacts({ preview }: { readonly preview: RegistryPreview })
         <div>
           <dt>Problems</dt>
           <dd>
-            <Problems counts={preview.problems} />
+            <Problems preview={preview} />
           </dd>
         </div>
         <div>
@@ -115,9 +115,14 @@ function Risks({ skills }: Pick<RegistryPreview, 'skills'>) {
   );
 }
 
-function Problems({ counts }: { readonly counts: RegistryPreview['problems'] }) {
+function Problems({ preview }: { readonly preview: RegistryPreview }) {
+  const { problems: counts, checkedSkills, skills } = preview;
   const some = (['error', 'warning', 'info'] as const).filter((severity) => counts[severity] > 0);
-  if (some.length === 0) return 'none when read';
+  const part =
+    checkedSkills < skills.length
+      ? ` in the first ${plural(checkedSkills, 'skill')}; more when it is served`
+      : '';
+  if (some.length === 0) return `none${part}`;
   return (
     <span className={styles.counted}>
       {some.map((severity) => (
@@ -125,6 +130,7 @@ function Problems({ counts }: { readonly counts: RegistryPreview['problems'] }) 
           {plural(counts[severity], ...SEVERITY_WORDS[severity])}
         </SeverityLabel>
       ))}
+      {part !== '' && <span className="muted">{part}</span>}
     </span>
   );
 }

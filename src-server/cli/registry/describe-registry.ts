@@ -4,6 +4,7 @@ import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { type AddedRegistry, type RegistryUpdate, toDocument } from '../../registries/added-registry.ts';
 import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
+import type { ProblemCounts } from '../../registries/count-problems.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
@@ -47,14 +48,19 @@ export function placeWords({
   return printable(`${address}${inside}${ref === null ? '' : ` at ${ref}`}`);
 }
 
-export function describeAddition({ registry, facts, overlap }: Addition): string {
-  const { skills, problems, skipped, bytes, files } = facts;
+function countedWords({ counts, checkedSkills }: ProblemCounts, skills: number): string {
+  const part = checkedSkills < skills ? ` in the first ${count(checkedSkills, 'skill')}` : '';
+  return `${problemWords(counts)}${part}`;
+}
+
+export function describeAddition({ registry, facts, problems, overlap }: Addition): string {
+  const { skills, skipped, bytes, files } = facts;
   const lines: (readonly [string, string])[] = [
     ['Address', placeWords(registry)],
     ['Commit', commitWords(facts, registry.commit)],
     ['Skills', `${count(Object.keys(skills).length, 'skill')}: ${languageWords(facts)}`],
     ['Size', `${count(Object.keys(files).length, 'file')}, ${sizeWords(bytes)}`],
-    ['Problems', problemWords(problems)],
+    ['Problems', countedWords(problems, Object.keys(skills).length)],
     ['Licence', licenceOf(facts) ?? 'no licence file'],
     ...(overlap.length === 0
       ? []

@@ -94,6 +94,8 @@ export interface RegistryPreview
   readonly licence: string | null;
   readonly skills: readonly PreviewedSkill[];
   readonly problems: Readonly<Record<Severity, number>>;
+  /** Skills that the problems are of; fewer than all if checking took too long. */
+  readonly checkedSkills: number;
   /** Keys that an added registry has. */
   readonly overlap: readonly SkillKey[];
   /** Sentences about files that were left out. */

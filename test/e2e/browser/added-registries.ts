@@ -49,6 +49,7 @@ export const PREVIEW: RegistryPreview = {
     { key: 'cpp/fmtlib/fmt', language: 'cpp', risk: null },
   ],
   problems: { error: 2, warning: 5, info: 1 },
+  checkedSkills: 3,
   overlap: ['cpp/fmtlib/fmt'],
   skipped: ['docs/link is a link, which is not followed.'],
 };

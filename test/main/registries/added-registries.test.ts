@@ -15,6 +15,7 @@ const PREVIEW: RegistryPreview = {
   ...{ name: 'team', address: 'https://git.example.com/team', folder: null, ref: null, commit: COMMIT },
   ...{ pinned: false, date: null, files: 2, bytes: 100, licence: null, overlap: [], skipped: [] },
   ...{ skills: [{ key: 'js/a/b', language: 'js', risk: null }], problems: { error: 0, warning: 0, info: 0 } },
+  checkedSkills: 1,
 };
 const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')], taken: [] };
 

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { countProblems } from '../../../src-server/registries/count-problems.ts';
+import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
+import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+
+it('the problems of a preview are those that validate counts', async () => {
+  const root = temporaryRegistry(['cpp/gabime/spdlog', 'rust/tokio-rs/tokio']);
+  // A wrong value, an unlabelled block, a marker that is left: quick rules and rules over texts.
+  const manifest = join(root, 'skills/cpp/gabime/spdlog/skill.json');
+  writeFileSync(join(root, 'skills/cpp/gabime/spdlog/pitfalls.md'), '# x\n\nTODO\n');
+  writeFileSync(
+    manifest,
+    JSON.stringify({ name: 'spdlog', repo: 'gabime/spdlog', language: 'cpp', risk_level: 'huge' }),
+  );
+  const located = locateRegistry(root);
+  if (!located.ok) throw new Error('No registry.');
+  const checker = checkerHere(loadTokenCounter);
+  const { diagnostics } = await validateRegistry(located.location, {
+    now: new Date(),
+    checker,
+    agesIndex: false,
+  });
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity] += 1;
+  expect(counts.error).toBeGreaterThan(0);
+  expect(await countProblems(root)).toEqual({ counts, checkedSkills: 2 });
+});
