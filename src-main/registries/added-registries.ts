@@ -161,7 +161,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       const { addition, registries } = state;
       const isKnown =
         (addition.state === 'failed' && addition.tokenFor === origin) ||
-        registries?.some(({ address }) => new URL(address).origin === origin);
+        registries?.some(({ address }) => address.startsWith(`${origin}/`));
       if (!isKnown) throw new Refusal('No address of this host requested a token.');
       await safe.save(origin, token);
       return set({ tokens: safe.origins() });

@@ -53,9 +53,12 @@ export function skillFiles(name: string, risk?: string, text = 'Nothing yet.'): 
 }
 
 /** Git's own HTTP server on loopback, behind a server that can misbehave; ended when the test ends. */
-export async function startGitServer(tls?: SecureContextOptions): Promise<GitServer> {
+export async function startGitServer(
+  tls?: SecureContextOptions,
+  atEnd: (end: () => void) => void = onTestFinished,
+): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'skills-registry-git-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  atEnd(() => rmSync(root, { recursive: true, force: true }));
   const requests: GitServer['requests'] = [];
   const server = { root, requests, intercept: (() => false) as Intercept };
   const answer: RequestListener = (request, response) => {
@@ -63,7 +66,7 @@ export async function startGitServer(tls?: SecureContextOptions): Promise<GitSer
     if (!server.intercept(request, response)) runBackend(root, request, response);
   };
   const http = tls === undefined ? createServer(answer) : createSecureServer(tls, answer);
-  const { url: plain } = await listening(http);
+  const { url: plain } = await listening(http, atEnd);
   const url = tls === undefined ? plain : plain.replace('http:', 'https:');
   return Object.assign(server, { url, repository: (name = 'team') => createRepository(root, name) });
 }

@@ -3,11 +3,14 @@ import { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Has a server listen at a port that the system chooses, until the test ends. */
-export async function listening(server: Server): Promise<{ readonly port: number; readonly url: string }> {
+/** Has a server listen at a port that the system chooses, until the test ends; `atEnd` is that of another test runner. */
+export async function listening(
+  server: Server,
+  atEnd: (end: () => void) => void = onTestFinished,
+): Promise<{ readonly port: number; readonly url: string }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atEnd(() => {
     if (server instanceof HttpServer) server.closeAllConnections();
     server.close();
   });

@@ -134,7 +134,7 @@ function AddressForm({
         id={id}
         className="mono"
         value={fields.address}
-        placeholder="https://…, a repository’s page, or owner/name"
+        placeholder="https://…, a repository’s page, owner/name, or git@…"
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"

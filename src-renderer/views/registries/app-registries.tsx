@@ -14,7 +14,7 @@ import { AddRegistry } from './add-registry.tsx';
 import { OwnRow } from './own-row.tsx';
 import styles from './registries.module.css';
 import { RegistriesFrame, RegistriesHead } from './registries-frame.tsx';
-import { hostOf } from './registries-words.ts';
+import { hostOf, tokenOrigin } from './registries-words.ts';
 import { RegistryRow } from './registry-row.tsx';
 import { useOrder } from './use-order.ts';
 import { WhoAnswers } from './who-answers.tsx';
@@ -77,7 +77,7 @@ function Rows({
           layer={layers?.find(({ name, address }) => name === registry.name && address !== undefined)}
           isNext={registry.name === next}
           isChecking={state.checking.includes(registry.name)}
-          hasToken={state.tokens.includes(new URL(registry.address).origin)}
+          hasToken={state.tokens.includes(tokenOrigin(registry.address) ?? '')}
           at={index + 1}
           isLast={index === ordered.length - 1}
           drag={dragOf(registry.name)}

@@ -26,8 +26,15 @@ export function addressWords({
   return `${address.replace(/^https:\/\//, '')}${inside}${ref == null ? '' : ` at ${ref}`}`;
 }
 
+/** Of `https://…`, `ssh://…` and `user@host:path`. */
 export function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
+  if (URL.canParse(address)) return new URL(address).host;
+  return /^(?:[^@/]*@)?([^:/]+)/.exec(address)?.[1] ?? address;
+}
+
+/** Undefined for ssh, which knows no tokens. */
+export function tokenOrigin(address: string): string | undefined {
+  return /^https?:/.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 export function changedCount({ added, changed, removed }: RegistryUpdate): number {

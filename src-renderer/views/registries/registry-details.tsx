@@ -8,7 +8,7 @@ import { useAttempt } from '../../components/use-attempt.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useWorld } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
-import { shortCommit } from './registries-words.ts';
+import { shortCommit, tokenOrigin } from './registries-words.ts';
 
 export function RegistryDetails({
   bridge,
@@ -27,7 +27,7 @@ export function RegistryDetails({
   const { addedRegistries } = useWorld();
   const attempt = useAttempt();
   const id = useId();
-  const { origin } = new URL(address);
+  const origin = tokenOrigin(address);
   const check = () =>
     attempt(() => bridge.checkRegistries({ names: [name], again: true }).then(addedRegistries.take));
   return (
@@ -52,7 +52,7 @@ export function RegistryDetails({
             </dd>
           </div>
         )}
-        {hasToken && (
+        {hasToken && origin !== undefined && (
           <div>
             <dt>Token</dt>
             <dd>
