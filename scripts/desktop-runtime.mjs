@@ -21,6 +21,30 @@ export function whyBrowser({ args, platform, env, isRoot }) {
   return undefined;
 }
 
+/**
+ * Reason of an app that ended at once.
+ * @param {{ signal: string | null, code: number | null, platform: string, restrictsNamespaces: boolean }} end
+ *   `restrictsNamespaces`: kernel.apparmor_restrict_unprivileged_userns
+ */
+export function whyEnded({ signal, code, platform, restrictsNamespaces }) {
+  const ended = `it ended with ${signal ?? `code ${code}`}`;
+  if (platform !== 'linux' || signal !== 'SIGTRAP' || !restrictsNamespaces) return ended;
+  return (
+    `${ended}: this system lets only programs with an AppArmor profile make the sandbox that Electron needs ` +
+    '(Ubuntu 24.04 and newer). The installed .deb brings a profile. To allow it until the next restart: ' +
+    'sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0'
+  );
+}
+
+/** False where the setting does not exist. */
+export function restrictsNamespaces() {
+  try {
+    return readFileSync('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'utf8').trim() === '1';
+  } catch {
+    return false;
+  }
+}
+
 /** With their values. */
 const OF_THE_APP = [
   { name: /^(?:--port|-p)$/, value: /^\d+$/ },

@@ -35,6 +35,21 @@ function tinted(name, color) {
   return file;
 }
 
+/** White with a dark outline, for panels of any color. */
+function outlined(name) {
+  const filter = `<filter id="outline" filterUnits="userSpaceOnUse" x="0" y="0" width="16" height="16">
+    <feMorphology in="SourceAlpha" operator="dilate" radius="1" result="wide"/>
+    <feFlood flood-color="#1b2328"/><feComposite in2="wide" operator="in" result="edge"/>
+    <feMerge><feMergeNode in="edge"/><feMergeNode in="SourceGraphic"/></feMerge></filter>`;
+  const svg = readFileSync(tinted(name, '#ffffff'), 'utf8');
+  const file = join(scratch, `${name}-outlined.svg`);
+  writeFileSync(
+    file,
+    svg.replace(/(<svg[^>]*>)([\s\S]*)(<\/svg>)/, `$1${filter}<g filter="url(#outline)">$2</g>$3`),
+  );
+  return file;
+}
+
 function ico(svg, sizes, out) {
   const parts = sizes.map((size) => render(svg, size, join(scratch, `${size}.png`)));
   execFileSync('convert', [...parts, out]);
@@ -85,7 +100,7 @@ for (const name of ['serving', 'starting', 'problem']) {
     const svg = tinted(name, color);
     render(svg, 24, join(tray, `${name}-${panel}.png`));
     render(svg, 48, join(tray, `${name}-${panel}@2x.png`));
-    ico(svg, [16, 20, 24, 32], join(tray, `${name}-${panel}.ico`));
   }
+  ico(outlined(name), [16, 20, 24, 32], join(tray, `${name}.ico`));
 }
 rmSync(scratch, { recursive: true, force: true });

@@ -9,7 +9,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { findElectron, whyBrowser } from './desktop-runtime.mjs';
+import { findElectron, restrictsNamespaces, whyBrowser, whyEnded } from './desktop-runtime.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
 import { installElectron } from './install-electron.mjs';
 import { npmArguments, refuseCommand } from './npm-arguments.mjs';
@@ -59,8 +59,10 @@ function startDesktop(binary) {
   child.once('exit', (code, signal) => {
     if (code === 0 || isStopping) process.exit(code ?? 0);
     process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM').removeAllListeners('SIGHUP');
-    if (Date.now() - startedAt < STARTED_MS) failed(`it ended with ${signal ?? `code ${code}`}`);
-    else process.exit(code ?? 1);
+    if (Date.now() - startedAt < STARTED_MS) {
+      const { platform } = process;
+      failed(whyEnded({ signal, code, platform, restrictsNamespaces: restrictsNamespaces() }));
+    } else process.exit(code ?? 1);
   });
 }
 

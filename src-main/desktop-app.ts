@@ -157,6 +157,11 @@ export class DesktopApp {
       isDark: () => isDarkTheme(store.get().theme),
       logger: loggers.main,
       now: systemClock.now,
+      keptSize: () => store.get().windowSize,
+      keepSize: (size) => {
+        const kept = store.get().windowSize;
+        if (kept?.width !== size.width || kept.height !== size.height) store.update({ windowSize: size });
+      },
       onOpen: dock.show,
       onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),

@@ -6,6 +6,8 @@ const PACKAGES = [
   ...['libatk1.0-0', 'libatk-bridge2.0-0', 'libcups2', 'libgtk-3-0', 'libgbm-dev', 'libasound2t64'],
   // Display, session bus, and a mock panel for tray icons.
   ...['xvfb', 'xauth', 'dbus', 'libglib2.0-bin', 'python3-dbusmock'],
+  // Pictures of the desktop.
+  'scrot',
 ];
 /** Mirrors of hosted runners fail at times. */
 const RETRIES = '3';

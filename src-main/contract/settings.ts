@@ -36,6 +36,8 @@ export interface Settings {
   readonly checkRegistries: boolean;
   /** Null before the first check. */
   readonly lastUpdateLook: LastUpdateCheck | null;
+  /** Of the last window; null before the first one closes. */
+  readonly windowSize: { readonly width: number; readonly height: number } | null;
   /** Not to be shown again. */
   readonly seenNotices: readonly string[];
 }
@@ -72,6 +74,7 @@ export const DEFAULT_SETTINGS: Settings = {
   noticeUpdates: false,
   checkRegistries: true,
   lastUpdateLook: null,
+  windowSize: null,
   seenNotices: [],
 };
 

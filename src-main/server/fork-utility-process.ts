@@ -1,6 +1,6 @@
 /** Service in Electron's utility process: Node without a window, off the main thread. */
-import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
+import { readLines } from './read-lines.ts';
 import type { ForkServer } from './server-process.ts';
 
 /** @param entry absolute path of utility-process.js */
@@ -10,7 +10,10 @@ export function forkUtilityProcess(entry: string, serviceName: string): ForkServ
     for (const stream of ['stdout', 'stderr'] as const) {
       const readable = child[stream];
       if (readable)
-        createInterface({ input: readable }).on('line', (line) => listeners.onOutput(line, stream));
+        child.once(
+          'exit',
+          readLines(readable, (line) => listeners.onOutput(line, stream)),
+        );
     }
     child.on('spawn', () => listeners.onSpawn());
     child.on('message', (data: unknown) => listeners.onMessage(data));

@@ -21,7 +21,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   let isDue = false;
   let isClosed = false;
   let shown: { icon: string; content: string } | undefined;
-  const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark(platform));
+  const icon = () => trayIconFile(iconFolder, view.glyph, platform, isPanelDark());
   const tray = new Tray(nativeImage.createFromPath(icon()));
   tray.on('click', () => {
     // On macOS a click opens the menu; elsewhere the right button does, and a click opens the window.
@@ -69,13 +69,10 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   };
 }
 
-/** GNOME, Unity and Cinnamon have dark panels in every theme. */
-function isPanelDark(platform: NodeJS.Platform): boolean {
-  if (platform === 'linux' && /gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? ''))
-    return true;
-  return platform === 'linux'
-    ? nativeTheme.shouldUseDarkColors
-    : nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+/** Asked on Linux only. GNOME, Unity and Cinnamon have dark panels in every theme. */
+function isPanelDark(): boolean {
+  if (/gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '')) return true;
+  return nativeTheme.shouldUseDarkColors;
 }
 
 function toTemplate(item: TrayItem, onAction: (action: TrayAction) => void): MenuItemConstructorOptions {

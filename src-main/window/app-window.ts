@@ -1,9 +1,10 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 import { CHANNEL_PREFIX } from '../contract/channels.ts';
 import type { EventName, Events } from '../contract/desktop-bridge.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
+import { type WindowSize, windowSize } from './window-size.ts';
 
 /** Created on demand, destroyed on close: the tray alone needs no page. */
 export interface AppWindow {
@@ -22,6 +23,10 @@ export interface AppWindowOptions {
   readonly icon: string | undefined;
   /** Background before the first paint. */
   readonly isDark: () => boolean;
+  /** Of the last window. */
+  readonly keptSize: () => WindowSize | null;
+  /** When a window closes; without maximizing. */
+  readonly keepSize: (size: WindowSize) => void;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
   readonly logger: Logger;
@@ -31,7 +36,6 @@ export interface AppWindowOptions {
   readonly onSessionEnd: () => void;
 }
 
-const SIZE = { width: 1280, height: 800, minWidth: 420, minHeight: 480 } as const;
 /** Limit of reopening a crashed page. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
@@ -40,9 +44,9 @@ const ERR_ABORTED = -3;
 /** Some Wayland compositors never fire `ready-to-show`. */
 const SHOW_AFTER_MS = 2_000;
 
-function makeWindow({ title, isDark, icon, preload }: AppWindowOptions): BrowserWindow {
+function makeWindow({ title, isDark, icon, preload, keptSize }: AppWindowOptions): BrowserWindow {
   return new BrowserWindow({
-    ...SIZE,
+    ...windowSize(keptSize(), screen.getPrimaryDisplay().workAreaSize),
     title,
     show: false,
     autoHideMenuBar: true,
@@ -77,6 +81,10 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   function open(hash: string): void {
     const opened = makeWindow(options);
     showOnce(opened);
+    opened.on('close', () => {
+      const { width, height } = opened.getNormalBounds();
+      options.keepSize({ width, height });
+    });
     opened.on('closed', () => {
       if (window !== opened) return;
       window = undefined;

@@ -35,7 +35,7 @@ for (const [name, system] of SYSTEMS) {
     expect(await ask(page, 'getAppInfo')).toMatchObject({ platform: system.platform, hasTray: true });
     await expect
       .poll(async () => (await app.tray())?.icon)
-      .toMatch(system === MAC ? /^servingTemplate\.png$/ : /^serving-(?:light|dark)\.ico$/);
+      .toMatch(system === MAC ? /^servingTemplate\.png$/ : /^serving\.ico$/);
     expect(await app.quit()).toMatchObject({ code: 0, leftovers: [] });
   });
 

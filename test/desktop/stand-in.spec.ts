@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, freePort, onRealElectron, serverIs, test, unless } from './desktop-test.ts';
-import { type DesktopDriver, forget, launchDesktop } from './driver.ts';
+import { type DesktopDriver, forget, type LaunchOptions, launchDesktop } from './driver.ts';
 import { PROJECT } from './project.ts';
 
 const MAIN = 'dist/main/main.js';
@@ -173,6 +173,44 @@ test.describe('the stand-in', { tag: '@ci' }, () => {
     );
   });
 
+  test('notices a message box without a window on macOS, where it blocks the main process', async () => {
+    const code = 'try { electron.dialog.showMessageBox({ message: "Hello" }); } catch {}';
+    const refusal = /showMessageBox without a window blocks the main process on macOS/;
+    await expectRefusals(atReady(code), [['the box', refusal]], { platform: 'darwin' });
+  });
+
+  test('has the effects of Electron that one would rather forget', async ({ start }) => {
+    const app = await start({ platform: 'win32', isPackaged: false });
+    await app.page();
+    const seen = await app.evaluate(async ({ Menu, nativeTheme, BrowserWindow, screen }) => {
+      const { items } = Menu.buildFromTemplate([
+        { type: 'radio', label: 'first' },
+        { type: 'radio', label: 'second' },
+      ]);
+      const themes = () => [
+        nativeTheme.shouldUseDarkColors,
+        nativeTheme.shouldUseDarkColorsForSystemIntegratedUI,
+      ];
+      const before = themes();
+      const updated = new Promise((resolve) => nativeTheme.once('updated', () => resolve(themes())));
+      nativeTheme.themeSource = 'light';
+      const after = await updated;
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setSize(9_000, 9_000);
+      return {
+        checked: items.map((item) => item.checked),
+        ...{ before, after },
+        isGranted: (window?.getSize()[1] ?? 0) > screen.getPrimaryDisplay().workAreaSize.height,
+      };
+    }, null);
+    expect(seen).toEqual({
+      checked: [true, false],
+      before: [false, false],
+      after: [false, true],
+      isGranted: false,
+    });
+  });
+
   test('lets the app as it is go on without a complaint', async ({ start }) => {
     const app = await start();
     await serverIs(await app.page(), 'ready');
@@ -184,10 +222,12 @@ test.describe('the stand-in', { tag: '@ci' }, () => {
 async function expectRefusals(
   mutant: Mutation,
   refusals: ReadonlyArray<readonly [name: string, refusal: RegExp]>,
+  system: Pick<LaunchOptions, 'platform'> = {},
 ): Promise<void> {
   const folder = mutate(mutant);
   const app = await launchDesktop({
     appFolder: folder,
+    ...system,
     args: ['--port', String(await freePort())],
   }).catch((error: unknown) => String(error));
   try {

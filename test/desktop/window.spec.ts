@@ -1,6 +1,7 @@
 /** The real page in the app's window: what a person sees, and the pictures of it. */
 import { join } from 'node:path';
 import { ask, expect, freePort, occupy, serverIs, test, writeRegistry } from './desktop-test.ts';
+import { newFolder } from './driver.ts';
 
 /** Kept out of git; the README's picture is copied from here by hand. */
 const PICTURES = 'test-results/pictures';
@@ -77,4 +78,28 @@ test('the menu opens the settings, whether the window is open or not', async ({ 
   await page.getByRole('link', { name: /Browse/ }).click();
   await choose();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('the window fits the screen, and the next one is as large as the last', async ({ start }) => {
+  const home = newFolder();
+  const app = await start({ home });
+  await app.page();
+  const sizes = () =>
+    app.evaluate(({ BrowserWindow, screen }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return { size: window?.getSize() ?? [], area: screen.getPrimaryDisplay().workAreaSize };
+    }, null);
+  const { size, area } = await sizes();
+  expect(size).toEqual([Math.min(1280, area.width), Math.min(800, area.height)]);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(700, 600), null);
+  await app.closeWindow();
+  await expect.poll(app.hasWindow).toBe(false);
+  await app.clickTray('Open Skills Registry');
+  await app.page();
+  expect((await sizes()).size).toEqual([700, 600]);
+  await app.quit();
+  const next = await start({ home });
+  await next.page();
+  const again = () => next.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize(), null);
+  expect(await again()).toEqual([700, 600]);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findElectron, whyBrowser } from '../../scripts/desktop-runtime.mjs';
+import { findElectron, whyBrowser, whyEnded } from '../../scripts/desktop-runtime.mjs';
 
 describe('whyBrowser', () => {
   const ask = (args: string[], rest: object = {}) =>
@@ -31,6 +31,21 @@ describe('whyBrowser', () => {
 
   it('asks for no display where every desktop has one', () => {
     expect(ask([], { platform: 'darwin', env: {} })).toBeUndefined();
+  });
+});
+
+describe('whyEnded', () => {
+  const end = { signal: 'SIGTRAP', code: null, platform: 'linux', restrictsNamespaces: true };
+
+  it('explains a refused sandbox, and says what helps', () => {
+    expect(whyEnded(end)).toMatch(/^it ended with SIGTRAP: .*AppArmor profile/);
+    expect(whyEnded(end)).toContain('sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0');
+  });
+
+  it('explains nothing else by it', () => {
+    expect(whyEnded({ ...end, restrictsNamespaces: false })).toBe('it ended with SIGTRAP');
+    expect(whyEnded({ ...end, platform: 'darwin' })).toBe('it ended with SIGTRAP');
+    expect(whyEnded({ ...end, signal: null, code: 1 })).toBe('it ended with code 1');
   });
 });
 

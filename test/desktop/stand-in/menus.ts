@@ -154,6 +154,9 @@ function joinRadios(items: readonly ChoiceItem[]): void {
     group.push(item);
     item._group = group;
   }
+  // Electron checks the first item of a group that has no checked one.
+  for (const { _group: all } of items)
+    if (all.length > 0 && !all.some(({ checked }) => checked) && all[0] !== undefined) all[0].checked = true;
 }
 
 function readQuietly(path: string): Buffer | undefined {

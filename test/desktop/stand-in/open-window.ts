@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { createCodec } from './codec.ts';
 import { createEvent, type StandInContext } from './context.ts';
+import { WORK_AREA } from './system.ts';
 
 const WINDOW_EVENTS = [
   ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'session-end'],
@@ -58,11 +59,15 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
   let shown = false;
   let isPageAlive = true;
   let onOpen: OpenHandler | undefined;
+  // No system grants a window more than its screen has.
+  const size = {
+    width: Math.min(options.width ?? 800, WORK_AREA.width),
+    height: Math.min(options.height ?? 600, WORK_AREA.height),
+  };
   const preload = readPreload(context, options.webPreferences?.['preload']);
   const created = host.call('window:create', {
     window: id,
-    width: options.width ?? 800,
-    height: options.height ?? 600,
+    ...size,
     preload,
     platform: process.platform,
     electronVersion: strict.version,
@@ -128,6 +133,12 @@ export function openWindow({ context, id, emitter, options, onClosed }: NewWindo
       hide: () => setVisible(false),
       isVisible: () => visible,
       focus() {},
+      getNormalBounds: () => ({ x: 0, y: 0, ...size }),
+      getSize: () => [size.width, size.height],
+      setSize(width: number, height: number) {
+        size.width = Math.min(width, WORK_AREA.width);
+        size.height = Math.min(height, WORK_AREA.height);
+      },
       isMinimized: () => false,
       restore() {},
       isDestroyed: () => !open,

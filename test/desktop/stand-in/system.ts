@@ -16,15 +16,21 @@ export function createSystem(context: StandInContext) {
   );
   const shell = strict.object('Shell', named('shell', ['openExternal', 'openPath', 'showItemInFolder']));
   const clipboard = strict.object('Clipboard', createClipboard());
-  const nativeTheme = strict.object(
-    'NativeTheme',
-    Object.assign(new EventEmitter(), {
-      shouldUseDarkColors: false,
-      shouldUseDarkColorsForSystemIntegratedUI: false,
-      themeSource: 'system',
-    }),
-    ['updated'],
-  );
+  if (context.platform === 'darwin') {
+    const boxes = ['showMessageBox', 'showErrorBox'] as const;
+    for (const name of boxes)
+      Object.assign(dialog, {
+        [name]: (...asked: unknown[]) => {
+          if (asked.length < 2 || name === 'showErrorBox')
+            throw strict.violation(`${name} without a window blocks the main process on macOS`);
+          return unscripted(`dialog.${name}`)();
+        },
+      });
+  }
+  const nativeTheme = strict.object('NativeTheme', createTheme(context), ['updated']);
+  const screen = strict.object('Screen', {
+    getPrimaryDisplay: () => strict.object('Display', { workAreaSize: { ...WORK_AREA } }),
+  });
   const powerMonitor = strict.object('PowerMonitor', new EventEmitter(), ['shutdown']);
 
   class Notification extends EventEmitter {
@@ -49,10 +55,44 @@ export function createSystem(context: StandInContext) {
     }
   }
   return {
-    ...{ dialog, shell, clipboard, nativeTheme, powerMonitor },
+    ...{ dialog, shell, clipboard, nativeTheme, powerMonitor, screen },
     safeStorage: strict.object('SafeStorage', createSafeStorage(context)),
     Notification: strict.class('Notification', Notification),
   };
+}
+
+/** A small laptop with a taskbar: smaller than the app's first window. */
+export const WORK_AREA = { width: 1366, height: 728 } as const;
+
+/**
+ * Apps are light, the taskbar of Windows is dark. Until the first `updated`, Windows tells the apps' theme for both.
+ * Setting `themeSource` changes the apps' theme and emits `updated`.
+ */
+function createTheme(context: StandInContext): EventEmitter {
+  const theme = new EventEmitter();
+  let source = 'system';
+  let wasUpdated = false;
+  const isDark = () => source === 'dark';
+  Object.defineProperties(theme, {
+    shouldUseDarkColors: { get: isDark, enumerable: true },
+    shouldUseDarkColorsForSystemIntegratedUI: {
+      get: () => (context.platform === 'win32' && wasUpdated) || isDark(),
+      enumerable: true,
+    },
+    themeSource: {
+      get: () => source,
+      set(next: string) {
+        if (next === source) return;
+        source = next;
+        setImmediate(() => {
+          wasUpdated = true;
+          theme.emit('updated');
+        });
+      },
+      enumerable: true,
+    },
+  });
+  return theme;
 }
 
 /** Promises since Electron 44. */

@@ -42,6 +42,8 @@ export function createUtilityProcess(context: StandInContext, shim: string) {
         if (signal === 'SIGABRT' && context.quirks.outOfMemory === true)
           emitter.emit('error', 'FatalError', 'Reached heap limit', '{}');
         emitter.emit('exit', wasKilled ? 0 : (code ?? waitStatus(signal)));
+        // As lib/browser/api/utility-process.ts does, though the last lines may still be on their way.
+        for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners();
       });
       child.on('error', () => {});
       const api = Object.assign(emitter, {

@@ -24,6 +24,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     { at: '2026-11-20T09:14:00.000Z', told: null },
     { at: '2026-11-20T09:14:00.000Z', told: '1.2.3' },
   ),
+  windowSize: fc.constantFrom(null, { width: 900, height: 700 }),
   startHidden: fc.boolean(),
   serveOnStart: fc.boolean(),
   closeToTray: fc.boolean(),

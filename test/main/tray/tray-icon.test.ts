@@ -11,6 +11,12 @@ for (const platform of ['linux', 'darwin', 'win32'] as const)
         expect(existsSync(trayIconFile(FOLDER, glyph, platform, dark))).toBe(true);
     });
 
+it('has one picture on Windows for every taskbar', () => {
+  expect(trayIconFile(FOLDER, 'serving', 'win32', true)).toBe(
+    trayIconFile(FOLDER, 'serving', 'win32', false),
+  );
+});
+
 it('names macOS’ pictures as templates, with one for high resolution', () => {
   expect(trayIconFile(FOLDER, 'serving', 'darwin', false)).toMatch(/Template\.png$/);
   expect(existsSync('assets/tray/servingTemplate@2x.png')).toBe(true);
