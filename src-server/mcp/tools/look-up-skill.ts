@@ -45,11 +45,11 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
     );
   }
   const near = suggestKeys(served, address);
-  const advice = near.length === 0 ? ' No skill covers it: go on without a skill.' : didYouMean(near);
-  throw new ToolFailure(
-    `${describeMissing(snapshot, address)}.${advice} search_skills looks names up, find_skills looks for a task.`,
-    address,
-  );
+  const advice =
+    near.length === 0
+      ? ' No skill covers it: go on without a skill.'
+      : `${didYouMean(near)} search_skills looks names up, find_skills looks for a task.`;
+  throw new ToolFailure(`${describeMissing(snapshot, address)}.${advice}`, address);
 }
 
 /** Ignores case if unambiguous. */

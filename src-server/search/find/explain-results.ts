@@ -13,7 +13,7 @@ import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { Ranking } from './find-ranking.ts';
 import { type ForeignCode, limitForeignCode } from './foreign-code.ts';
-import { judgeSource, noiseShare, tellingWords, verdictOf } from './judge-source.ts';
+import { judgeSource, limitLanguage, noiseShare, tellingWords, verdictOf } from './judge-source.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -68,7 +68,8 @@ export async function explainResults(
       .reduce((sum, { share }) => sum + share, 0);
     const tellingWeight = document.subjectWeight * (1 - noiseShare(terms[i] ?? [], subject));
     const weight = subjectWeight(tellingWeight, languageShare);
-    return judgeSource(document, asked, () => matchStrength(found, weight, documentCount));
+    const strength = judgeSource(document, asked, () => matchStrength(found, weight, documentCount));
+    return limitLanguage(document, i, query.languages, strength);
   });
   const warnings: (string | undefined)[] = [];
   for (const { document } of ranked.slice(0, judged.filter((one) => one === 'strong').length))

@@ -62,6 +62,17 @@ function missingWords(document: RankedDocument, { query, source, words }: Asked)
 
 const isTelling = (word: string): boolean => PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase());
 
+/** A skill behind the first one is at most partial, if the question names or prints another language. */
+export function limitLanguage(
+  { document }: RankedDocument,
+  place: number,
+  languages: ReadonlySet<string>,
+  strength: MatchStrength,
+): MatchStrength {
+  const isOther = place > 0 && languages.size > 0 && !languages.has(document.language);
+  return isOther ? weaker(strength, 'partial') : strength;
+}
+
 function isUncovered({ name, keys }: MessageSource): boolean {
   return name !== undefined && keys.size === 0;
 }

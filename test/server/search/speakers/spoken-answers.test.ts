@@ -165,6 +165,18 @@ describe('the answer to a message', () => {
   });
 });
 
+describe('a question that names a language', () => {
+  it('has no strong answer behind the first one in another language', async () => {
+    const strengths = async (text: string) =>
+      Object.fromEntries((await ask(text)).results.map(({ key, strength }) => [key, strength]));
+    const query = 'connection pool is exhausted, a connection is never released';
+    expect(await strengths(query)).toMatchObject({ 'js/acme/node-db': 'strong' });
+    const named = await strengths(`${query}, in python`);
+    expect(Object.entries(named)[0]).toEqual(['python/acme/ormly', 'strong']);
+    expect(named['js/acme/node-db']).not.toBe('strong');
+  });
+});
+
 describe('a skill whose code is in another language', () => {
   it('is never strong', async () => {
     const { results } = await ask('copied');
