@@ -180,7 +180,9 @@ describe('find_skills', () => {
   it('shows the closest passages if it is not sure', async () => {
     const { call } = await open();
     const { text } = await call('find_skills', { query: 'logging kubernetes operators reconcile zebras' });
-    expect(text).toMatch(/^Closest matches, not sure: no skill has the words “kubernetes”, .*\n\nSkills of the registry .*\n\nweak: /);
+    expect(text).toMatch(
+      /^Closest matches, not sure: no skill has the words “kubernetes”, .*\n\nSkills of the registry .*\n\nweak: /,
+    );
     expect(text).toContain('Read on with get_s');
   });
 
