@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
-import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
 import { isLoopbackName } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
-import { writeDiscoveryFile } from '../discovery/discovery-files.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
-import { rememberServed } from '../discovery/remembered-registry.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
 import { AnswerBudget } from '../http/answer-budget.ts';
 import { createApp, type HttpApp } from '../http/create-app.ts';
@@ -15,7 +12,7 @@ import { type AccessPolicy, createAccessPolicy, createSocketPolicy } from '../ht
 import type { ListeningServer } from '../http/http-server.ts';
 import { demandToken } from '../http/token-demand.ts';
 import { userFolders } from '../user-folders.ts';
-import { version } from '../version.ts';
+import { announce } from './announce.ts';
 import { bindPort } from './bind-port.ts';
 import { bindSocket } from './bind-socket.ts';
 import { makeStatus, type ServiceIdentity } from './make-status.ts';
@@ -80,6 +77,8 @@ interface OpenService {
   readonly budget: AnswerBudget;
   /** For programs of this user, through the discovery file. */
   readonly secret: string;
+  /** Calls back with the uppermost root after each change. */
+  followRoot(onRoot: (root: string) => void): void;
   /** Notifies listeners from now on, and starts the find index and slow checks. */
   begin(): void;
 }
@@ -98,6 +97,7 @@ async function openRegistry(
     beginDeferred = resolve;
   });
   let hasBegun = false;
+  let onRoot = (_root: string) => {};
   const tellStatus = () => {
     if (hasBegun) options.onStatus?.(served.status());
   };
@@ -107,6 +107,7 @@ async function openRegistry(
     logger,
     cacheFolder,
     onChange() {
+      onRoot(read.live.location.root);
       if (hasBegun) mcp.registryChanged();
       tellStatus();
     },
@@ -130,6 +131,10 @@ async function openRegistry(
     mcp,
     budget,
     secret: makeSecret(),
+    followRoot(listener) {
+      onRoot = listener;
+      onRoot(read.live.location.root);
+    },
     begin() {
       hasBegun = true;
       beginDeferred();
@@ -169,15 +174,13 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   identity.url = baseUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
-  return {
-    port: listening.port,
-    listening,
-    withdraw: await announce(dataFolder, file, {
-      secret: service.secret,
-      isChosen: options.isFallback !== true,
-      logger,
-    }),
-  };
+  const announcement = await announce(dataFolder, file, {
+    secret: service.secret,
+    isChosen: options.isFallback !== true,
+    logger,
+  });
+  service.followRoot(announcement.move);
+  return { port: listening.port, listening, withdraw: announcement.withdraw };
 }
 
 async function orClose(listening: ListeningServer, work: Promise<void>): Promise<void> {
@@ -251,52 +254,4 @@ async function probe(url: string, instanceId: string, options: AskOptions): Prom
     if (status !== undefined) break;
   }
   throw new Error(`The service does not answer at ${url}.`);
-}
-
-/** A failure does not prevent serving. */
-async function announce(
-  dataFolder: string,
-  {
-    startedAt,
-    ...facts
-  }: Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl' | 'startedAt'> & { startedAt: Date },
-  {
-    secret,
-    isChosen,
-    logger,
-  }: { readonly secret: string; readonly isChosen: boolean; readonly logger: Logger },
-): Promise<() => void> {
-  const { instanceId, app, host, port, url, registry } = facts;
-  const file: DiscoveryFile = {
-    schema: 1,
-    pid: process.pid,
-    instanceId,
-    app,
-    version,
-    host,
-    port,
-    url,
-    mcpUrl: `${url}/mcp`,
-    registry,
-    startedAt: startedAt.toISOString(),
-  };
-  try {
-    const withdraw = await writeDiscoveryFile(dataFolder, file, secret);
-    if (!isChosen) return withdraw;
-    const stopWaiting = rememberServed(dataFolder, file, (error) =>
-      logger.warn('The registry could not be remembered.', { error: String(error) }),
-    );
-    return () => {
-      stopWaiting();
-      withdraw();
-    };
-  } catch (error) {
-    logger.warn(
-      'The discovery file could not be written; other programs will not find this service by themselves.',
-      {
-        error: String(error),
-      },
-    );
-    return () => {};
-  }
 }

@@ -52,7 +52,7 @@ Every command uses the first registry in this order:
 3. the registry of a running service
 4. the remembered registry
 5. the registry at, above or right below the current folder
-6. the first registry that was [added by its address](registries.md)
+6. all registries that were [added by their addresses](registries.md), in layers
 7. the sample
 
 \`serve\`, \`validate\`, \`index\`, \`init\` and \`remove\` work on the files of a registry. They skip steps 3 and 4. Commands that

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
@@ -83,6 +83,32 @@ describe('the commands that ask a registry', () => {
     const answer = (await server.get(path)).json();
     expect(jsonOf(own)).toEqual(answer);
     expect(jsonOf(await runCliHere([...args, '--json'], '/', { env: process.env }))).toEqual(answer);
+  });
+
+  it('answer over all registries that are named, alone or by a service of the same layers', async () => {
+    const [upper, lower] = [temporaryRegistry([SPDLOG]), temporaryRegistry([SPDLOG, TOKIO])];
+    isolateUserFolders();
+    const ask = async (...args: readonly string[]) => {
+      const { out } = await runCliHere(['list', '--json', ...args], '/', { env: process.env });
+      return JSON.parse(out) as { skills: ReadonlyArray<{ key: string; _registry?: string }> };
+    };
+    const both = ['-r', upper, '-r', lower];
+    const own = await ask(...both);
+    expect(own.skills.map(({ key, _registry }) => [key, _registry])).toEqual([
+      [SPDLOG, basename(upper)],
+      [TOKIO, basename(lower)],
+    ]);
+    const layers = [upper, lower].map((folder) => ({ folder }));
+    const { asked } = await runningService(upper, { layers });
+    const lists = () => asked.filter((route) => route === 'GET /v1/skills').length;
+    expect(await ask(...both)).toEqual(own);
+    expect(lists()).toBe(1);
+    expect((await ask('-r', upper)).skills.map(({ key, _registry }) => [key, _registry])).toEqual([
+      [SPDLOG, undefined],
+    ]);
+    expect(lists()).toBe(1);
+    const { out } = await narrow(['list']);
+    expect(out).toMatch(/^KEY +REGISTRY/);
   });
 
   it('ask the service that runs, and say which one beside the answer', async () => {

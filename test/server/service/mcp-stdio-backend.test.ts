@@ -106,6 +106,16 @@ describe('a client that starts the service for itself', () => {
     expect(await keys()).toEqual([SERVED]);
   });
 
+  it('is answered from all layers that are named, and not by a service of one of them', async () => {
+    isolateUserFolders();
+    const upper = temporaryRegistry([SERVED]);
+    const server = await startServer({ registry: upper, port: 0 });
+    onTestFinished(() => server.close());
+    const layers = [{ folder: upper }, { folder: temporaryRegistry([OWN]) }];
+    const { keys } = await open({ named: { path: upper, layers } });
+    expect(await keys()).toEqual([SERVED, OWN].sort());
+  });
+
   it('is answered from its own registry where the service hangs in the middle of the work', async () => {
     isolateUserFolders();
     let hangs = false;

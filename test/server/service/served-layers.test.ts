@@ -11,6 +11,7 @@ import type {
   SearchResponse,
   ServedLayer,
 } from '../../../src-server/contract/api/api.ts';
+import { findAllServers } from '../../../src-server/discovery/discovery-files.ts';
 import type { AddedRegistry } from '../../../src-server/registries/added-registry.ts';
 import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
@@ -221,6 +222,11 @@ describe('a service of the added registries', () => {
     await until(['one']);
     expect(await registriesOf(server)).toEqual([`${SPDLOG} -`, `${PGX} -`]);
     expect(server.status().registry.sample).toBe(undefined);
+    const found = await eventually(
+      async () => (await findAllServers(userFolders().data)).answering,
+      ([one]) => one?.file.registry === server.status().registry.path,
+    );
+    expect(found).toHaveLength(1);
     await expectNewVersion();
     await place('two', COMMITS[0], [SPDLOG]);
     await until(['one', 'two']);
