@@ -17,10 +17,10 @@ describe('what is said of an answer', () => {
   it('names the words that no skill has', () => {
     const unsure = { strength: 'partial', verdict: 'unsure' } as const;
     expect(verdictSentence({ ...unsure, missing: ['prisma'] })).toBe(
-      'Closest matches, not sure: no skill has the word “prisma”.',
+      "Closest matches, not sure: no skill has the word 'prisma'.",
     );
     expect(verdictSentence({ ...unsure, missing: ['a', 'b', 'c', 'd'] })).toBe(
-      'Closest matches, not sure: no skill has the words “a”, “b”, “c”.',
+      "Closest matches, not sure: no skill has the words 'a', 'b', 'c'.",
     );
   });
 

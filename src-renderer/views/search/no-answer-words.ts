@@ -11,7 +11,8 @@ export interface NoAnswerWords {
 /** Explains weak results by missing and remaining words. */
 export function noAnswerWords(question: QuestionReport): NoAnswerWords {
   const { words, skills, matching } = question;
-  const title = verdictSentence(question) ?? '';
+  // The sentences below name the missing words.
+  const title = verdictSentence({ ...question, missing: [] }) ?? '';
   const distinct = [...new Map(words.map((asked) => [asked.word, asked])).values()];
   const missing = distinct.filter((asked) => asked.skills === 0);
   const left = distinct.filter((asked) => asked.skills > 0);

@@ -20,6 +20,6 @@ function describeUncovered({ name, asked }: NamedSource): string {
 const MOST_MISSING = 3;
 
 function describeMissing(words: readonly string[]): string {
-  const quoted = words.slice(0, MOST_MISSING).map((word) => `“${word}”`);
+  const quoted = words.slice(0, MOST_MISSING).map((word) => `'${word}'`);
   return `no skill has the word${quoted.length === 1 ? '' : 's'} ${quoted.join(', ')}`;
 }

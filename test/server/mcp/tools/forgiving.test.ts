@@ -181,7 +181,7 @@ describe('find_skills', () => {
     const { call } = await open();
     const { text } = await call('find_skills', { query: 'logging kubernetes operators reconcile zebras' });
     expect(text).toMatch(
-      /^Closest matches, not sure: no skill has the words “kubernetes”, .*\n\nSkills of the registry .*\n\nweak: /,
+      /^Closest matches, not sure: no skill has the words 'kubernetes', .*\n\nSkills of the registry .*\n\nweak: /,
     );
     expect(text).toContain('Read on with get_s');
   });
