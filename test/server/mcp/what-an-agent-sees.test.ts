@@ -24,6 +24,10 @@ const TASKS: ReadonlyArray<readonly [task: string, tool: string, args: Record<st
   ['call with a wrong argument', 'find_skills', { query: 'cancel a task', colour: 'rust' }],
 ];
 
+/** The names that an answer gives as examples begin with those most read so far, when the checks end. */
+const sortedNames = (text: string): string =>
+  text.replace(/(?<=; such as )[^)]*/g, (names) => names.split(', ').sort().join(', '));
+
 describe('what an agent sees of the sample', () => {
   it('is a list of tools that costs under 1,000 tokens', async () => {
     const { url } = await startTestServer(sampleRegistry());
@@ -109,7 +113,7 @@ describe('what an agent sees of the sample', () => {
       const answer = await client.callTool({ name, arguments: args });
       expect(answer).not.toHaveProperty('structuredContent');
       // Each mark has as many tokens as another.
-      const text = textOf(answer).replace(/#\d{9}/g, '#123456789');
+      const text = sortedNames(textOf(answer).replace(/#\d{9}/g, '#123456789'));
       const { tokens } = count(text);
       parts.push(`==== ${task}: ${name} ${JSON.stringify(args)}: ${tokens} tokens\n\n${text}\n`);
     }
