@@ -1,0 +1,26 @@
+/** The service's state where a registry is chosen. */
+import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
+import { useService } from '../../world/use-world.tsx';
+import { StartProof } from '../home/start-proof.tsx';
+import styles from './registry-picker.module.css';
+
+export function Opening() {
+  const isStarting = useService(({ phase }) => phase === 'starting');
+  return isStarting ? <StartProof /> : null;
+}
+
+/** While the service can't start, a folder alone doesn't help: shows reason and remedy, as on Home. */
+export function NotServing() {
+  const isInTrouble = useService(
+    (service) =>
+      (service.phase === 'failed' && service.failure !== undefined) ||
+      (service.phase === 'starting' && service.kind === 'backing-off'),
+  );
+  if (!isInTrouble) return null;
+  return (
+    <section className={styles.pickTrouble} aria-label="The service">
+      <ServiceTrouble choosing />
+      <ServiceButtons />
+    </section>
+  );
+}
