@@ -274,6 +274,8 @@ export class DesktopApp {
     const { registry, host, port, allowedOrigins, allowSubmit, logLevel } = this.options.store.get();
     return {
       registry: registry ?? this.options.paths.sampleRegistry,
+      // Without a folder of the user's own the sample is served only until a registry is added.
+      layers: [...(registry === null ? [] : [{ folder: registry }]), { allAdded: true }],
       ...{ host, port, allowedOrigins, allowSubmit, logLevel },
     };
   }

@@ -141,7 +141,8 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
         .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
         .map(({ name }) => name)
         .filter((name) => !state.checking.includes(name));
-      if (wanted.length === 0) return state;
+      // With an empty list of names, only registries of the managed settings are added.
+      if (wanted.length === 0 && names?.length !== 0) return state;
       set({ checking: [...state.checking, ...wanted] });
       const result = await askOnce({ do: 'check', names: wanted, again });
       set({ checking: state.checking.filter((name) => !wanted.includes(name)) });

@@ -1,3 +1,4 @@
+import type { ServedLayer } from '../../src-server/contract/api/api.ts';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
@@ -23,6 +24,7 @@ export function StatusLine() {
   const status = service.lastStatus;
   const address = service.address?.replace(/^https?:\/\//, '');
   const found = useProblemFacts();
+  const folder = folderWords(status?.registries, service.folder);
   return (
     <footer className={styles.foot}>
       <a href="#/">
@@ -41,7 +43,7 @@ export function StatusLine() {
           <a href="#/browse" className={styles.wide}>
             {servedWords(status.counts.skills, status.registry.sample === true, status.counts.drafts)}
           </a>
-          <RegistryCount served={status.registries?.length ?? 1} />
+          <RegistryCount served={status.registries ?? []} />
           {found.worst !== undefined || found.checking !== undefined ? (
             <a href="#/problems" className={styles.problems} title={countedWords(found)}>
               <Mark {...MARKS[found.worst ?? 'info']} />
@@ -56,24 +58,35 @@ export function StatusLine() {
           </span>
         </>
       )}
-      {service.folder !== undefined && (
-        <span className={`muted ${styles.wide} ${styles.folder}`} title={writtenOut(service.folder)}>
-          <Revealed text={service.folder} />
+      {folder !== undefined && (
+        <span className={`muted ${styles.wide} ${styles.folder}`} title={writtenOut(folder)}>
+          <Revealed text={folder} />
         </span>
       )}
     </footer>
   );
 }
 
-/** Only if there is more than the own folder. */
-function RegistryCount({ served }: { readonly served: number }) {
-  const added = useAddedRegistries().value?.registries ?? [];
-  const updates = added.filter(({ update }) => update !== null).length;
-  const count = Math.max(served, added.length + 1);
-  if (count === 1) return null;
+/** `~/skills and 3 more`; the address of the upper registry if no folder is served. */
+function folderWords(
+  layers: readonly ServedLayer[] | undefined,
+  folder: string | undefined,
+): string | undefined {
+  const [upper, ...others] = layers ?? [];
+  const first = upper?.address ?? folder;
+  return others.length === 0 || first === undefined ? first : `${first} and ${others.length} more`;
+}
+
+/** Only if there is more than one folder. */
+function RegistryCount({ served }: { readonly served: readonly ServedLayer[] }) {
+  const added = useAddedRegistries().value?.registries;
+  const updates =
+    added?.filter(({ update }) => update !== null).length ??
+    served.filter(({ state }) => state === 'update').length;
+  if (served.length < 2 && updates === 0 && served[0]?.address === undefined) return null;
   return (
     <a href="#/registries" className={styles.wide}>
-      {plural(count, 'registry', 'registries')}
+      {plural(served.length, 'registry', 'registries')}
       {updates > 0 && `, ${plural(updates, 'update')}`}
     </a>
   );

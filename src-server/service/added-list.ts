@@ -15,11 +15,19 @@ export class AddedList {
   #timer: NodeJS.Timeout | undefined;
   #warnedOf: string | undefined;
 
-  /** Throws `RegistryRefusal` if the list is damaged. */
-  constructor(data: string, logger: Logger) {
+  /**
+   * @param isNeeded throws `RegistryRefusal` if the list is damaged; else warns, and lists none until its repair
+   */
+  constructor(data: string, logger: Logger, isNeeded: boolean) {
     this.store = openRegistryStore(data);
     this.#logger = logger;
-    this.#registries = this.store.list();
+    try {
+      this.#registries = this.store.list();
+    } catch (error) {
+      if (isNeeded) throw error;
+      this.#registries = [];
+      this.#warn(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** Upper first. */

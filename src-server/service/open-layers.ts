@@ -48,7 +48,11 @@ export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
   const { layers = [], logger = silentLogger } = options;
   const added = layers.every((choice) => 'folder' in choice)
     ? undefined
-    : new AddedList(userFolders().data, logger);
+    : new AddedList(
+        userFolders().data,
+        logger,
+        layers.some((choice) => 'added' in choice),
+      );
   const opener = new LayerOpener(options, added, logger);
   const live = new LayeredRegistry(await opener.open(), logger);
   added?.follow(() => opener.follow(live));

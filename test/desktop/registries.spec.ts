@@ -1,7 +1,8 @@
 /** Registries by address in the app, from a Git server on this computer: added, read, taken, remembered. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import type { RegistryIndex } from '../../src-server/contract/api/api.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../support/git-server.ts';
 import {
   ask,
@@ -11,7 +12,9 @@ import {
   type StartedApp,
   serverIs,
   unless,
+  writeRegistry,
 } from './desktop-test.ts';
+import { newFolder } from './driver.ts';
 
 interface Remote {
   readonly server: GitServer;
@@ -158,4 +161,49 @@ test('a token is kept by the system’s secret store alone, and refused without 
   for (const file of files)
     expect(readFileSync(join(file.parentPath, file.name)).includes(token), file.name).toBe(false);
   expect(app.output()).not.toContain(token);
+});
+
+/** Keys that the service lists, with the registry that answers. */
+const served = async (page: Page) => {
+  const { url } = await serverIs(page, 'ready');
+  const { skills } = (await (await fetch(`${url}/v1/skills`)).json()) as RegistryIndex;
+  return Object.fromEntries(skills.map(({ key, _registry }) => [key, _registry]));
+};
+
+test('the app serves what its list shows: the own folder above, and without one the added alone', async ({
+  start,
+  remote,
+}) => {
+  const home = newFolder();
+  const own = writeRegistry(join(home, 'own'), ['mine']);
+  const tiny = join(own, 'skills', 'js', 'acme', 'tiny');
+  mkdirSync(tiny, { recursive: true });
+  for (const [path, text] of Object.entries(skillFiles('tiny'))) writeFileSync(join(own, path), text);
+  const app = await start({ home, settings: { schemaVersion: 1, registry: own } });
+  const page = await openRegistries(app);
+  await lookInside(page, remote.address);
+  await expect(page.getByRole('region', { name: /^What is in/ })).toContainText(
+    '1 that you have above it: tiny',
+  );
+  await page.getByRole('button', { name: 'Add it' }).click();
+  await expect(row(page, 'team')).toContainText('1 of 2 answer');
+  await expect
+    .poll(() => served(page))
+    .toEqual({ 'js/someone/mine': 'own', 'js/acme/tiny': 'own', 'js/acme/other': 'team' });
+  await page.getByRole('combobox', { name: 'Who answers for a key?' }).fill('js/acme/tiny');
+  await expect(page.getByRole('complementary')).toContainText(/own.*answers.*team.*covered/);
+
+  await ask(page, 'useSampleRegistry');
+  await expect.poll(() => served(page)).toEqual({ 'js/acme/tiny': undefined, 'js/acme/other': undefined });
+  await expect(page.getByText('No folder of your own is served.')).toBeVisible();
+  await ask(page, 'changeRegistry', { do: 'remove', name: 'team' });
+  await expect.poll(async () => Object.keys(await served(page)).length).toBe(10);
+  await app.quit();
+
+  // A list that is damaged takes nothing of the own folder away.
+  writeFileSync(join(home, 'data', 'skills-registry', 'registries', 'registries.json'), '{');
+  const again = await start({ home, settings: { schemaVersion: 1, registry: own } });
+  const after = await openRegistries(again);
+  await expect(after.getByRole('alert')).toContainText('registries.json is damaged');
+  expect(Object.keys(await served(after))).toEqual(['js/acme/tiny', 'js/someone/mine']);
 });

@@ -78,8 +78,7 @@ function Rows({
           isNext={registry.name === next}
           isChecking={state.checking.includes(registry.name)}
           hasToken={state.tokens.includes(tokenOrigin(registry.address) ?? '')}
-          at={index + 1}
-          isLast={index === ordered.length - 1}
+          at={index + (layers?.[0]?.address === undefined ? 1 : 0)}
           drag={dragOf(registry.name)}
           onMove={(by) => move(registry.name, by)}
         />

@@ -12,6 +12,17 @@ export function OwnRow() {
   const isThere = useService(({ phase }) => phase !== 'away');
   const layer = status?.registries?.[0];
   const isSample = status?.registry.sample === true;
+  if (layer?.address !== undefined)
+    return (
+      <li className={styles.layer}>
+        <p className={styles.noFolder}>
+          <span className="muted">No folder of your own is served.</span>{' '}
+          <a className="link" href="#/registry">
+            Choose a folder
+          </a>
+        </p>
+      </li>
+    );
   return (
     <li className={styles.layer}>
       <div className={styles.row}>

@@ -29,6 +29,7 @@ export function RegistriesHead({
   /** Added by address. */ readonly registries: ReadonlyArray<{ readonly update: unknown }>;
 }) {
   const skills = useService(({ lastStatus }) => lastStatus?.counts.skills);
+  const served = useService(({ lastStatus }) => lastStatus?.registries?.length ?? 1);
   const loaded = useRegistry((registry) => registry.skills.length);
   const updates = registries.filter(({ update }) => update !== null).length;
   const count = skills ?? loaded;
@@ -37,7 +38,7 @@ export function RegistriesHead({
       <SheetHead>
         <h1 id="registries-title">Registries</h1>
         <p className="muted number">
-          {registries.length > 0 && `${formatCount(registries.length + 1)} in this order, `}
+          {served > 1 && `${formatCount(served)} in this order, `}
           {plural(count, 'skill')}
           {updates > 0 && `; ${plural(updates, 'update')} ${updates === 1 ? 'waits' : 'wait'} for you`}
         </p>

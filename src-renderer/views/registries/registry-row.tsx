@@ -29,7 +29,6 @@ export function RegistryRow({
   isChecking,
   hasToken,
   at,
-  isLast,
   drag,
   onMove,
 }: {
@@ -41,9 +40,8 @@ export function RegistryRow({
   readonly isNext: boolean;
   readonly isChecking: boolean;
   readonly hasToken: boolean;
-  /** From 1, below the own folder. */
+  /** From 0; from 1 below an own folder. */
   readonly at: number;
-  readonly isLast: boolean;
   readonly drag: RowDrag;
   readonly onMove: (by: number) => void;
 }) {
@@ -82,7 +80,7 @@ export function RegistryRow({
         />
         <StateWords registry={registry} isChecking={isChecking} />
         <span className={styles.buttons}>
-          <MoveButton name={name} isLast={isLast} at={at} onDragStart={onDragStart} onMove={onMove} />
+          <MoveButton name={name} at={at} onDragStart={onDragStart} onMove={onMove} />
           <Button
             look="bare"
             iconOnly
@@ -115,13 +113,11 @@ export function RegistryRow({
 function MoveButton({
   name,
   at,
-  isLast,
   onDragStart,
   onMove,
 }: {
   readonly name: string;
   readonly at: number;
-  readonly isLast: boolean;
   readonly onDragStart: RowDrag['onDragStart'];
   readonly onMove: (by: number) => void;
 }) {
@@ -129,7 +125,7 @@ function MoveButton({
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    if ((by < 0 && at > 1) || (by > 0 && !isLast)) onMove(by);
+    onMove(by);
   };
   return (
     <button
