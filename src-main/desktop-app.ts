@@ -191,7 +191,8 @@ export class DesktopApp {
   }
 
   info(): AppInfo {
-    return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen });
+    const hasAdded = (this.registries.state.registries ?? []).length > 0;
+    return describeApp(this.options, { hasTray: this.hasTray, hasChosen: this.#hasChosen || hasAdded });
   }
 
   /** Rereads login item and folders; publishes changes. */

@@ -31,6 +31,7 @@ const LATER = {
   settings: () => import('./views/settings/settings-view.tsx'),
   registry: () => import('./views/registry-picker/registry-picker.tsx'),
   registries: () => import('./views/registries/registries-view.tsx'),
+  first: () => import('./views/first-start/first-start.tsx'),
 } as const;
 
 const ProjectsView = lazy(LATER.projects);
@@ -44,6 +45,7 @@ const ImportView = lazy(LATER.import);
 const SettingsView = lazy(LATER.settings);
 const RegistryPicker = lazy(LATER.registry);
 const RegistriesView = lazy(LATER.registries);
+const FirstStart = lazy(LATER.first);
 
 /** Milliseconds; prefetching must not compete with the first view. */
 const FETCH_AFTER_MS = 1_000;
@@ -126,7 +128,11 @@ function CurrentView({ route }: { readonly route: Route }) {
     case 'home':
       return <HomeView />;
     case 'registry':
-      return <RegistryPicker isFirst={route.first === true} />;
+      return route.first === true && desktop !== undefined ? (
+        <FirstStart bridge={desktop} />
+      ) : (
+        <RegistryPicker />
+      );
     case 'registries':
       return <RegistriesView name={route.name} />;
     case 'projects':

@@ -55,7 +55,9 @@ test('a registry chosen in the tray is what the window then shows', { tag: '@ci'
   const app = await start();
   const page = await app.page();
   await serverIs(page, 'ready');
-  await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'What should your agents know before they write code?' }),
+  ).toBeVisible();
   const registry = writeRegistry(join(app.home, 'mine'), ['alpha', 'beta']);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   await app.clickTray('Registry', 'Choose…');

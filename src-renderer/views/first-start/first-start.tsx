@@ -127,12 +127,17 @@ function Question({ bridge }: { readonly bridge: DesktopBridge }) {
   const { api } = useWorld();
   const attempt = useAttempt();
   const questions = useResource('example questions', (signal) => answeredQuestions(api, signal));
-  const question = questions.value?.[0];
+  // The shortest fits the button.
+  const question = questions.value?.toSorted((a, b) => a.length - b.length)[0];
   const serveSample = bridge.useSampleRegistry;
   const ask = () =>
     attempt(async () => {
       await serveSample();
       navigate({ view: 'search', query: question ?? '' });
     });
-  return <Button onClick={ask}>{question === undefined ? 'Ask the sample' : `“${question}”`}</Button>;
+  return (
+    <Button className={styles.question} onClick={ask}>
+      {question === undefined ? 'Ask the sample' : `“${question}”`}
+    </Button>
+  );
 }

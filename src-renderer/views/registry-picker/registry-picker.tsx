@@ -11,28 +11,22 @@ import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
-import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
-import { navigate } from '../../route/use-route.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useStore } from '../../world/use-store.ts';
-import { useService, useSettings } from '../../world/use-world.tsx';
-import { StartProof } from '../home/start-proof.tsx';
+import { useService } from '../../world/use-world.tsx';
 import { type DroppedRegistry, heldRegistry, holdRegistry } from './held-registry.ts';
 import { RecentRegistries } from './recent-registries.tsx';
 import { Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
+import { NotServing, Opening } from './service-on-the-way.tsx';
 import { useFolderDrop } from './use-folder-drop.ts';
 import { usePick } from './use-pick.ts';
 
-export default function RegistryPicker({
-  isFirst = false,
-}: {
-  /** True on the first run. */ readonly isFirst?: boolean;
-}) {
+export default function RegistryPicker() {
   // Ask about a drop only once.
   useEffect(() => () => holdRegistry(undefined), []);
-  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} isFirst={isFirst} />;
+  return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} />;
 }
 
 /** A browser can't choose: shows the served folder and the command to serve another. */
@@ -84,21 +78,16 @@ function ServedRegistry() {
 
 const DECIDED = 'This folder was chosen on the command line.';
 
-function Picker({ bridge, isFirst }: { readonly bridge: DesktopBridge; readonly isFirst: boolean }) {
+function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
   const dropped = useStore(heldRegistry);
   const [path, setPath] = useState(dropped?.path ?? '');
-  const { pick, busy, refusal, failed, fail } = usePick(isFirst, setPath);
+  const { pick, busy, refusal, failed, fail } = usePick(false, setPath);
   const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
   const choose = () => void pick(bridge.chooseRegistry);
   const dragging = useFolderDrop(bridge, open, () =>
     fail('What was dropped has no path on this computer. Drop a folder from the file manager.'),
   );
   useKeys({ o: choose });
-  const chosen = useSettings().value?.settings.registry;
-  // The tray may choose a folder, too.
-  useEffect(() => {
-    if (isFirst && chosen != null) navigate({ view: 'home' }, 'replace');
-  }, [isFirst, chosen]);
   return (
     <div className={styles.solo}>
       <div className={styles.pick}>
@@ -193,27 +182,6 @@ function Sample({ busy, onOpen }: { readonly busy: boolean; readonly onOpen: () 
         <Icon of={Package} />
         Open the sample
       </Button>
-    </section>
-  );
-}
-
-function Opening() {
-  const isStarting = useService(({ phase }) => phase === 'starting');
-  return isStarting ? <StartProof /> : null;
-}
-
-/** While the service can't start, a folder alone doesn't help: shows reason and remedy, as on Home. */
-function NotServing() {
-  const isInTrouble = useService(
-    (service) =>
-      (service.phase === 'failed' && service.failure !== undefined) ||
-      (service.phase === 'starting' && service.kind === 'backing-off'),
-  );
-  if (!isInTrouble) return null;
-  return (
-    <section className={styles.pickTrouble} aria-label="The service">
-      <ServiceTrouble choosing />
-      <ServiceButtons />
     </section>
   );
 }

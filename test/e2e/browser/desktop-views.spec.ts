@@ -206,13 +206,17 @@ test.describe('the registry picker', () => {
       info: { ...info, firstStart: true },
       settings: { ...settings, settings: { ...settings.settings, registry: null } },
     });
-    await expect(page.getByRole('heading', { name: 'Which folder holds your skills?' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'What should your agents know before they write code?' }),
+    ).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expect(page.getByRole('searchbox')).toHaveCount(0);
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Open the sample' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+    // The third door: a question that the sample answers strongly.
+    await page.getByRole('button', { name: /^“.*”$/ }).click();
+    await expect(page.getByRole('searchbox')).toHaveValue(/\w+ \w+/);
     await expect(page.getByRole('navigation')).toBeVisible();
+    expect(await callsOf(page, 'useSampleRegistry')).toHaveLength(1);
   });
 
   test('is not asked first of someone who has chosen before', async ({ openInApp, service }) => {

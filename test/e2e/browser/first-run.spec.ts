@@ -1,10 +1,18 @@
-/** The very first window: one question, and nothing around it until it is answered. */
+/** The very first window: one question with three doors, and nothing around it until it is answered. */
 import type { Page } from 'playwright';
 import { test as base, expect, painted } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { type BridgeState, bridgeState, installBridge, starting, tell, wanted } from './simulated-bridge.ts';
+import {
+  type BridgeState,
+  bridgeState,
+  callsOf,
+  installBridge,
+  starting,
+  tell,
+  wanted,
+} from './simulated-bridge.ts';
 
-const QUESTION = 'Which folder holds your skills?';
+const QUESTION = 'What should your agents know before they write code?';
 
 interface FirstWindow {
   readonly page: Page;
@@ -89,14 +97,34 @@ test('it is over once a folder was chosen, in the tray as well', async ({ openFi
   await expect(page.getByRole('navigation')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1280, 320])
-    test.describe(`in ${colorScheme}, ${width} px wide`, () => {
-      test.use({ colorScheme, viewport: { width, height: 720 } });
+test('the second door leads to a registry by its address, which nobody asks before a click', async ({
+  openFirst,
+}) => {
+  const { page } = await openFirst();
+  await page.getByRole('link', { name: 'Address…' }).click();
+  await expect(page.getByText('https://github.com/LibSkills/libskills-registry')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Add a registry' })).toBeVisible();
+  expect(await callsOf(page, 'previewRegistry')).toEqual([]);
+});
 
-      test('the question has no accessibility violation', async ({ openFirst }) => {
-        const { page } = await openFirst();
-        await expectTheQuestionAlone(page);
-        await expectNoViolation(page, 'the first question');
-      });
+test('the first door reads a project, and stays closed where none is chosen', async ({ openFirst }) => {
+  const { page } = await openFirst();
+  await page.getByRole('button', { name: 'Choose a project…' }).click();
+  await expect.poll(() => callsOf(page, 'pickProject')).toHaveLength(1);
+  await painted(page);
+  await expectTheQuestionAlone(page);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 320],
+] as const)
+  test.describe(`in ${colorScheme}, ${width} px wide`, () => {
+    test.use({ colorScheme, viewport: { width, height: 720 } });
+
+    test('the question has no accessibility violation', async ({ openFirst }) => {
+      const { page } = await openFirst();
+      await expectTheQuestionAlone(page);
+      await expectNoViolation(page, 'the first question');
     });
+  });
