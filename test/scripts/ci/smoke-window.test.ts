@@ -7,10 +7,13 @@ import { openPage, pictureCommand, readStatus } from '../../../scripts/ci/smoke-
 import { freePort } from '../../../scripts/free-port.mjs';
 import { findBrowser } from '../../../scripts/provision-browser.mjs';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
+import { unless } from '../../support/unless.ts';
 
 const browserPath = findBrowser();
 
-describe.skipIf(browserPath === undefined)('the window of a program with a debugging port', () => {
+const noBrowser = browserPath === undefined ? 'there is no Chromium' : undefined;
+
+describe('the window of a program with a debugging port', unless(noBrowser), () => {
   it('is found by its address, and gives its heading and what its service says', async () => {
     const server = createServer((request, response) => {
       const isStatus = request.url === '/v1/status';

@@ -19,7 +19,7 @@ import { type GitServer, skillFiles, startGitServer, type TestRepository } from 
 import { BUILT_CLI, killAtEachStep } from '../../support/kill-at-each-step.ts';
 import { runCliAs } from '../../support/run-cli-here.ts';
 import { eventually } from '../../support/test-server.ts';
-import { unless } from '../../support/unless.ts';
+import { notOnLinux, unless } from '../../support/unless.ts';
 
 interface Setting {
   readonly server: GitServer;
@@ -408,7 +408,7 @@ describe('a server with a certificate', unless(noOpenssl), () => {
     expect(await add({ NODE_EXTRA_CA_CERTS: cert })).toMatchObject({ code: 0, err: '' });
   });
 
-  it.skipIf(process.platform !== 'linux')('of an authority in the system’s file is trusted', async () => {
+  it('of an authority in the system’s file is trusted', unless(notOnLinux), async () => {
     const { add, cert } = await secureServer();
     expect(await add({ SSL_CERT_FILE: cert })).toMatchObject({ code: 0, err: '' });
   });

@@ -14,6 +14,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FETCH_LIMITS, type FetchLimits, openOrigin } from '../../../../src-server/registries/fetch-copy.ts';
 import { skillFiles, startGitServer } from '../../../support/git-server.ts';
+import { onWindows, unless } from '../../../support/unless.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skills-registry-ssh-'));
@@ -47,7 +48,7 @@ const leftovers = (store: string) => {
   return existsSync(drafts) ? readdirSync(drafts) : [];
 };
 
-describe.skipIf(process.platform === 'win32')('a repository by ssh', () => {
+describe('a repository by ssh', unless(onWindows), () => {
   it('is copied at its default branch, at a branch, and at a commit', async () => {
     const { repository, commit, open, store } = await hostWith();
     const first = await open();
