@@ -183,7 +183,9 @@ export function createCommands(
     async openSkillFile({ key, file, with: program }) {
       const found = await findSkillFile(lookAtPath, supervisor.status.registry, key, file);
       if (found === undefined)
-        throw new Refusal(`The file was not found at skills/${key}: this skill’s folder has another name.`);
+        throw new Refusal(
+          `The file was not found at skills/${key} of your folder: its folder has another name, or an added registry answers.`,
+        );
       if (program === 'file-manager') return shell.showItemInFolder(found);
       if (!isTextFile(found)) throw new Refusal('Only .md and .json files are opened from here.');
       await open(found);
