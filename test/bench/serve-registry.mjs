@@ -11,13 +11,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * Serves a registry from `dist` with cache and data folders of its own, so that nothing of the user's is touched.
  *
- * @returns {Promise<{ base: string, close: () => Promise<void> }>}
+ * @param {...string} registries layers, the upper first
+ * @returns {Promise<{ base: string, pid: number, close: () => Promise<void> }>}
  */
-export async function serveRegistry(registry) {
+export async function serveRegistry(...registries) {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'skills-bench-'));
   const env = { ...process.env, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder };
-  const args = ['dist/server/skills-registry.cjs', 'serve', '--port', String(port), '--registry', registry];
+  const layers = registries.flatMap((registry) => ['--registry', registry]);
+  const args = ['dist/server/skills-registry.cjs', 'serve', '--port', String(port), ...layers];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const base = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {
@@ -31,6 +33,7 @@ export async function serveRegistry(registry) {
   }
   return {
     base,
+    pid: child.pid,
     async close() {
       child.kill();
       await new Promise((resolve) => (child.exitCode === null ? child.once('exit', resolve) : resolve()));

@@ -72,6 +72,14 @@ function running(): RunningServer {
 }
 
 describe('a start', () => {
+  it('serves the layers that were asked for', async () => {
+    const layers = [{ folder: '/registry' }, { added: 'team' }, { allAdded: true }] as const;
+    const { started, say } = setUp();
+    say({ type: 'start', request: { ...REQUEST, layers } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(started).toMatchObject([{ registry: '/registry', layers }]);
+  });
+
   it('serves what was asked for and says where, in words that main understands', async () => {
     const { said, started, say } = setUp();
     say({ type: 'start', request: REQUEST });
