@@ -9,6 +9,13 @@ export interface Proof {
   readonly statement: Statement | undefined;
 }
 
+/** Usual prompt while the skill is loading: takes the room of the prompt. */
+export function usePromptToCome(): ProofPrompt | undefined {
+  const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
+  const state = useSkill(key)?.state;
+  return key === undefined || state !== 'loading' ? undefined : proofPrompt(key, ['safety.md']);
+}
+
 /** Undefined until a skill is loaded. */
 export function useProof(): Proof | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);

@@ -20,11 +20,18 @@ import styles from './home.module.css';
 
 const SHOWN = 5;
 
-export function HomeSide({ proof }: { readonly proof: Proof | undefined }) {
+export function HomeSide({
+  proof,
+  isComing,
+}: {
+  readonly proof: Proof | undefined;
+  /** The proof is loading: its example will stand above other parts. */
+  readonly isComing: boolean;
+}) {
   const phase = useService((service) => service.phase);
   const events = useActivity().value?.events ?? [];
   return (
-    <aside className={styles.side} aria-label="What is going on">
+    <aside className={styles.side} data-coming={isComing || undefined} aria-label="What is going on">
       {desktop !== undefined && <LastRequests events={events} isOver={phase === 'stopped'} />}
       {desktop !== undefined && <Gaps events={events} />}
       {phase === 'serving' && events.length === 0 && proof !== undefined && <Example proof={proof} />}

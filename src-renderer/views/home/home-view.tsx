@@ -2,7 +2,7 @@ import { useCopy } from '../../components/copy.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { useClients } from '../../connect/use-clients.ts';
 import { useConnections } from '../../connect/use-connections.ts';
-import { useProof } from '../../connect/use-proof.ts';
+import { usePromptToCome, useProof } from '../../connect/use-proof.ts';
 import { useService } from '../../world/use-world.tsx';
 import { ClientOverview } from './client-overview.tsx';
 import styles from './home.module.css';
@@ -11,6 +11,7 @@ import { HomeSide } from './home-side.tsx';
 import { Notices } from './notices.tsx';
 import { ProvingPrompt } from './proving-prompt.tsx';
 import { ServiceLines } from './service-lines.tsx';
+import { useArrived } from './use-arrived.ts';
 
 export function HomeView() {
   const alive = useService(({ phase }) => phase === 'serving');
@@ -19,17 +20,24 @@ export function HomeView() {
   const connections = useConnections();
   const clients = useClients(connections);
   const proof = useProof();
+  const toCome = usePromptToCome();
+  const hasArrived = useArrived(clients !== undefined || connections.failed !== undefined);
   useKeys({ c: mcpUrl && alive ? () => void copy(mcpUrl, 'Copied the address') : undefined });
   return (
-    <div className={styles.home}>
+    <div className={styles.home} data-arriving={!hasArrived || undefined}>
       <section className={styles.lead} aria-label="The service and who uses it">
         <Notices />
         <HomeHead clients={clients} />
         <ClientOverview clients={clients} failed={connections.failed} onRetry={connections.reload} />
-        {proof !== undefined && alive && <ProvingPrompt prompt={proof.prompt} clients={clients ?? []} />}
+        {alive && proof !== undefined && <ProvingPrompt prompt={proof.prompt} clients={clients ?? []} />}
+        {alive && proof === undefined && toCome !== undefined && (
+          <div className={styles.toCome} inert>
+            <ProvingPrompt prompt={toCome} clients={clients ?? []} />
+          </div>
+        )}
         <ServiceLines />
       </section>
-      <HomeSide proof={proof} />
+      <HomeSide proof={proof} isComing={toCome !== undefined} />
     </div>
   );
 }

@@ -189,9 +189,11 @@ function Mix() {
   );
 }
 
+/** Stays when the check finds nothing: a line that goes would move what follows. */
 function ProblemsLine() {
   const found = useProblemFacts();
-  if (found.worst === undefined && found.checking === undefined) return null;
+  const isKnown = useRegistry(({ loaded }) => loaded.problems.value !== undefined);
+  if (!isKnown) return null;
   return (
     <Line
       name={
@@ -217,7 +219,7 @@ function ProblemsLine() {
 
 /** Without known problems there is nothing to fix. */
 function lineName({ worst, noticed, checking }: ProblemFacts): string {
-  if (worst === undefined) return 'Checking';
+  if (worst === undefined) return checking === undefined ? 'Checked' : 'Checking';
   return noticed > 0 || checking !== undefined ? 'To fix' : 'Notes';
 }
 

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
+import { useResource, useWorld } from '../../world/use-world.tsx';
 
 /** Questions about common trouble, naming no library. */
 const QUESTIONS = [
@@ -11,6 +12,13 @@ const QUESTIONS = [
   'memory leak when not closed',
 ] as const;
 const MOST_SHOWN = 3;
+
+/** Empty until known. */
+export function useAnsweredQuestions(): readonly string[] {
+  const { api } = useWorld();
+  return useResource('example questions', (signal) => answeredQuestions(api, signal)).value ?? NONE;
+}
+const NONE: readonly string[] = [];
 
 /** Only strongly answered examples: an example without results would mislead. */
 export async function answeredQuestions(

@@ -8,8 +8,8 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 import { pinnedSkills, recentSkills } from '../../skill/visited-skills.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useStore } from '../../world/use-store.ts';
-import { useRegistry, useResource, useWorld } from '../../world/use-world.tsx';
-import { answeredQuestions } from './answered-questions.ts';
+import { useRegistry } from '../../world/use-world.tsx';
+import { useAnsweredQuestions } from './answered-questions.ts';
 import styles from './blank-search.module.css';
 import { CommandList } from './command-list.tsx';
 import { openFile, withoutBar } from './commands.ts';
@@ -89,10 +89,7 @@ function Skills({ title, rows }: { readonly title: string; readonly rows: readon
 }
 
 function Questions() {
-  const { api } = useWorld();
-  const { value: questions = [] } = useResource('example questions', (signal) =>
-    answeredQuestions(api, signal),
-  );
+  const questions = useAnsweredQuestions();
   if (questions.length === 0) return null;
   return (
     <section>

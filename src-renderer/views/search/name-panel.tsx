@@ -1,15 +1,15 @@
 import { formatRoute } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
+import { useAnsweredQuestions } from './answered-questions.ts';
 import { type NameMatch, type NameMatchKind, queryWords } from './match-names.ts';
 import { type ReasonPiece, text } from './sentence-pieces.ts';
 import { Sentences } from './sentences.tsx';
 import { SkillLines } from './skill-lines.tsx';
 import styles from './why-panel.module.css';
 
-const EXAMPLE = 'shut down without losing messages';
-
 export function NamePanel({ match, query }: { readonly match: NameMatch; readonly query: string }) {
   const { row, kind } = match;
+  const [example] = useAnsweredQuestions();
   return (
     <aside className={`scroll ${styles.panel}`} aria-labelledby="name-title">
       <h2 id="name-title" className={styles.title}>
@@ -25,12 +25,14 @@ export function NamePanel({ match, query }: { readonly match: NameMatch; readonl
         <Sentences of={[sentence(kind, queryWords(query))]} /> Names come before answers.
       </p>
       <SkillLines of={row.key} />
-      <p className={`soft ${styles.hint}`}>
-        Ask in words to get a section instead:{' '}
-        <a className="link" href={formatRoute({ view: 'search', query: EXAMPLE })}>
-          {EXAMPLE}
-        </a>
-      </p>
+      {example !== undefined && (
+        <p className={`soft ${styles.hint}`}>
+          Ask in words to get a section instead:{' '}
+          <a className="link" href={formatRoute({ view: 'search', query: example })}>
+            {example}
+          </a>
+        </p>
+      )}
     </aside>
   );
 }

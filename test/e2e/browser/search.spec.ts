@@ -456,3 +456,13 @@ function smallTargets(page: Page): Promise<string[]> {
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 }
+
+test('each button that copies for an agent has a name of its own', async ({ open }) => {
+  const page = await open(QUESTION);
+  await expect(answers(page).nth(2)).toBeVisible();
+  const names = await page
+    .getByRole('button', { name: /^Copy for an agent/ })
+    .evaluateAll((all) => all.map((button) => button.ariaLabel ?? button.textContent));
+  expect(names.length).toBeGreaterThan(2);
+  expect(new Set(names).size).toBe(names.length);
+});

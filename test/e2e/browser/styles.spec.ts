@@ -202,6 +202,20 @@ function isDrawn(element: Locator, part: '::before' | '::after'): Promise<boolea
   }, part);
 }
 
+test('with more contrast, hairlines are edges and labels are full ink', async ({ inApp: page }) => {
+  const colours = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      const of = (name: string) => style.getPropertyValue(name).trim();
+      return { line: of('--line'), edge: of('--edge'), label: of('--ink-3'), ink: of('--ink') };
+    });
+  const usual = await colours();
+  expect(usual.line).not.toBe(usual.edge);
+  await page.emulateMedia({ contrast: 'more' });
+  const { line, label } = await colours();
+  expect({ line, label }).toEqual({ line: usual.edge, label: usual.ink });
+});
+
 test.describe('with the colours that the system forces', () => {
   test('bars stay visible', async ({ inApp: page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
