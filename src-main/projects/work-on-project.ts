@@ -2,6 +2,7 @@ import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/s
 import type { ProjectWork, ProjectWorkResult } from '../../src-server/contract/service/project-work.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from '../server/server-process.ts';
+import { RUN_TIMES } from '../server/server-run.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -14,6 +15,7 @@ export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork)
     let child: ServerProcess | undefined;
     const finish = (result: ProjectWorkResult) => {
       cancel();
+      stopPings();
       resolve(result);
     };
     child = fork({
@@ -30,6 +32,10 @@ export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork)
       child?.forceKill();
       finish(refused(`${work.folder} took longer than a minute. Choose a smaller folder, or see the log.`));
     });
+    // Without pings the process ends itself.
+    const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
+      child?.send({ protocol: PROTOCOL_VERSION, type: 'ping', id: 0 }),
+    );
     child.send({ protocol: PROTOCOL_VERSION, type: 'project', work });
   });
 }

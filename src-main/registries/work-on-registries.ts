@@ -2,11 +2,10 @@ import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/s
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess } from '../server/server-process.ts';
+import { RUN_TIMES } from '../server/server-run.ts';
 
 /** Without any message of the process, not even a `pong`. The network has shorter limits of its own. */
 const SILENT_MS = 300_000;
-/** Without pings the process ends itself. */
-const PING_MS = 5_000;
 
 const ASKS_ADDRESSES: ReadonlySet<RegistryWork['do']> = new Set(['prepare', 'check']);
 
@@ -54,7 +53,8 @@ export function startRegistryProcess(options: RegistryProcessOptions): RegistryP
       answer(ENDED);
     },
   });
-  const stopPings = clock.every(PING_MS, () =>
+  // Without pings the process ends itself.
+  const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
     child.send({ protocol: PROTOCOL_VERSION, type: 'ping', id: 0 }),
   );
 

@@ -11,7 +11,7 @@ export function findSkills(files: string, where: string): CopyFacts['skills'] {
     const below = located.candidates.map((path) => path.slice(files.length + 1));
     throw new RegistryRefusal(
       below.length > 1
-        ? `${where} holds several registries: ${below.join(', ')}. Name one with --folder.`
+        ? `${where} holds several registries: ${below.join(', ')}. Give the folder of one of them.`
         : noSkills(where),
     );
   }
@@ -28,5 +28,5 @@ export function findSkills(files: string, where: string): CopyFacts['skills'] {
 }
 
 function noSkills(where: string): string {
-  return `${where} holds no skill: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, name the folder with --folder.`;
+  return `${where} holds no skill: looked for skills/<language>/<author>/<name>/skill.json there and one folder below. If they are elsewhere in it, give that folder, too.`;
 }

@@ -220,7 +220,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       return patch(name, (one) => {
         if (one.commit === commit) return one;
         if (one.update?.commit !== commit || facts === undefined)
-          throw new RegistryRefusal(`${name} changed meanwhile. Run the command again.`);
+          throw new RegistryRefusal(`${name} changed meanwhile. Try again.`);
         return {
           ...one,
           commit,

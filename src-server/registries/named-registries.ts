@@ -33,7 +33,7 @@ export function requireSame(all: readonly AddedRegistry[], registry: AddedRegist
 /** The copy's folder has the name from the fetch; another command may have taken the name. */
 export function withFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
   if (all.every(({ name }) => name !== registry.name)) return registry;
-  throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Run the command again.`);
+  throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Try again.`);
 }
 
 export function freeName(wanted: string, all: readonly AddedRegistry[]): string {
@@ -51,5 +51,5 @@ export function refuseName(name: string | undefined, all: readonly AddedRegistry
       'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit.',
     );
   if (all.some((one) => one.name === name))
-    throw new RegistryRefusal(`There is a registry ${name} already. Give another --name.`);
+    throw new RegistryRefusal(`There is a registry ${name} already. Give another name.`);
 }

@@ -108,7 +108,7 @@ describe('fetching a registry', () => {
   });
 
   it.each([
-    ['no skills', { 'README.md': 'hello' }, {}, /holds no skill.*--folder/],
+    ['no skills', { 'README.md': 'hello' }, {}, /holds no skill.*give that folder/],
     ['a missing branch', skillFiles('tiny'), { ref: 'gone' }, /no branch or tag gone \(any more\)/],
     ['a short commit', skillFiles('tiny'), { ref: 'abcdef1' }, /all 40 digits/],
     ['a commit that is nowhere', skillFiles('tiny'), { ref: 'a'.repeat(40) }, /no commit a{40}/],
