@@ -111,7 +111,7 @@ async function refusal(response: Response): Promise<ApiFailure> {
 
 function failureOf(error: unknown, signal: AbortSignal | undefined): ApiFailure {
   if (error instanceof DOMException && error.name === 'TimeoutError')
-    return { kind: 'silent', message: 'No answer within the time we wait.' };
+    return { kind: 'silent', message: 'No answer in time.' };
   if (signal?.aborted) return { kind: 'aborted', message: 'No longer needed.' };
   if (error instanceof SyntaxError) return { kind: 'foreign', message: 'The answer is not JSON.' };
   return { kind: 'silent', message: 'Nothing answers at this address.' };

@@ -135,7 +135,7 @@ function OldStrip({
         </span>
       }
     >
-      <p>What stands here is from {formatClock(oldest, new Date())}.</p>
+      <p>This view is from {formatClock(oldest, new Date())}.</p>
     </Notice>
   );
 }

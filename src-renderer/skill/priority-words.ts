@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Priority, PriorityWords>> = {
     title: 'Read first',
     meaning: 'P0 in the format: the files an agent should read before it writes a line of code.',
   },
-  P1: { title: 'When you use it', meaning: 'P1 in the format: read these once you use what they are about.' },
+  P1: { title: 'When you use it', meaning: 'P1 in the format: read these when your code uses their topic.' },
   P2: { title: 'On demand', meaning: 'P2 in the format: only when you need it.' },
   P3: { title: 'Reference', meaning: 'P3 in the format: to look something up.' },
 };

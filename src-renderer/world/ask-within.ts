@@ -3,7 +3,7 @@ import type { Clock } from './surroundings.ts';
 
 export type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>;
 
-const TOO_LATE = { kind: 'silent', message: 'No answer within the time we wait.' } as const;
+const TOO_LATE = { kind: 'silent', message: 'No answer in time.' } as const;
 
 /** Request with timeout. Calls `take` exactly once, unless cancelled by the returned function. */
 export function askWithin<T>(

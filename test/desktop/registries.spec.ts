@@ -91,7 +91,7 @@ test('an address is looked into, added, read when it changes, taken, and taken b
   await expect(row(page, 'team')).toContainText(commit);
   await expect(row(page, 'team')).not.toContainText('changed in');
 
-  await page.getByRole('button', { name: 'Show what can be done with team' }).click();
+  await page.getByRole('button', { name: 'Show actions for team' }).click();
   await page.getByRole('button', { name: /^Back to/ }).click();
   await expect(row(page, 'team')).toContainText(`1 skill changed in ${commit}`);
   await page.getByRole('button', { name: 'Skip it' }).click();

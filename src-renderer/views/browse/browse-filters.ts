@@ -24,6 +24,9 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
+/** A mistake with these libraries costs most. */
+const DEFAULT_SORT: Sort = 'risk';
+
 /** Best, riskiest and newest first, names from A to Z. */
 export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
   trust: false,
@@ -34,7 +37,7 @@ export const NATURALLY_ASCENDING: Readonly<Record<Sort, boolean>> = {
 
 /** Invalid values become defaults. */
 export function readFilters(params: URLSearchParams): BrowseFilters {
-  const sort = SORTS.find((name) => name === params.get('sort')) ?? 'trust';
+  const sort = SORTS.find((name) => name === params.get('sort')) ?? DEFAULT_SORT;
   const [from, to] = (params.get('trust') ?? '').split('-').map(Number);
   const order = params.get('order');
   return {
@@ -68,7 +71,7 @@ export function writeFilters(filters: BrowseFilters): URLSearchParams {
   if (from > 0 || to < 100) params.set('trust', `${from}-${to}`);
   if (filters.onlyProblems) params.set('problems', '');
   if (filters.onlyVerified) params.set('verified', '');
-  if (filters.sort !== 'trust') params.set('sort', filters.sort);
+  if (filters.sort !== DEFAULT_SORT) params.set('sort', filters.sort);
   if (filters.ascending !== NATURALLY_ASCENDING[filters.sort])
     params.set('order', filters.ascending ? 'asc' : 'desc');
   return params;

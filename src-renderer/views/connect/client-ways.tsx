@@ -107,7 +107,7 @@ function DesktopWays({
           title={result.message}
         >
           {result.ok && (
-            <p>Restart {name} and ask it the prompt on Home: its row turns with its first call.</p>
+            <p>Restart {name} and ask it the prompt on Home: its row changes with its first call.</p>
           )}
         </Notice>
       )}

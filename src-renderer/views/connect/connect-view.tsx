@@ -246,12 +246,11 @@ function WithoutTheApp() {
     <aside className={styles.side} aria-labelledby="without-title">
       <h2 id="without-title">What needs the app</h2>
       <p className="soft">
-        This page sees who calls, and nobody’s settings. The desktop app, and{' '}
-        <code>{commandWords()} connect</code> on the command line, write them for you, show each change
-        before, and take it back.
+        This page can’t read settings of programs. The desktop app, and <code>{commandWords()} connect</code>{' '}
+        on the command line, write them for you, show each change before, and take it back.
       </p>
       <p className="soft">
-        <code>{commandWords()} connect --doctor</code> looks for what keeps a program from the service.
+        <code>{commandWords()} connect --doctor</code> finds out why a program can’t reach the service.
       </p>
     </aside>
   );

@@ -39,7 +39,7 @@ export function ConnectionDoctor({
       </h2>
       <div className={styles.findings} role="status">
         {isLooking && checkedAt === undefined && (
-          <p className="soft">Looking for what keeps programs from the service…</p>
+          <p className="soft">Checking whether programs can reach the service…</p>
         )}
         <ul>
           {sorted.map(({ severity, title, fix, line, client, reconnect }) => {

@@ -81,7 +81,7 @@ export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge 
           <p className={styles.drop}>
             <Icon of={FolderOpen} />
             <span>
-              <b>Or drop any folder in this window.</b> It is looked into, not run.{' '}
+              <b>Or drop any folder in this window.</b> It is read, not run.{' '}
               <a className="link" href="#/registry">
                 Type a path
               </a>

@@ -74,7 +74,7 @@ function refusedWords(status: number, message: string): ImportWords {
     403: 'Nothing was added. Submissions may have been turned off meanwhile; check again when they are on.',
     409: 'Existing skills are never overwritten. Open the existing skill, or give yours another “repo” or “language”.',
     413: 'At most 1 MiB is taken. Shorten the largest files, then choose the folder again.',
-    415: 'Something between this window and the service changed what was sent. Reload this page, then choose the folder again.',
+    415: 'Something between this window and the service changed the request. Reload this page, then choose the folder again.',
     422: 'Nothing was added. Check again to see each problem with its fix.',
     503: 'Nothing was added. Check again when the registry’s folder can be read and the service runs.',
   };

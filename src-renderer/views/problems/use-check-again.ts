@@ -55,7 +55,7 @@ function outcome(
 ): string | undefined {
   if (cause === undefined) {
     if (generation !== before || checking !== undefined) return undefined;
-    return 'Everything was looked at again. Nothing changed.';
+    return 'Checked again. Nothing changed.';
   }
   const now = findCauses(diagnostics, skills).causes.find(({ id }) => id === cause.id)?.places.length;
   if (now === undefined) return undefined;

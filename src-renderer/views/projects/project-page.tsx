@@ -36,7 +36,7 @@ export function ProjectPage({ shown }: { readonly shown: ReadState }) {
         {shown.trouble !== undefined && (
           <SheetBody>
             <Notice tone="care" title={<Revealed text={shown.trouble} />}>
-              <p>What stands here was read before. Read it again once the folder is back.</p>
+              <p>This is the last reading. Read it again when the folder is back.</p>
             </Notice>
           </SheetBody>
         )}

@@ -76,7 +76,7 @@ export function PreviewFacts({ preview }: { readonly preview: RegistryPreview })
           <dd>
             <span className="mono">{shortCommit(commit)}</span>
             {date !== null && ` of ${formatDay(date, new Date())}`}{' '}
-            <span className="muted">{pinned ? 'pinned' : 'stays, until you take another'}</span>
+            <span className="muted">{pinned ? 'pinned' : 'stays until you take an update'}</span>
           </dd>
         </div>
       </FactList>

@@ -84,7 +84,7 @@ export function RegistryRow({
           <Button
             look="bare"
             iconOnly
-            aria-label={`${isOpen ? 'Hide' : 'Show'} what can be done with ${name}`}
+            aria-label={`${isOpen ? 'Hide' : 'Show'} actions for ${name}`}
             aria-expanded={isOpen}
             aria-controls={`${id}-details`}
             onClick={() => setOpen(!isOpen)}

@@ -5,7 +5,7 @@ import styles from './strength.module.css';
 /** Meanings, strongest first. */
 export const STRENGTHS: ReadonlyArray<readonly [MatchStrength, string]> = [
   ['strong', 'about what you ask'],
-  ['partial', 'has some of it, and may help'],
+  ['partial', 'has parts of the answer, and may help'],
   ['weak', 'probably about something else'],
 ];
 

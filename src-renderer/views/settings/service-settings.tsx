@@ -18,7 +18,7 @@ export function ServiceSettings({
     <Section id="service">
       <Setting
         name="Port"
-        note="1 to 65535. Clients that are connected need the new one, too."
+        note="1 to 65535. Connected clients need the new port, too."
         waits={pending.includes('port')}
         control={({ id, describedBy }) => (
           <CommitField

@@ -27,7 +27,7 @@ export function Onward({
         <p className={styles.done}>
           <Mark name="done" tone="good" />
           <span>
-            <b>That was what to read first.</b>{' '}
+            <b>End of the files to read first.</b>{' '}
             <span className="muted number">
               {plural(first.files.length, 'file')}, {plural(first.tokens, 'token')}.
               {next !== undefined && ' The rest is for when you use it.'}

@@ -257,7 +257,7 @@ test.describe('connecting on the desktop', () => {
   }) => {
     const page = await openInApp({ held: ['examineConnection'] });
     const doctor = page.getByRole('complementary', { name: /Can they reach it/ });
-    await expect(doctor).toContainText('Looking for what keeps programs from the service…');
+    await expect(doctor).toContainText('Checking whether programs can reach the service…');
     await expect(doctor.getByRole('listitem')).toHaveCount(0);
   });
 

@@ -67,7 +67,7 @@ test('one key in the box draws a window full of hits, not all of them', async ({
 
 test('the list draws the rows in view, and lets go of those that were', async ({ open, page }) => {
   await open('#/browse');
-  const rows = page.getByRole('list', { name: 'Skills, sorted by trust' });
+  const rows = page.getByRole('list', { name: 'Skills, sorted by risk' });
   await expect(rows.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '10000');
   await page.keyboard.press('j');
   await expect(rows.getByRole('link').first()).toBeFocused();

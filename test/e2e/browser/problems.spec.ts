@@ -42,7 +42,7 @@ test('a clean registry is said to be clean, and can be checked again', async ({ 
   const page = await open('#/problems');
   await expect(page.getByRole('heading', { name: 'All 10 skills are clean.' })).toBeVisible();
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Everything was looked at again. Nothing changed.')).toBeVisible();
+  await expect(page.getByText('Checked again. Nothing changed.')).toBeVisible();
 });
 
 test('a skill.json that is no JSON is shown at the line that is wrong, and goes once it is mended', async ({
@@ -236,7 +236,7 @@ test('stays, with the time it is of, while the service is stopped', async ({ ope
   const page = await open('#/problems');
   await expect(headOf(page, 'labels')).toBeVisible();
   await service.stop();
-  await expect(page.getByText(/What stands here is from \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/This view is from \d\d:\d\d/)).toBeVisible();
   await expect(headOf(page, 'labels')).toBeVisible();
 });
 

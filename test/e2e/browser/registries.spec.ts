@@ -42,9 +42,9 @@ test('the order changes by keys and by dragging, at once', async ({ openInApp })
   ]);
 });
 
-test('what can be done with a registry is asked of the app', async ({ openInApp }) => {
+test('the actions of a registry are requested from the app', async ({ openInApp }) => {
   const page = await openInApp();
-  await page.getByRole('button', { name: 'Show what can be done with platform' }).click();
+  await page.getByRole('button', { name: 'Show actions for platform' }).click();
   await page.getByRole('combobox', { name: 'Updates' }).selectOption('Pin: stay at this commit');
   await page.getByRole('button', { name: 'Back to 1f0c3aa90a' }).click();
   await page.getByRole('button', { name: 'Remove…' }).click();
@@ -129,7 +129,7 @@ for (const [colorScheme, width] of [
         });
         expect(over, state).toBe(0);
       };
-      await page.getByRole('button', { name: 'Show what can be done with platform' }).click();
+      await page.getByRole('button', { name: 'Show actions for platform' }).click();
       await check('the list');
       const shown = { state: 'shown', preview: PREVIEW, isAdding: false } as const;
       await tell(page, 'registries', { ...ADDED, addition: shown });

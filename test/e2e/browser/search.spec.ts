@@ -316,7 +316,7 @@ test.describe('a service that does not serve', () => {
     const page = await open(QUESTION);
     await expect(answers(page).first()).toBeVisible();
     await service.stop();
-    await expect(page.getByText(/What stands here is from \d\d:\d\d/)).toBeVisible();
+    await expect(page.getByText(/This view is from \d\d:\d\d/)).toBeVisible();
     for (const answer of await answers(page).all()) await expect(answer).toContainText(/from \d\d:\d\d/);
     await box(page).fill('tokio');
     await expect(names(page).first()).toContainText('tokio');

@@ -464,7 +464,7 @@ test('the text goes on while the service is stopped, and a strip says of when it
   await expect(page.locator(ENTRIES)).toHaveCount(7);
   await page.locator('[data-reading]').evaluate((reader) => reader.scrollTo(0, 400));
   await service.stop();
-  await expect(page.getByText(/^What stands here is from \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/^This view is from \d\d:\d\d/)).toBeVisible();
   await expect(page.locator(ENTRIES)).toHaveCount(7);
   await painted(page);
   expect(await page.locator('[data-reading]').evaluate((reader) => reader.scrollTop)).toBe(400);

@@ -119,7 +119,7 @@ test.describe('while the registry’s folder is away', () => {
       await expect(shown(main)).toBeVisible();
       await sayOfRegistry(page, service.url, away);
       await expect(main.getByText('is not readable now').first()).toBeVisible();
-      await expect(main.getByText('What stands here is from').first()).toBeVisible();
+      await expect(main.getByText('This view is from').first()).toBeVisible();
       await expect(shown(main)).toBeVisible();
       await expect(loading(page)).toHaveCount(0);
     });

@@ -98,7 +98,7 @@ describe('filters in the URL', () => {
   it('that somebody made up are as if they weren’t there', () => {
     const made = readFilters(new URLSearchParams('trust=x-900&sort=magic&order=up'));
     expect(made.trust).toEqual([0, 100]);
-    expect(made.sort).toBe('trust');
+    expect(made.sort).toBe('risk');
   });
 });
 
