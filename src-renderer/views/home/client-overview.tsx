@@ -1,14 +1,10 @@
-import { ArrowDown, ExternalLink, FileDiff, Plug } from 'lucide-react';
+import { ArrowDown, FileDiff, Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { clientSnippet, MCP_CLIENTS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
-import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
-import { browserTarget, browserWay } from '../../connect/browser-way.ts';
 import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
 import type { Client } from '../../connect/use-clients.ts';
-import { isUsual } from '../../connect/usual-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useService } from '../../world/use-world.tsx';
@@ -26,7 +22,6 @@ export function ClientOverview({
   readonly onRetry: () => void;
 }) {
   const alive = useService(({ phase }) => phase === 'serving');
-  const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
   if (clients === undefined)
     return failed === undefined ? (
       <SkeletonRows rows={6} />
@@ -38,7 +33,8 @@ export function ClientOverview({
   const isBrowser = desktop === undefined;
   const here = clients.filter(({ progress }) => progress.stage !== 'not-here');
   const called = here.filter(({ progress }) => progress.stage !== 'no-call' && progress.stage !== 'unknown');
-  const shown = isBrowser ? here.filter((client) => called.includes(client) || isUsual(client.id)) : here;
+  // In a browser only calls are known; Connect has the ways.
+  const shown = isBrowser ? called : here;
   const others = clients.filter((client) => !shown.includes(client)).map(({ name }) => name);
   // Until a client works, suggests the first connectable client.
   const next = called.some(({ progress }) => ['works', 'seen', 'waiting'].includes(progress.stage))
@@ -56,22 +52,15 @@ export function ClientOverview({
               progress={client.progress}
               alive={alive}
               isNext={isNext}
-              {...(isBrowser && client.progress.stage !== 'works' && client.progress.stage !== 'seen'
-                ? { why: browserWay(client.id) }
-                : {})}
               actions={
-                isBrowser ? (
-                  <BrowserAction client={client} mcpUrl={mcpUrl} />
-                ) : (
-                  <DesktopAction client={client} alive={alive} isNext={isNext} />
-                )
+                isBrowser ? undefined : <DesktopAction client={client} alive={alive} isNext={isNext} />
               }
             />
           );
         })}
       </ClientRows>
-      <OtherClients words={isBrowser ? 'Also:' : 'Not on this computer:'} names={others}>
-        <LinkButton look="bare" href={formatRoute({ view: 'connect' })}>
+      <OtherClients words={isBrowser ? 'Ready for' : 'Not on this computer:'} names={others}>
+        <LinkButton look={isBrowser ? 'plain' : 'bare'} href={formatRoute({ view: 'connect' })}>
           How to connect one
         </LinkButton>
       </OtherClients>
@@ -128,44 +117,5 @@ function AskIt({ name }: { readonly name: string }) {
       <Icon of={ArrowDown} />
       Ask it
     </Button>
-  );
-}
-
-function BrowserAction({
-  client: { id, name, progress },
-  mcpUrl,
-}: {
-  readonly client: Client;
-  readonly mcpUrl: string | undefined;
-}): ReactNode {
-  const kind = MCP_CLIENTS[id];
-  const target = mcpUrl === undefined ? undefined : browserTarget(mcpUrl);
-  const snippet = target && clientSnippet(kind, target);
-  if (
-    progress.stage === 'works' ||
-    progress.stage === 'seen' ||
-    target === undefined ||
-    snippet === undefined
-  )
-    return (
-      <LinkButton
-        look="bare"
-        href={formatRoute({ view: 'connect', client: id })}
-        aria-label={`How to connect ${name}`}
-      >
-        Show how
-      </LinkButton>
-    );
-  if (kind.deepLink !== undefined)
-    return (
-      <LinkButton href={kind.deepLink(target)}>
-        <Icon of={ExternalLink} />
-        Add to {name}
-      </LinkButton>
-    );
-  return (
-    <CopyButton text={snippet} said={`Copied the lines for ${name}`} label={`Copy the lines for ${name}`}>
-      Copy the lines
-    </CopyButton>
   );
 }

@@ -21,7 +21,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
     return (
       <>
         <LeadHead
-          title="Connect your IDE"
+          title={desktop === undefined ? 'Skills for your agents' : 'Connect your IDE'}
           sub={clients && progressSummary(clients.map(({ progress }) => progress))}
         >
           <McpAddress url={service.status.mcpUrl} />

@@ -11,11 +11,11 @@ import { NARROW } from '../../components/widths.ts';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { nameInKey } from '../../skill/key-parts.ts';
 import { commandWords } from '../../text/command-lines.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity, useService } from '../../world/use-world.tsx';
+import { ExampleSkill } from './example-skill.tsx';
 import styles from './home.module.css';
 
 const SHOWN = 5;
@@ -34,7 +34,14 @@ export function HomeSide({
     <aside className={styles.side} data-coming={isComing || undefined} aria-label="What is going on">
       {desktop !== undefined && <LastRequests events={events} isOver={phase === 'stopped'} />}
       {desktop !== undefined && <Gaps events={events} />}
-      {phase === 'serving' && events.length === 0 && proof !== undefined && <Example proof={proof} />}
+      {desktop !== undefined &&
+        phase === 'serving' &&
+        events.length === 0 &&
+        proof?.statement !== undefined && (
+          <Section title="What an agent gets" end={<span className="muted">an example</span>}>
+            <ExampleSkill proof={proof} />
+          </Section>
+        )}
       {phase === 'serving' ? (
         <Serving hasEvents={events.length > 0} />
       ) : (
@@ -144,35 +151,6 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
         ))}
       </ul>
       <p className={styles.para}>These skills are worth writing next.</p>
-    </Section>
-  );
-}
-
-function Example({ proof: { key, prompt, statement } }: { readonly proof: Proof }) {
-  if (statement === undefined) return null;
-  return (
-    <Section title="What an agent gets" end={<span className="muted">an example</span>}>
-      <p className={styles.para}>
-        A skill is a short text about a library: which call leaks, what must never happen, in which order to
-        shut down. Agents read it before they write code.
-      </p>
-      <p className={styles.crumb}>
-        <b>{nameInKey(key)}</b> <span className="muted">›</span> <span className="mono">{prompt.file}</span>
-      </p>
-      <blockquote className={styles.example}>
-        <b>
-          <Revealed text={statement.heading} />
-        </b>
-        <p>
-          <Revealed text={statement.text} />
-        </p>
-      </blockquote>
-      <p className={styles.para}>One section, with its file, instead of the library’s whole manual.</p>
-      <p className={styles.para}>
-        <a className="link" href={formatRoute({ view: 'skill', key, file: prompt.file })}>
-          Read this skill
-        </a>
-      </p>
     </Section>
   );
 }

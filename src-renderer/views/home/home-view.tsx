@@ -3,8 +3,10 @@ import { useKeys } from '../../components/shortcuts.tsx';
 import { useClients } from '../../connect/use-clients.ts';
 import { useConnections } from '../../connect/use-connections.ts';
 import { usePromptToCome, useProof } from '../../connect/use-proof.ts';
+import { desktop } from '../../desktop.ts';
 import { useService } from '../../world/use-world.tsx';
 import { ClientOverview } from './client-overview.tsx';
+import { ExampleSkill } from './example-skill.tsx';
 import styles from './home.module.css';
 import { HomeHead } from './home-head.tsx';
 import { HomeSide } from './home-side.tsx';
@@ -21,13 +23,19 @@ export function HomeView() {
   const clients = useClients(connections);
   const proof = useProof();
   const toCome = usePromptToCome();
-  const hasArrived = useArrived(clients !== undefined || connections.failed !== undefined);
+  const hasExample = desktop !== undefined || !alive || proof !== undefined || toCome === undefined;
+  const hasArrived = useArrived((clients !== undefined || connections.failed !== undefined) && hasExample);
   useKeys({ c: mcpUrl && alive ? () => void copy(mcpUrl, 'Copied the address') : undefined });
   return (
     <div className={styles.home} data-arriving={!hasArrived || undefined}>
       <section className={styles.lead} aria-label="The service and who uses it">
         <Notices />
         <HomeHead clients={clients} />
+        {desktop === undefined && alive && (
+          <div className={styles.what}>
+            <ExampleSkill proof={proof} />
+          </div>
+        )}
         <ClientOverview clients={clients} failed={connections.failed} onRetry={connections.reload} />
         {alive && proof !== undefined && <ProvingPrompt prompt={proof.prompt} clients={clients ?? []} />}
         {alive && proof === undefined && toCome !== undefined && (

@@ -10,7 +10,7 @@ const row = (page: Page, name: string) =>
 
 test('Home says that the service serves, where, and what', async ({ open, service, registry }) => {
   const page = await open();
-  await expect(title(page)).toHaveText('Connect your IDE');
+  await expect(title(page)).toHaveText('Skills for your agents');
   const main = page.getByRole('main');
   await expect(main.getByText(service.url, { exact: true })).toBeVisible();
   await expect(main.getByText(registry.path)).toBeVisible();
@@ -40,7 +40,8 @@ test('a program’s row says what it was seen to do, and nothing before', { tag:
   service,
 }) => {
   const page = await open();
-  await expect(row(page, 'Cursor')).toContainText('No call yet');
+  await expect(page.getByRole('link', { name: 'How to connect one' })).toBeVisible();
+  await expect(row(page, 'Cursor')).toHaveCount(0);
   await callAs(service.url, 'cursor-vscode');
   await expect(row(page, 'Cursor')).toContainText('Seen');
   await expect(row(page, 'Cursor')).toContainText('it started, no call of it was answered so far');
@@ -89,7 +90,7 @@ test('a service that stops is said to be silent, and one that comes back to serv
     .poll(clipboard)
     .toBe(`skills-registry serve --registry ${registry.path} --port ${service.port}`);
   const again = await startService(registry.path, service.port);
-  await expect(title(page)).toHaveText('Connect your IDE');
+  await expect(title(page)).toHaveText('Skills for your agents');
   await again.stop();
 });
 
@@ -106,10 +107,22 @@ test('what was loaded stays readable while the service is away', { tag: '@own' }
 
 test('a registry whose folder goes away is said to be away', { tag: '@own' }, async ({ open, registry }) => {
   const page = await open();
-  await expect(title(page)).toHaveText('Connect your IDE');
+  await expect(title(page)).toHaveText('Skills for your agents');
   rmSync(registry.path, { recursive: true });
   await expect(title(page)).toContainText('Registry away');
   await expect(page.getByRole('alert')).toContainText(registry.path);
+});
+
+test('Home in a browser says what a skill is, shows one, and leaves the ways to connect to Connect', async ({
+  open,
+}) => {
+  const page = await open();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('A skill is a short text about a library');
+  await expect(main.getByRole('blockquote')).toContainText('Never fork');
+  await expect(main.getByRole('listitem').filter({ hasText: 'Cursor' })).toHaveCount(0);
+  await main.getByRole('link', { name: 'How to connect one' }).click();
+  await expect(page).toHaveURL(/#\/connect$/);
 });
 
 test('a browser is offered nothing that only the desktop app can do', async ({ open }) => {
@@ -130,12 +143,13 @@ test('a browser is offered nothing that only the desktop app can do', async ({ o
 });
 
 test('a browser’s programs are connected by a link, or by lines to copy', async ({ open, service }) => {
-  const page = await open();
+  const page = await open('#/connect?client=cursor');
   const clipboard = await clipboardOf(page);
   const link = await page.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href');
   const config = new URL(link ?? '').searchParams.get('config') ?? '';
   expect(JSON.parse(atob(config))).toEqual({ url: `${service.url}/mcp` });
-  await page.getByRole('button', { name: 'Copy the lines for Claude Code' }).click();
+  await open('#/connect?client=claude-code');
+  await page.getByRole('button', { name: 'Copy the lines' }).click();
   await expect.poll(clipboard).toContain(`${service.url}/mcp`);
 });
 

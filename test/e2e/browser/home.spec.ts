@@ -172,7 +172,7 @@ test('with 200 % zoom Home still says what runs, what is served and how to conne
   await open('#/');
   for (const place of [
     page.getByRole('heading', { level: 1 }),
-    page.getByRole('link', { name: 'Add to Cursor' }),
+    page.getByRole('link', { name: 'How to connect one' }),
     page.getByRole('button', { name: 'Copy the prompt' }),
     page.getByRole('main').getByRole('link', { name: '10 skills' }),
   ]) {

@@ -82,7 +82,7 @@ for (const [computer, rate] of [
       await Promise.all([page.keyboard.press('g'), page.keyboard.press('b')]);
       await expect(page.getByRole('heading', { name: 'All skills' })).toBeVisible();
       await Promise.all([page.keyboard.press('g'), page.keyboard.press('h')]);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect your IDE');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Skills for your agents');
     });
 
     test('P after G goes to Problems from Activity, and P alone pauses it', async ({
