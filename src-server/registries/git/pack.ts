@@ -248,7 +248,8 @@ function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<str
       ready.push(child);
     }
     waiting.delete(id);
-    ready.push(...(byBase.get(number) ?? []));
+    // Not spread: a hostile pack has more deltas of one base than a call has arguments.
+    for (const child of byBase.get(number) ?? []) ready.push(child);
   }
   // Missing bases, or bases that form a cycle.
   if (named !== entries.length) throw damaged();

@@ -47,9 +47,31 @@ function deltaOn(
 
 const byId = (id: string, delta: Buffer) =>
   Buffer.concat([entryHead(7, delta.length), Buffer.from(id, 'hex'), deflateSync(delta)]);
+/** Bytes back to the base of a difference. */
+function distanceBytes(distance: number): Buffer {
+  const bytes = [distance & 0x7f];
+  for (let rest = distance >>> 7; rest > 0; rest >>>= 7) bytes.unshift(0x80 | (--rest & 0x7f));
+  return Buffer.from(bytes);
+}
 const idOf = (text: string) => objectId('blob', Buffer.from(text));
 
 describe('a pack', () => {
+  it('may hold very many differences on one object', () => {
+    const head = blob('base');
+    const delta = deltaOn('base', 4, 'x').bytes;
+    const packed = deflateSync(delta);
+    const entries = [head];
+    // Each difference begins one entry later: its distance to the base grows.
+    let distance = head.length;
+    for (let count = 0; count < 150_000; count++) {
+      const entry = Buffer.concat([entryHead(6, delta.length), distanceBytes(distance), packed]);
+      entries.push(entry);
+      distance += entry.length;
+    }
+    const pack = openPack(packOf(entries), { objectBytes: 100, unpackedBytes: 40_000_000, objects: 200_000 });
+    expect(pack.read(idOf('basex'))?.bytes.toString()).toBe('basex');
+  });
+
   it('gives its objects by their ids', () => {
     const pack = openPack(packOf([blob('one'), blob('two')]), LIMITS);
     expect(pack.read(idOf('two'))?.bytes.toString()).toBe('two');
