@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import type {
   AddedRegistry,
-  ReadSkillChange,
   RegistryChanges,
   RegistryPreview,
   RegistryWork,
@@ -35,8 +34,8 @@ export interface RegistryWorker {
 }
 
 const PROGRESS_MS = 250;
-/** Lines of a shown difference. */
-const MOST_LINES = 60_000;
+/** Characters of a shown difference. */
+const MOST_SHOWN = 6_000_000;
 
 export function createRegistryWorker(
   onProgress: (bytes: number) => void,
@@ -168,19 +167,10 @@ function toPreview({ registry, facts, problems, overlap }: Addition): RegistryPr
 
 function toChanges(changes: UpdateChanges, store: RegistryStore): RegistryChanges {
   const { registry, update, after } = changes;
-  const all = readChanges(changes, store);
-  const skills = withinLines(all);
+  const { skills, within } = readChanges(changes, store, MOST_SHOWN);
   const { name, commit } = registry;
-  return { name, commit, update, date: after.date, skills, more: all.length - skills.length };
-}
-
-/** The first skills; at least one. */
-function withinLines(skills: readonly ReadSkillChange[]): readonly ReadSkillChange[] {
-  let lines = 0;
-  return skills.filter(({ files }, index) => {
-    for (const { diff } of files) for (const place of diff) lines += place.length;
-    return index === 0 || lines <= MOST_LINES;
-  });
+  const shown = skills.slice(0, within);
+  return { name, commit, update, date: after.date, skills: shown, more: skills.length - within };
 }
 
 function throttled(tell: (bytes: number) => void): (bytes: number) => void {

@@ -14,15 +14,27 @@ import type { RegistryStore } from './registry-store.ts';
 
 /** Bytes. */
 const LARGEST_SHOWN = 256 * 1024;
+/** Characters that a line counts beside its own. */
+const LINE_COST = 60;
 
+export interface ReadChanges {
+  readonly skills: readonly ReadSkillChange[];
+  /** Skills, from the first, that were begun before `most` was reached. */
+  readonly within: number;
+}
+
+/** @param most characters; files beyond are `unread`, so an update can't fill the memory */
 export function readChanges(
   { registry, update, skills, before, after }: UpdateChanges,
   store: RegistryStore,
-): readonly ReadSkillChange[] {
-  if (update === null) return [];
+  most: number,
+): ReadChanges {
+  if (update === null) return { skills: [], within: 0 };
+  let [left, within] = [most, 0];
   const reader = (commit: string, folder: string | undefined) => (path: string) =>
     folder === undefined ? '' : readText(join(filesOf(registry, commit, store), folder, path));
-  return skills.map(({ key, files }) => {
+  const read = skills.map(({ key, files }): ReadSkillChange => {
+    if (left > 0) within += 1;
     const [was, is] = [before.skills[key], after.skills[key]];
     const old = reader(registry.commit, was?.folder);
     const now = reader(update.commit, is?.folder);
@@ -30,9 +42,23 @@ export function readChanges(
       key,
       change: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed',
       risk: [was?.risk ?? null, is?.risk ?? null],
-      files: files.map((file) => readFile(file, old(file.path), now(file.path))),
+      files: files.map((file) => {
+        if (left <= 0) return unread(file);
+        const change = readFile(file, old(file.path), now(file.path));
+        left -= costOf(change);
+        return change;
+      }),
     };
   });
+  return { skills: read, within };
+}
+
+function costOf({ notes, diff }: ReadChange): number {
+  return [...notes, ...diff.flat()].reduce((sum, { text }) => sum + text.length + LINE_COST, LINE_COST);
+}
+
+function unread(file: ChangedFile): ReadChange {
+  return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
 }
 
 function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore): string {
@@ -50,15 +76,14 @@ function readText(path: string): string | undefined {
 }
 
 function readFile(file: ChangedFile, old: string | undefined, now: string | undefined): ReadChange {
-  if (old === undefined || now === undefined)
-    return { ...file, notes: [{ kind: 'unread', text: '' }], diff: [] };
+  if (old === undefined || now === undefined) return unread(file);
   return { ...file, notes: notesOn(old, now), diff: changedPlaces(old, now, 2) };
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
-/** Lines that an agent or person might run. */
+/** Lines that an agent or person might run. Within a line: `\s` would try all blank lines after each of them. */
 const COMMAND =
-  /^\s*(?:[$#>]\s+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)\s+\S.*$/gim;
+  /^[ \t\xa0]*(?:[$#>][ \t\xa0]+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)[ \t\xa0]+\S.*$/gim;
 
 function notesOn(old: string, now: string): readonly ChangeNote[] {
   const fresh = (pattern: RegExp) => {

@@ -17,6 +17,8 @@ interface JsonOption {
 }
 
 const ADDRESS = 'https://… of a Git repository or of a page of it, or owner/name at GitHub';
+/** Characters of a printed difference. */
+const MOST_SHOWN = 50_000_000;
 const JSON_DOCUMENT = 'print one JSON document';
 
 /** `skills-registry registry` */
@@ -81,7 +83,7 @@ function showChanges(name: string, isJson: boolean, io: CliIo): Promise<void> {
     const checked = before?.pinned ? before : await registries.check(name);
     if (checked.error !== null) io.err(printable(`${name}: ${checked.error} This is what was known before.`));
     const changes = await registries.changes(name);
-    const skills = readChanges(changes, store).map(toPrinted);
+    const skills = readChanges(changes, store, MOST_SHOWN).skills.map(toPrinted);
     const { update, registry } = changes;
     if (isJson) io.out(printableJson({ name, update, skills }, 2));
     else if (update === null) io.out(`${name}: nothing new since ${shortCommit(registry.commit)}.`);
