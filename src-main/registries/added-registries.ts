@@ -26,6 +26,8 @@ export interface AddedRegistries {
   cancel(): RegistriesState;
   /** @param names null: all that are not pinned */
   check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
+  /** Adds registries of the managed settings that are missing. Never rejects: a failure becomes `trouble`. */
+  addMissing(): Promise<void>;
   changes(name: string): Promise<RegistryChanges>;
   change(change: RegistryChange): Promise<RegistriesState>;
   saveToken(origin: string, token: string): Promise<RegistriesState>;
@@ -98,11 +100,32 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     }
   }
 
+  async function check(names: readonly string[] | null, again: boolean): Promise<RegistriesState> {
+    const known = state.registries ?? (await refresh()).registries ?? [];
+    const wanted = known
+      .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
+      .map(({ name }) => name)
+      .filter((name) => !state.checking.includes(name));
+    // With an empty list of names, only registries of the managed settings are added.
+    if (wanted.length === 0 && names?.length !== 0) return state;
+    set({ checking: [...state.checking, ...wanted] });
+    const result = await askOnce({ do: 'check', names: wanted, again });
+    set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
+    take(result);
+    return state;
+  }
+
   return {
     get state() {
       return state;
     },
     refresh,
+    check,
+    async addMissing() {
+      await check([], false).catch((error: unknown) => {
+        set({ trouble: error instanceof Error ? error.message : String(error) });
+      });
+    },
     preview(request) {
       if (state.addition.state === 'shown' && state.addition.isAdding)
         throw new Refusal('Another registry is being added. Try again in a moment.');
@@ -134,20 +157,6 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       if (state.addition.state === 'shown' && state.addition.isAdding) return state;
       endAddition();
       return set({ addition: { state: 'none' } });
-    },
-    async check(names, again) {
-      const known = state.registries ?? (await refresh()).registries ?? [];
-      const wanted = known
-        .filter(({ name, pinned }) => !pinned && (names === null || names.includes(name)))
-        .map(({ name }) => name)
-        .filter((name) => !state.checking.includes(name));
-      // With an empty list of names, only registries of the managed settings are added.
-      if (wanted.length === 0 && names?.length !== 0) return state;
-      set({ checking: [...state.checking, ...wanted] });
-      const result = await askOnce({ do: 'check', names: wanted, again });
-      set({ checking: state.checking.filter((name) => !wanted.includes(name)) });
-      take(result);
-      return state;
     },
     async changes(name) {
       const result = await askOnce({ do: 'changes', name });

@@ -94,8 +94,8 @@ export function createDesktopRegistries(options: DesktopRegistriesOptions): Desk
         () => false,
       );
       if (isThere) await added.refresh();
-      // A check adds what is missing.
-      if (missingManaged(managed, added.state.registries ?? []).length > 0) await added.check([], false);
+      // In the background: the window must not wait for the network.
+      if (missingManaged(managed, added.state.registries ?? []).length > 0) void added.addMissing();
     },
     settingChanged: daily.follow,
     close() {

@@ -68,9 +68,12 @@ export function createRegistryWorker(
         await addition.add();
         addition = undefined;
         return listed();
-      case 'check':
-        await registries.addManaged();
+      case 'check': {
+        const adding = registries.addManaged();
+        // A start asks for no names, and reports the failure. It must not keep others from their updates.
+        await (work.names.length === 0 ? adding : adding.catch(() => undefined));
         return listed(await checkAll(registries, work.names, work.again));
+      }
       case 'changes':
         return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
       case 'take':

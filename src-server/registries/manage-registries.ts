@@ -68,7 +68,7 @@ export interface Registries {
   /** Fetches, unless already added. */
   prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
   /**
-   * Fetches a newer commit beside the served copy. Failures are in `error`.
+   * Fetches a newer commit beside the served copy. Failures are in `error`, if the list can be written.
    * @param again offers a skipped commit, too
    */
   check(name: string, again?: boolean): Promise<AddedRegistry>;
@@ -83,7 +83,7 @@ export interface Registries {
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
   remove(name: string): Promise<void>;
-  /** Adds registries of the managed settings that are missing. Returns those added; rejects at the first failure. */
+  /** Adds registries of the managed settings that are missing. Returns those added; rejects after trying all. */
   addManaged(): Promise<readonly AddedRegistry[]>;
   /** Completes a killed command, and deletes what it left. */
   tidy(): Promise<readonly AddedRegistry[]>;
@@ -210,9 +210,10 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
             one.commit === registry.commit ? { ...one, checked_at, error: null, update, skipped: null } : one,
           draft,
         );
-      } catch (error) {
-        if (!(error instanceof RegistryRefusal)) throw error;
-        return patch(name, (one) => ({ ...one, checked_at, error: error.message }));
+      } catch (cause) {
+        // Also errors of the disk: they concern one registry, and others are checked after it.
+        const error = cause instanceof Error ? cause.message : String(cause);
+        return patch(name, (one) => ({ ...one, checked_at, error }));
       }
     },
     async take(name, commit) {
@@ -289,10 +290,15 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
     },
     async addManaged() {
       const added: AddedRegistry[] = [];
-      for (const one of missingManaged(managed, store.list())) {
-        const found = await registries.prepare({ ...one, follow: false });
-        if ('add' in found) added.push(await found.add());
-      }
+      const failures: unknown[] = [];
+      for (const one of missingManaged(managed, store.list()))
+        try {
+          const found = await registries.prepare({ ...one, follow: false });
+          if ('add' in found) added.push(await found.add());
+        } catch (error) {
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
       return added;
     },
     tidy: () => store.change((all) => all),

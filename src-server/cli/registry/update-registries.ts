@@ -1,6 +1,7 @@
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { type AddedRegistry, toDocument } from '../../registries/added-registry.ts';
 import type { Registries } from '../../registries/manage-registries.ts';
+import { RegistryRefusal } from '../../registries/registry-refusal.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { count } from '../text/count.ts';
@@ -20,16 +21,14 @@ export function updateRegistries(names: readonly string[], options: UpdateOption
   return withRegistries(io, async ({ registries }) => {
     const say = options.json ? io.err : io.out;
     // The administrator has agreed for all users.
-    if (names.length === 0 && !options.check)
-      for (const { name, skills } of await registries.addManaged())
-        say(`Added ${name} with ${count(skills, 'skill')}, as the managed settings say.`);
+    const outcomes: Outcome[] =
+      names.length === 0 && !options.check ? await addManaged(registries, io, say) : [];
     const all = registries.list();
     const wanted =
       names.length === 0 ? all.filter(({ pinned }) => !pinned).map(({ name }) => name) : [...new Set(names)];
     for (const name of wanted) refusePinned(name, all);
     if (wanted.length === 0)
       say(all.length === 0 ? 'No registry was added.' : 'All added registries are pinned.');
-    const outcomes: Outcome[] = [];
     for (const name of wanted) outcomes.push(await updateOne(name, options, registries, io, say));
     if (options.json) {
       const shown = registries.list().filter(({ name }) => names.length === 0 || wanted.includes(name));
@@ -37,6 +36,22 @@ export function updateRegistries(names: readonly string[], options: UpdateOption
     }
     settle(outcomes, io);
   });
+}
+
+async function addManaged(
+  registries: Registries,
+  io: CliIo,
+  say: (text: string) => void,
+): Promise<Outcome[]> {
+  try {
+    for (const { name, skills } of await registries.addManaged())
+      say(`Added ${name} with ${count(skills, 'skill')}, as the managed settings say.`);
+    return [];
+  } catch (error) {
+    if (!(error instanceof RegistryRefusal)) throw error;
+    io.err(printable(`Managed settings: ${error.message}`));
+    return ['failed'];
+  }
 }
 
 function refusePinned(name: string, all: readonly AddedRegistry[]): void {

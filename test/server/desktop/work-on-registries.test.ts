@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL_VERSION, parseServerToMain } from '../../../src-server/contract/service/messages.ts';
@@ -147,6 +147,16 @@ describe('updating', () => {
       registries: [{ commit, update: null, date: expect.any(String) }],
     });
     expect(await run({ do: 'back', name: 'team' })).toMatchObject({ registries: [{ update: { commit } }] });
+  });
+
+  it('keeps a failure of this computer, too, as the error of one registry', async () => {
+    const setting = await added();
+    publishChange(setting);
+    rmSync(join(setting.folder, 'incoming'), { recursive: true });
+    writeFileSync(join(setting.folder, 'incoming'), 'in the way');
+    expect(await setting.run({ do: 'check', names: ['team'], again: false })).toMatchObject({
+      registries: [{ update: null, error: expect.stringMatching(/incoming is not a folder/) }],
+    });
   });
 
   it('does not offer a skipped commit again, unless asked to, and offers the next', async () => {

@@ -96,6 +96,14 @@ describe('registries of managed settings', () => {
     expect(registries.list()).toHaveLength(1);
   });
 
+  it('are added where others can’t be reached, which is said after that', async () => {
+    const { registries } = await managed((address) => ({
+      registries: [{ address: address.replace('team', 'gone') }, { address, name: 'company' }],
+    }));
+    await expect(registries.addManaged()).rejects.toThrow(/no Git repository/);
+    expect(registries.list().map(({ name }) => name)).toEqual(['company']);
+  });
+
   it('leave room for others, which can be removed', async () => {
     const { registries, add, url } = await managed((address) => ({ registries: [{ address }] }));
     await add(url('other'));
