@@ -48,7 +48,7 @@ export function refuseName(name: string | undefined, all: readonly AddedRegistry
   if (name === undefined) return;
   if (!isRegistryName(name))
     throw new WrongRequest(
-      'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit.',
+      'A name has 1 to 64 of a to z, 0 to 9, ".", "_" and "-", and begins and ends with a letter or digit. Reserved are commit and copy.json.',
     );
   if (all.some((one) => one.name === name))
     throw new RegistryRefusal(`There is a registry ${name} already. Give another name.`);

@@ -1,6 +1,7 @@
 import { isLoopbackName } from '../contract/service/service-address.ts';
 import { printable } from '../contract/words/printable.ts';
 import { isWindowsDevice } from '../contract/words/windows-device.ts';
+import { COMMIT_FILE, FACTS_FILE } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
@@ -54,9 +55,16 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
+/** Lie beside the folder of the files, which has the registry's name. */
+const TAKEN_NAMES: readonly string[] = [COMMIT_FILE, FACTS_FILE];
+
 /** Valid folder name on all systems; never like a path or option. */
 export function isRegistryName(name: string): boolean {
-  return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) && !isWindowsDevice(name);
+  return (
+    /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) &&
+    !isWindowsDevice(name) &&
+    !TAKEN_NAMES.includes(name)
+  );
 }
 
 /** `ssh://…`, or `user@host:path` as `git clone` takes it. */

@@ -1,7 +1,11 @@
-/** `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443` */
+/**
+ * `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443`; a hyphen becomes `__`: `git-example.com` may belong to somebody
+ * else than `git.example.com`, and must not get the token.
+ */
 export function tokenVariable({ host }: Pick<URL, 'host'>): string {
   return `SKILLS_REGISTRY_TOKEN_${host
     .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')}`;
+    .replace(/[^A-Z0-9-]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .replaceAll('-', '__')}`;
 }

@@ -7,6 +7,7 @@ import {
   parseAddress,
 } from '../../../src-server/registries/registry-address.ts';
 import { WrongRequest } from '../../../src-server/registries/registry-refusal.ts';
+import { tokenVariable } from '../../../src-server/registries/token-variable.ts';
 
 describe('an address', () => {
   it.each([
@@ -114,6 +115,15 @@ describe('an address', () => {
   });
 });
 
+it('hosts that belong to different people have different variables', () => {
+  const hosts = ['git.example.com', 'git-example.com', 'git.example.com:8443', 'git-example-com', '[::1]:80'];
+  const variables = hosts.map((host) => tokenVariable({ host }));
+  expect(variables[0]).toBe('SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM');
+  expect(variables[1]).toBe('SKILLS_REGISTRY_TOKEN_GIT__EXAMPLE_COM');
+  expect(new Set(variables).size).toBe(hosts.length);
+  for (const variable of variables) expect(variable).toMatch(/^[A-Z][A-Z0-9_]*$/);
+});
+
 it('two ways to write one repository are one', () => {
   expect(addressIdentity('https://github.com/Owner/Name')).toBe(
     addressIdentity('https://github.com/owner/name'),
@@ -127,6 +137,9 @@ it.each([
   ['https://x.org/a/.skills', 'skills'],
   ['https://x.org/a/CON', 'registry'],
   ['https://x.org/a/---', 'registry'],
+  // Beside the files of a copy lie two files of ours.
+  ['https://x.org/a/commit.git', 'registry'],
+  ['https://x.org/a/copy.json', 'registry'],
 ])('%s is called %s', (url, name) => {
   expect(nameFromAddress(url)).toBe(name);
 });
