@@ -27,6 +27,8 @@ export interface RepositoryClient {
   pack(request: PackRequest): Promise<Buffer>;
 }
 
+/** Of all branches and tags; objects of them take several times as much memory. */
+export const MAX_REFS_BYTES = 16 * 1024 * 1024;
 const AGENT = 'agent=skills-registry';
 const SERVICE = 'git-upload-pack';
 const MEDIA_TYPE = `application/x-${SERVICE}`;
@@ -159,10 +161,13 @@ function serverSaid(text: string, commit: string): RegistryRefusal {
 
 async function collectLines(packets: AsyncIterable<Packet>): Promise<readonly string[]> {
   const lines: string[] = [];
+  let length = 0;
   for await (const packet of packets) {
     if (typeof packet === 'string') continue;
     const line = packet.toString('utf8').replace(/\n$/, '');
     if (line.startsWith('ERR ')) throw serverSaid(line.slice(4), '');
+    length += line.length;
+    if (length > MAX_REFS_BYTES) throw new RegistryRefusal('It has too many branches and tags.');
     lines.push(line);
   }
   return lines;

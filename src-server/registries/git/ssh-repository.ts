@@ -10,7 +10,12 @@ import { DRAFTS } from '../copy-facts.ts';
 import type { TransferLimits } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
 import { sizeWords } from '../size-words.ts';
-import { type PackRequest, parseAdvertised, type RepositoryClient } from './repository-client.ts';
+import {
+  MAX_REFS_BYTES,
+  type PackRequest,
+  parseAdvertised,
+  type RepositoryClient,
+} from './repository-client.ts';
 
 export interface SshOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -21,7 +26,6 @@ export interface SshOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-const MAX_REFS_BYTES = 16 * 1024 * 1024;
 const POLL_MS = 200;
 
 /** No protocol but ssh, no hooks; the pack is kept as received and read by our own code. */

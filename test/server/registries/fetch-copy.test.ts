@@ -243,6 +243,19 @@ describe('a server that misbehaves', () => {
     await expect(fetchCopy(origin)).rejects.toThrow(sentence);
   });
 
+  it('by very many branches is refused, before they fill the memory', async () => {
+    const { server, ...origin } = await served();
+    server.intercept = ({ method }, response) => {
+      if (method === 'GET') return false;
+      const name = 'x'.repeat(60_000);
+      const line = `${'a'.repeat(40)} refs/heads/${name}\n`;
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+      response.end((line.length + 4).toString(16).padStart(4, '0').concat(line).repeat(300));
+      return true;
+    };
+    await expect(fetchCopy(origin)).rejects.toThrow(/too many branches and tags/);
+  });
+
   it.each([['info/refs'], ['ls-refs'], ['fetch']])('by silence at %s is given up', async (stage) => {
     const { server, ...origin } = await served();
     let posts = 0;
