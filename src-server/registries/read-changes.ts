@@ -90,10 +90,15 @@ function notesOn(old: string, now: string): readonly ChangeNote[] {
     const known = new Set(old.match(pattern)?.map((text) => text.trim()));
     return [...new Set(now.match(pattern)?.map((text) => text.trim()))].filter((text) => !known.has(text));
   };
-  const isHiddenNew = escapeHidden(now) !== now && escapeHidden(old) === old;
+  const known = new Set(hiddenLines(old));
+  const isHiddenNew = hiddenLines(now).some((line) => !known.has(line));
   return [
     ...fresh(ADDRESS).map((text) => ({ kind: 'address', text }) as const),
     ...fresh(COMMAND).map((text) => ({ kind: 'command', text }) as const),
     ...(isHiddenNew ? [{ kind: 'hidden', text: '' } as const] : []),
   ];
+}
+
+function hiddenLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => escapeHidden(line) !== line);
 }

@@ -38,6 +38,14 @@ it('flags a new command at the start of a line, after spaces, and after a prompt
   expect(notes.map(({ text }) => text)).toEqual(['npm ci', '$ curl x', 'rm -rf y']);
 });
 
+it('flags hidden characters that are new, also in a file that had others', () => {
+  const path = 'js/a/b/x.md';
+  const kinds = (before: string, after: string) =>
+    changesOf({ [path]: before }, { [path]: after }).skills[0]?.files[0]?.notes.map(({ kind }) => kind);
+  expect(kinds('\ufeffTitle\nText', '\ufeffTitle\nText \u{e0041}')).toEqual(['hidden']);
+  expect(kinds('\ufeffTitle\nText', '\ufeffTitle\nNew')).toEqual([]);
+});
+
 it.each(['\n', '\r', '\u2028', ' ', '$ '])('reads a file full of %j in one pass', (filling) => {
   // With one pass per character, each of these files takes minutes, longer than a test may.
   const { skills } = changesOf({}, { 'js/a/b/x.md': filling.repeat(80_000) });
