@@ -27,6 +27,7 @@ export interface CopyOrigin {
 
 export interface FetchLimits {
   readonly silenceMs: number;
+  readonly totalMs: number;
   readonly receivedBytes: number;
   readonly unpackedBytes: number;
   readonly fileBytes: number;
@@ -34,6 +35,8 @@ export interface FetchLimits {
 }
 
 export const SILENCE_MS = 30_000;
+/** A server that sends a byte now and then must not hold the checks of others. */
+export const MAX_FETCH_MS = 3_600_000;
 export const MAX_RECEIVED_BYTES = 200 * 1024 * 1024;
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
@@ -41,6 +44,7 @@ export const MAX_COPIED_FILES = 100_000;
 
 export const FETCH_LIMITS: FetchLimits = {
   silenceMs: SILENCE_MS,
+  totalMs: MAX_FETCH_MS,
   receivedBytes: MAX_RECEIVED_BYTES,
   unpackedBytes: MAX_UNPACKED_BYTES,
   fileBytes: MAX_FILE_BYTES,
@@ -77,7 +81,7 @@ const HISTORY_BYTES = 32 * 1024 * 1024;
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
   const { limits = FETCH_LIMITS, env, store, onProgress } = options;
   const connect = async (most: number) => {
-    const transfer = { silenceMs: limits.silenceMs, receivedBytes: most };
+    const transfer = { silenceMs: limits.silenceMs, totalMs: limits.totalMs, receivedBytes: most };
     const progress = onProgress === undefined ? {} : { onProgress };
     if (isSshAddress(origin.url))
       return openSshRepository(origin.url, { env, store, limits: transfer, ...progress });

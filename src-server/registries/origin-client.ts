@@ -17,6 +17,8 @@ import { trustedAuthorities } from './system-certificates.ts';
 export interface TransferLimits {
   /** Without received data. */
   readonly silenceMs: number;
+  /** From the first request to the last byte. */
+  readonly totalMs: number;
   /** All responses together. */
   readonly receivedBytes: number;
 }
@@ -173,6 +175,7 @@ async function sendOnce(
 /** Over all responses of a client. */
 function createMeter({ limits, onProgress }: OriginClientOptions) {
   let received = 0;
+  const endAt = Date.now() + limits.totalMs;
   return async function* meter(
     { message, alive, close }: OpenResponse,
     url: URL,
@@ -186,6 +189,7 @@ function createMeter({ limits, onProgress }: OriginClientOptions) {
           throw new RegistryRefusal(
             `${url.origin} sends more than ${sizeWords(limits.receivedBytes)}, which is the limit.`,
           );
+        if (Date.now() > endAt) throw tooSlow(url.origin, limits);
         yield chunk;
       }
     } catch (error) {
@@ -194,4 +198,10 @@ function createMeter({ limits, onProgress }: OriginClientOptions) {
       close();
     }
   };
+}
+
+export function tooSlow(host: string, { totalMs }: TransferLimits): RegistryRefusal {
+  return new RegistryRefusal(
+    `${host} takes more than ${Math.ceil(totalMs / 60_000)} min, which is the limit. Try again later.`,
+  );
 }

@@ -7,10 +7,18 @@ it('docs/registries.md says of each limit what the code says', () => {
     ...readFileSync('docs/registries.md', 'utf8').matchAll(/^\| [^|]+ \| ([^|]+) \| `([A-Z_]+)` \|$/gm),
   ];
   const said = Object.fromEntries(rows.map(([, limit, name]) => [name, limit]));
-  const { SILENCE_MS, MAX_RECEIVED_BYTES, MAX_UNPACKED_BYTES, MAX_FILE_BYTES, MAX_COPIED_FILES } = fetching;
+  const {
+    SILENCE_MS,
+    MAX_FETCH_MS,
+    MAX_RECEIVED_BYTES,
+    MAX_UNPACKED_BYTES,
+    MAX_FILE_BYTES,
+    MAX_COPIED_FILES,
+  } = fetching;
   const mebibytes = (bytes: number) => `${bytes / (1024 * 1024)} MiB`;
   expect(said).toEqual({
     SILENCE_MS: `${SILENCE_MS / 1_000} s`,
+    MAX_FETCH_MS: `${MAX_FETCH_MS / 3_600_000} h`,
     MAX_RECEIVED_BYTES: mebibytes(MAX_RECEIVED_BYTES),
     MAX_UNPACKED_BYTES: mebibytes(MAX_UNPACKED_BYTES),
     MAX_FILE_BYTES: mebibytes(MAX_FILE_BYTES),

@@ -7,7 +7,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { findProgram } from '../../find-program.ts';
 import { guardPath } from '../../writing/guarded-path.ts';
 import { DRAFTS } from '../copy-facts.ts';
-import type { TransferLimits } from '../origin-client.ts';
+import { type TransferLimits, tooSlow } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
 import { sizeWords } from '../size-words.ts';
 import {
@@ -93,12 +93,14 @@ async function runGit(
     detached: process.platform !== 'win32',
   });
   let refusal: RegistryRefusal | undefined;
-  const stop = (sentence: string) => {
-    refusal ??= new RegistryRefusal(sentence);
+  const end = (reason: RegistryRefusal) => {
+    refusal ??= reason;
     endGroup(child);
   };
+  const stop = (sentence: string) => end(new RegistryRefusal(sentence));
   const silent = `${hostOf(url)} was silent for ${Math.ceil(limits.silenceMs / 1_000)} s. Try again later.`;
   const timer = setTimeout(() => stop(silent), limits.silenceMs);
+  const whole = setTimeout(() => end(tooSlow(hostOf(url), limits)), limits.totalMs);
   let received = 0;
   const poll = async () => {
     const bytes = packs === undefined ? 0 : await sizeOf(packs);
@@ -123,6 +125,7 @@ async function runGit(
     child.once('close', resolve);
   });
   clearTimeout(timer);
+  clearTimeout(whole);
   clearInterval(polling);
   await poll();
   if (refusal !== undefined) throw refusal;

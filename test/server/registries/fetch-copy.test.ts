@@ -268,6 +268,20 @@ describe('a server that misbehaves', () => {
     expect(leftIn(origin.store)).toEqual([]);
   });
 
+  it('by sending a little again and again is given up', async () => {
+    const { server, ...origin } = await served();
+    server.intercept = ({ method }, response) => {
+      if (method === 'GET') return false;
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' });
+      const sending = setInterval(() => response.write('0001'), 50);
+      response.on('close', () => clearInterval(sending));
+      return true;
+    };
+    const limits = { ...SHORT, totalMs: 1_000 };
+    await expect(fetchCopy({ ...origin, limits })).rejects.toThrow(/takes more than 1 min/);
+    expect(leftIn(origin.store)).toEqual([]);
+  });
+
   it.each([
     ['at its head', 10],
     ['within the pack', 400],
