@@ -15,6 +15,8 @@ const COPIES = 'copies';
 const LOCK = '.lock';
 /** Served copy at a constant path: services see an update as a normal edit. */
 const CURRENT = 'current';
+/** Name of a served copy until its deletion. */
+const DAMAGED = 'damaged';
 const PRIVATE = 0o700;
 /** Older drafts are deleted even if the process ID is alive, since systems reuse IDs. */
 const ABANDONED_MS = 24 * 3_600_000;
@@ -168,9 +170,10 @@ async function settleOne(folder: string, { name, commit, previous, update }: Add
   const current = await guardPath(folder, `${COPIES}/${name}/${CURRENT}`, PRIVATE);
   const next = join(current.folder, commit);
   const served = commitAt(current.path);
-  if (served !== commit && (await inspect(next)) !== undefined) {
+  // The same commit is fetched again if the facts of the served copy are damaged.
+  if ((await inspect(next)) !== undefined) {
     if (served === undefined) await fs.rm(current.path, { recursive: true, force: true });
-    else await moveAside(current.path, join(current.folder, served));
+    else await moveAside(current.path, join(current.folder, served === commit ? DAMAGED : served));
     await fs.rename(next, current.path);
   }
   const kept = new Set([CURRENT, previous, update?.commit]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOL_VERSION, parseServerToMain } from '../../../src-server/contract/service/messages.ts';
@@ -157,6 +157,21 @@ describe('updating', () => {
     expect(await setting.run({ do: 'check', names: ['team'], again: false })).toMatchObject({
       registries: [{ update: null, error: expect.stringMatching(/incoming is not a folder/) }],
     });
+  });
+
+  it('replaces a served copy whose facts are damaged by the same commit, once', async () => {
+    const { run, server, folder } = await added();
+    const facts = join(folder, 'copies', 'team', 'current', 'copy.json');
+    const whole = readFileSync(facts, 'utf8');
+    writeFileSync(facts, whole.slice(0, 40));
+    const check = () => run({ do: 'check', names: ['team'], again: false });
+    expect(await check()).toMatchObject({ registries: [{ update: null, error: null }] });
+    expect(readFileSync(facts, 'utf8')).toBe(whole);
+    expect(readdirSync(join(folder, 'copies', 'team'))).toEqual(['current']);
+    const asked = server.requests.length;
+    await check();
+    // The addresses of refs, and no files.
+    expect(server.requests).toHaveLength(asked + 2);
   });
 
   it('does not offer a skipped commit again, unless asked to, and offers the next', async () => {
