@@ -3,11 +3,10 @@ import type { ChangedFile } from '../../../src-server/contract/service/registry-
 import { DiffBox } from '../../components/diff-box.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useMedia } from '../../components/use-media.ts';
+import { WITHOUT_COLUMN } from '../../components/widths.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { pairedLines } from './paired-lines.ts';
 import styles from './update-page.module.css';
-
-const ROOM_FOR_TWO = '(min-width: 900px)';
 
 /** Old text left, new text right. Below one another if one side is empty, or in a narrow window. */
 export function SideBySide({
@@ -19,8 +18,8 @@ export function SideBySide({
   readonly places: readonly (readonly DiffLine[])[];
   readonly change: ChangedFile['change'];
 }) {
-  const hasRoom = useMedia(ROOM_FOR_TWO);
-  if (!hasRoom || change !== 'changed') return <DiffBox label={label} diff={places.flat()} />;
+  const isNarrow = useMedia(WITHOUT_COLUMN);
+  if (isNarrow || change !== 'changed') return <DiffBox label={label} diff={places.flat()} />;
   return (
     <ScrollBox className={`${styles.beside}`} label={label}>
       <table>

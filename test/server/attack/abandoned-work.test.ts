@@ -9,6 +9,7 @@ import { createAccessPolicy } from '../../../src-server/http/host-policy.ts';
 import { listen } from '../../../src-server/http/http-server.ts';
 import { openDisk } from '../../../src-server/registry/disk/open-disk.ts';
 import { openLiveRegistry } from '../../../src-server/registry/live-registry.ts';
+import { emptySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import type { FindOptions } from '../../../src-server/search/search-indexer.ts';
 import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import { makeStatus } from '../../../src-server/service/make-status.ts';
@@ -49,7 +50,7 @@ async function startHeld(): Promise<HeldFinds> {
     return [];
   };
   const served = {
-    live: {},
+    live: { latest: emptySnapshot({ root: '/', skillsFolder: 'skills', layout: 'registry' }) },
     search: () => ({
       find,
       explain: async (...asked: Parameters<typeof find>) => ({ results: await find(...asked) }),

@@ -227,7 +227,7 @@ describe('explain', () => {
     expect(terms.get('pipe')).toMatchObject({ occurrences: 2, files: ['a.md'] });
     expect(terms.get('pipe')?.places).toEqual(['symptoms', 'heading', 'text']);
     expect(result?.section).toMatchObject({ file: 'a.md', heading: 'Pipes' });
-    const [only] = (await index.explain('broken', { limit: 1 })).results;
+    const [only] = (await index.explain('sending', { limit: 1 })).results;
     expect(only?.section).toBeUndefined();
     expect(only?.strength).toBe('partial');
     await indexer.close();
