@@ -58,7 +58,7 @@ test('one key in the box draws a window full of hits, not all of them', async ({
   await open('#/browse');
   await expect(page.getByRole('main').getByRole('status')).toHaveText('10,000');
   const before = await page.evaluate(drawnSoFar);
-  await page.getByRole('searchbox').press('e');
+  await page.getByRole('searchbox', { name: 'Ask, or type a name' }).press('e');
   await expect(page.getByText('Answers from the texts')).toBeVisible();
   await page.getByRole('button', { name: 'First 50 of 10,000 names' }).click();
   await expect(page.getByRole('list', { name: 'Names' }).getByRole('listitem')).toHaveCount(50);
