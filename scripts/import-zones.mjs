@@ -237,6 +237,8 @@ export const zones = [
       'src-renderer/',
       'src-server/contract/schemas/',
       'src-server/contract/words/age-words.ts',
+      'src-server/contract/words/changed-count.ts',
+      'src-server/contract/words/short-commit.ts',
       'src-server/contract/words/verdict-sentence.ts',
       'src-server/contract/diagnostics/causes.ts',
       'src-server/contract/clients/client-calls.ts',

@@ -1,4 +1,5 @@
 import type { ShownRegistry } from '../src-server/contract/service/registry-work.ts';
+import { changedCount } from '../src-server/contract/words/changed-count.ts';
 import { listWords } from '../src-server/contract/words/list-words.ts';
 import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
@@ -16,7 +17,7 @@ const MOST_NAMED = 3;
 
 /** `12 skills changed in team`, also in the tray. */
 export function updateTitle({ name, update }: ShownRegistry): string {
-  const count = update === null ? 0 : update.added.length + update.changed.length + update.removed.length;
+  const count = update === null ? 0 : changedCount(update);
   if (count === 0) return `${name} has a new commit`;
   return `${count} ${count === 1 ? 'skill' : 'skills'} changed in ${name}`;
 }

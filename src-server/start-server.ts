@@ -1,9 +1,8 @@
 import { silentLogger } from './contract/service/logger.ts';
 import { notifyIfSlow } from './discovery/notify-if-slow.ts';
-import { openLiveRegistry } from './registry/live-registry.ts';
-import { followOptions } from './service/follow-options.ts';
 import { openRegistryDisk } from './service/open-registry-disk.ts';
 import type { ReadService } from './service/open-service.ts';
+import { readSingle } from './service/read-single.ts';
 import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
@@ -28,16 +27,8 @@ async function readRegistry(options: ServerOptions): Promise<ReadRegistry> {
   // First, since an unknown home folder throws, and no disk is open yet.
   const { cache } = userFolders();
   if (options.layers !== undefined) return (await import('./service/open-layers.ts')).openLayers(options);
-  const { disk, location } = options.found ?? (await findRegistry(options));
-  const { logger = silentLogger } = options;
-  const live = openLiveRegistry({ ...followOptions(options, location, cache), disk, logger });
-  return {
-    live,
-    async close() {
-      await live.close();
-      await disk.close();
-    },
-  };
+  const { found = await findRegistry(options), logger = silentLogger } = options;
+  return readSingle(found, { ...options, cacheFolder: cache, logger });
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

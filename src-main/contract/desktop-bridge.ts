@@ -18,10 +18,10 @@ import type { PointerAction, PointerTarget } from '../../src-server/contract/cli
 import type { SyncPreview } from '../../src-server/contract/service/project-work.ts';
 import type {
   AddressRequest,
+  RegistryChange,
   RegistryChanges,
   RegistryPreview,
   ShownRegistry,
-  UpdateMode,
 } from '../../src-server/contract/service/registry-work.ts';
 import type { EventName, PreloadRequest, RequestName } from './channels.ts';
 import type { ServerStatus } from './server-status.ts';
@@ -186,12 +186,6 @@ export interface RegistriesState {
   /** Origins with a stored token. */
   readonly tokens: readonly string[];
 }
-
-export type RegistryChange =
-  | { readonly do: 'take' | 'skip'; readonly name: string; readonly commit: string }
-  | { readonly do: 'back' | 'remove'; readonly name: string }
-  | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
-  | { readonly do: 'order'; readonly names: readonly string[] };
 
 export interface ClientRequest extends Pick<ConnectRequest, 'way' | 'remove'> {
   readonly client: McpClientId;

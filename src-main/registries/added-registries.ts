@@ -1,11 +1,12 @@
 import type {
   AddressRequest,
+  RegistryChange,
   RegistryChanges,
   RegistryWork,
   RegistryWorkResult,
   ShownRegistry,
 } from '../../src-server/contract/service/registry-work.ts';
-import type { RegistriesState, RegistryChange } from '../contract/desktop-bridge.ts';
+import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
 import type { TokenSafe } from './token-safe.ts';
 import type { RegistryProcess } from './work-on-registries.ts';

@@ -72,7 +72,8 @@ export function createRegistryWorker(
         const adding = registries.addManaged();
         // A start asks for no names, and reports the failure. It must not keep others from their updates.
         await (work.names.length === 0 ? adding : adding.catch(() => undefined));
-        return listed(await checkAll(registries, work.names, work.again));
+        await checkAll(registries, work.names, work.again);
+        return listed();
       }
       case 'changes':
         return { done: 'changes', changes: toChanges(await registries.changes(work.name), store) };
@@ -97,9 +98,9 @@ export function createRegistryWorker(
     }
   }
 
-  async function listed(taken: readonly string[] = []): Promise<RegistryWorkResult> {
+  async function listed(): Promise<RegistryWorkResult> {
     const registries = await Promise.all(store.list().map((one) => toShown(one, store)));
-    return { done: 'list', registries, taken };
+    return { done: 'list', registries };
   }
 
   return {
@@ -126,22 +127,14 @@ export function createRegistryWorker(
   };
 }
 
-/** One after the other. Takes the update of a registry that follows; returns the names. */
-async function checkAll(
-  registries: Registries,
-  names: readonly string[],
-  again: boolean,
-): Promise<readonly string[]> {
-  const taken: string[] = [];
+/** One after the other. Takes the update of a registry that follows. */
+async function checkAll(registries: Registries, names: readonly string[], again: boolean): Promise<void> {
   for (const name of names) {
     // Another command may have removed it.
     if (!registries.list().some((one) => one.name === name && !one.pinned)) continue;
     const { follow, update, error } = await registries.check(name, again);
-    if (!follow || update === null || error !== null) continue;
-    await registries.take(name, update.commit);
-    taken.push(name);
+    if (follow && update !== null && error === null) await registries.take(name, update.commit);
   }
-  return taken;
 }
 
 /** Own tokens precede variables, which precede git's credential helper. */

@@ -6,14 +6,13 @@ import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
-import { openLiveRegistry } from '../registry/live-registry.ts';
 import type { UserFolders } from '../user-folders.ts';
 import { absentRegistry } from './absent-registry.ts';
-import { followOptions } from './follow-options.ts';
 import { makeStatus } from './make-status.ts';
 import { openLayers } from './open-layers.ts';
 import { openRegistryDisk } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
+import { readSingle } from './read-single.ts';
 import { requireRegistry } from './require-registry.ts';
 import { rootOf } from './root-of.ts';
 import type { ReadRegistry } from './running-server.ts';
@@ -114,8 +113,7 @@ async function openLocal({ path, layers }: OwnRegistry, folders: UserFolders, lo
 async function readFolder(folder: string, folders: UserFolders, logger: Logger): Promise<ReadRegistry> {
   const disk = openRegistryDisk(logger);
   const location = await requireRegistry(folder, disk);
-  const live = openLiveRegistry({ ...followOptions({}, location, folders.cache), disk, logger });
-  return { live, close: () => disk.close() };
+  return readSingle({ disk, location }, { cacheFolder: folders.cache, logger });
 }
 
 async function openOn(read: ReadRegistry, folders: UserFolders, logger: Logger) {

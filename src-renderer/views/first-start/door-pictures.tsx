@@ -1,14 +1,10 @@
 /** Decorative: the text beside says the same. */
+import type { ReactNode } from 'react';
 import styles from './first-start.module.css';
 
 export function ProjectPicture() {
   return (
-    <svg
-      className={styles.picture}
-      viewBox="0 0 220 88"
-      aria-hidden="true"
-      preserveAspectRatio="xMinYMid meet"
-    >
+    <Picture>
       <g fill="none" stroke="currentColor" strokeWidth="1.5">
         <path d="M3 18h18l6 7h45v48H3z" />
       </g>
@@ -19,37 +15,27 @@ export function ProjectPicture() {
         <rect x="14" y="65" width="36" height="3" rx="1" opacity=".4" />
       </g>
       <path
-        d="M84 39.500h22M84 48.500h22M84 57.500h22"
+        d="M84 39.5h22M84 48.5h22M84 57.5h22"
         stroke="var(--ink-faint)"
         strokeWidth="1.5"
         strokeDasharray="3 3"
       />
       <g transform="translate(116 33)">
-        <path d="M6.500 0 13 6.500 6.500 13 0 6.500z" fill="var(--bad)" />
-        <rect x="20" y="4.500" width="52" height="4" rx="1" fill="currentColor" />
+        <path d="M6.5 0 13 6.5 6.5 13 0 6.5z" fill="var(--bad)" />
+        <rect x="20" y="4.5" width="52" height="4" rx="1" fill="currentColor" />
       </g>
       <g transform="translate(116 51)">
-        <path
-          d="M6.500 1 12 6.500 6.500 12 1 6.500z"
-          fill="none"
-          stroke="var(--care-mark)"
-          strokeWidth="1.4"
-        />
-        <path d="M1 6.500h11L6.500 12z" fill="var(--care-mark)" />
-        <rect x="20" y="4.500" width="66" height="4" rx="1" fill="currentColor" />
+        <path d="M6.5 1 12 6.5 6.5 12 1 6.5z" fill="none" stroke="var(--care-mark)" strokeWidth="1.4" />
+        <path d="M1 6.5h11L6.5 12z" fill="var(--care-mark)" />
+        <rect x="20" y="4.5" width="66" height="4" rx="1" fill="currentColor" />
       </g>
-    </svg>
+    </Picture>
   );
 }
 
 export function SkillsPicture() {
   return (
-    <svg
-      className={styles.picture}
-      viewBox="0 0 220 88"
-      aria-hidden="true"
-      preserveAspectRatio="xMinYMid meet"
-    >
+    <Picture>
       <path d="M10 16v56" stroke="var(--ink-faint)" strokeWidth="2" />
       <g>
         <rect x="3" y="9" width="14" height="14" fill="currentColor" />
@@ -63,21 +49,16 @@ export function SkillsPicture() {
         <rect x="30" y="67" width="120" height="8" rx="1" />
       </g>
       <g fill="none" stroke="var(--edge)">
-        <rect x="111.500" y="39.500" width="20" height="7" rx="1" />
-        <rect x="151.500" y="67.500" width="44" height="7" rx="1" />
+        <rect x="111.5" y="39.5" width="20" height="7" rx="1" />
+        <rect x="151.5" y="67.5" width="44" height="7" rx="1" />
       </g>
-    </svg>
+    </Picture>
   );
 }
 
 export function QuestionPicture() {
   return (
-    <svg
-      className={styles.picture}
-      viewBox="0 0 220 88"
-      aria-hidden="true"
-      preserveAspectRatio="xMinYMid meet"
-    >
+    <Picture>
       <rect x="3" y="6" width="150" height="34" rx="3" fill="var(--bad-wash)" />
       <rect x="3" y="6" width="3" height="34" fill="var(--bad)" />
       <rect x="3" y="46" width="150" height="34" rx="3" fill="var(--good-wash)" />
@@ -90,6 +71,19 @@ export function QuestionPicture() {
         <rect x="14" y="62" width="104" height="3" rx="1" />
         <rect x="14" y="70" width="52" height="3" rx="1" />
       </g>
+    </Picture>
+  );
+}
+
+function Picture({ children }: { readonly children: ReactNode }) {
+  return (
+    <svg
+      className={styles.picture}
+      viewBox="0 0 220 88"
+      aria-hidden="true"
+      preserveAspectRatio="xMinYMid meet"
+    >
+      {children}
     </svg>
   );
 }

@@ -8,13 +8,13 @@ import { Mark } from '../../components/mark.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useResource, useSettings, useWorld } from '../../world/use-world.tsx';
+import { useSettings } from '../../world/use-world.tsx';
 import { takeState } from '../projects/shown-project.ts';
 import { Refused } from '../registry-picker/refused.tsx';
 import { NotServing, Opening } from '../registry-picker/service-on-the-way.tsx';
 import { useFolderDrop } from '../registry-picker/use-folder-drop.ts';
 import { usePick } from '../registry-picker/use-pick.ts';
-import { answeredQuestions } from '../search/answered-questions.ts';
+import { useAnsweredQuestions } from '../search/answered-questions.ts';
 import { ProjectPicture, QuestionPicture, SkillsPicture } from './door-pictures.tsx';
 import styles from './first-start.module.css';
 
@@ -124,11 +124,9 @@ function Door({
 
 /** A question that the sample answers strongly. */
 function Question({ bridge }: { readonly bridge: DesktopBridge }) {
-  const { api } = useWorld();
   const attempt = useAttempt();
-  const questions = useResource('example questions', (signal) => answeredQuestions(api, signal));
   // The shortest fits the button.
-  const question = questions.value?.toSorted((a, b) => a.length - b.length)[0];
+  const [question] = useAnsweredQuestions().toSorted((a, b) => a.length - b.length);
   const serveSample = bridge.useSampleRegistry;
   const ask = () =>
     attempt(async () => {

@@ -1,4 +1,5 @@
-import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
+import type { ServedLayer, Status } from '../../../src-server/contract/api/api.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Age } from '../../components/age.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { State } from '../../components/facts.tsx';
@@ -10,8 +11,9 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { RegistriesFrame, RegistriesHead } from './registries-frame.tsx';
-import { addressWords, shortCommit } from './registries-words.ts';
+import { addressWords } from './registries-words.ts';
 import { SkillCount } from './skill-count.tsx';
+import { squareAt } from './square-at.ts';
 import { WhoAnswers } from './who-answers.tsx';
 
 /** A browser can't change the list: shows what is served, and the commands. */
@@ -34,11 +36,6 @@ export function PageRegistries() {
       <Commands layers={layers} />
     </RegistriesFrame>
   );
-}
-
-type Status = NonNullable<ReturnType<typeof useStatus>>;
-function useStatus() {
-  return useService(({ lastStatus }) => lastStatus);
 }
 
 function isSample(index: number, { registry }: Status): boolean {
@@ -66,7 +63,7 @@ function Layer({
     <li className={styles.layer}>
       <div className={styles.row}>
         <span className={styles.place}>
-          <Mark name={(['p0', 'p1', 'p2'] as const)[index] ?? 'p3'} />
+          <Mark name={squareAt(index)} />
         </span>
         <div className={styles.name}>
           <h2>{ofSample ? 'Sample' : <Revealed text={name} />}</h2>

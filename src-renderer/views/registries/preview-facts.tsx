@@ -1,12 +1,13 @@
 import { SEVERITY_WORDS } from '../../../src-server/contract/diagnostics/severity.ts';
 import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { FactList } from '../../components/fact-list.tsx';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
-import { addressWords, countBy, holdsWords, nameList, shortCommit } from './registries-words.ts';
+import { addressWords, countBy, holdsWords, nameList } from './registries-words.ts';
 
 /** What an address contains, before it is added. */
 export function PreviewFacts({ preview }: { readonly preview: RegistryPreview }) {

@@ -6,12 +6,6 @@ import type {
 } from '../../../src-server/contract/service/registry-work.ts';
 import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
 
-const SHORT = 10;
-
-export function shortCommit(commit: string): string {
-  return commit.slice(0, SHORT);
-}
-
 /** `git.example.com/team/skills`, with folder and ref. */
 export function addressWords({
   address,
@@ -37,10 +31,6 @@ export function tokenOrigin(address: string): string | undefined {
   return /^https?:/.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-export function changedCount({ added, changed, removed }: RegistryUpdate): number {
-  return added.length + changed.length + removed.length;
-}
-
 /** `3 skills change, 1 is new, 1 goes.` */
 export function updateWords(update: RegistryUpdate): string {
   const { added, changed, removed } = update;
@@ -52,6 +42,14 @@ export function updateWords(update: RegistryUpdate): string {
     ...(removed.length > 0 ? [`${formatCount(removed.length)} ${verb(removed, 'goes', 'go')}`] : []),
   ];
   return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
+}
+
+/** Sentences about what to look at first; empty if nothing stands out. */
+export function updateWarnings({ rewritten, risk_raised: raised }: RegistryUpdate): readonly string[] {
+  return [
+    ...(rewritten ? ['The history was rewritten: the new commit does not come after the served one'] : []),
+    ...(raised.length > 0 ? [`Risk is higher now in ${plural(raised.length, 'skill')}`] : []),
+  ];
 }
 
 function verb(keys: readonly string[], one: string, many: string): string {

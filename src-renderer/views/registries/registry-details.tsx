@@ -1,6 +1,11 @@
 import { useId, useState } from 'react';
-import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ShownRegistry, UpdateMode } from '../../../src-server/contract/service/registry-work.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
+import type {
+  RegistryChange,
+  ShownRegistry,
+  UpdateMode,
+} from '../../../src-server/contract/service/registry-work.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Button } from '../../components/button.tsx';
 import { FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
@@ -8,7 +13,7 @@ import { useAttempt } from '../../components/use-attempt.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useWorld } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
-import { shortCommit, tokenOrigin } from './registries-words.ts';
+import { tokenOrigin } from './registries-words.ts';
 
 export function RegistryDetails({
   bridge,

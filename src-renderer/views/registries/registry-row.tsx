@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
-import type { ShownRegistry } from '../../../src-server/contract/service/registry-work.ts';
+import type { RegistryChange, ShownRegistry } from '../../../src-server/contract/service/registry-work.ts';
+import { changedCount } from '../../../src-server/contract/words/changed-count.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Age } from '../../components/age.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { SeverityLabel } from '../../components/facts.tsx';
@@ -14,12 +16,11 @@ import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useWorld } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
-import { addressWords, changedCount, shortCommit, updateWords } from './registries-words.ts';
+import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
 import { RegistryDetails } from './registry-details.tsx';
 import { SkillCount } from './skill-count.tsx';
+import { squareAt } from './square-at.ts';
 import type { RowDrag } from './use-order.ts';
-
-const SQUARES = ['p0', 'p1', 'p2', 'p3'] as const;
 
 export function RegistryRow({
   bridge,
@@ -63,7 +64,7 @@ export function RegistryRow({
     >
       <div className={styles.row}>
         <span className={styles.place}>
-          <Mark name={SQUARES[Math.min(at, 3)] ?? 'p3'} />
+          <Mark name={squareAt(at)} />
         </span>
         <div className={styles.name}>
           <h2 id={`${id}-name`}>
@@ -187,33 +188,23 @@ function WaitingUpdate({
   readonly onChange: (change: RegistryChange) => void;
 }) {
   if (update === null) return null;
-  const { risk_raised: raised, rewritten } = update;
+  const count = changedCount(update);
+  const warnings = updateWarnings(update);
   return (
     <div className={styles.waits}>
       <div>
         <p>
-          <b>
-            {changedCount(update) === 0 ? 'A new commit' : `${plural(changedCount(update), 'skill')} changed`}
-          </b>{' '}
-          in <span className="mono">{shortCommit(update.commit)}</span>. {updateWords(update)} Agents get{' '}
+          <b>{count === 0 ? 'A new commit' : `${plural(count, 'skill')} changed`}</b> in{' '}
+          <span className="mono">{shortCommit(update.commit)}</span>. {updateWords(update)} Agents get{' '}
           <span className="mono">{shortCommit(commit)}</span> until you take it.
         </p>
-        {(raised.length > 0 || rewritten) && (
+        {warnings.length > 0 && (
           <ul>
-            {raised.length > 0 && (
-              <li>
-                <SeverityLabel severity="warning">
-                  Risk is higher now in {plural(raised.length, 'skill')}
-                </SeverityLabel>
+            {warnings.map((warning) => (
+              <li key={warning}>
+                <SeverityLabel severity="warning">{warning}</SeverityLabel>
               </li>
-            )}
-            {rewritten && (
-              <li>
-                <SeverityLabel severity="warning">
-                  Its history was rewritten: the new commit does not come after the served one
-                </SeverityLabel>
-              </li>
-            )}
+            ))}
           </ul>
         )}
       </div>

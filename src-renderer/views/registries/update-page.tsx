@@ -1,9 +1,11 @@
-import type { DesktopBridge, RegistryChange } from '../../../src-main/contract/desktop-bridge.ts';
+import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type {
+  RegistryChange,
   RegistryChanges,
   RegistryUpdate,
   ShownRegistry,
 } from '../../../src-server/contract/service/registry-work.ts';
+import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { SeverityLabel } from '../../components/facts.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
@@ -14,7 +16,7 @@ import { navigate } from '../../route/use-route.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useAddedRegistries, useWorld } from '../../world/use-world.tsx';
-import { addressWords, shortCommit, updateWords } from './registries-words.ts';
+import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
 import { SkillChange } from './skill-change.tsx';
 import styles from './update-page.module.css';
 import { type Changes, useChanges } from './use-changes.ts';
@@ -162,12 +164,7 @@ function Summary({
   const notes = changes?.skills.flatMap(({ files }) => files.flatMap((file) => file.notes)) ?? [];
   const count = (kind: string) => notes.filter((note) => note.kind === kind).length;
   const looks = [
-    ...(update.rewritten
-      ? ['The history was rewritten: the new commit does not come after the served one']
-      : []),
-    ...(update.risk_raised.length > 0
-      ? [`Risk is higher now in ${plural(update.risk_raised.length, 'skill')}`]
-      : []),
+    ...updateWarnings(update),
     ...(count('command') > 0 ? [`${plural(count('command'), 'new command')} that an agent could run`] : []),
     ...(count('address') > 0 ? [plural(count('address'), 'new address', 'new addresses')] : []),
     ...(count('hidden') > 0 ? [`Characters that can’t be seen in ${plural(count('hidden'), 'file')}`] : []),

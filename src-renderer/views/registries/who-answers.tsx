@@ -6,6 +6,7 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
 import { type LayerAnswer, layerAnswers } from './layer-answers.ts';
 import styles from './registries.module.css';
+import { squareAt } from './square-at.ts';
 
 const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
   answers: 'answers',
@@ -53,7 +54,7 @@ export function WhoAnswers() {
               <ol className={styles.route}>
                 {layerAnswers(names, row).map(({ name, says }, index) => (
                   <li key={name} data-says={says}>
-                    <Mark name={(['p0', 'p1', 'p2'] as const)[index] ?? 'p3'} />
+                    <Mark name={squareAt(index)} />
                     <b>
                       <Revealed text={name} />
                     </b>

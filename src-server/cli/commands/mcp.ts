@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
-import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -9,7 +8,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { cliLine } from '../own-command.ts';
 import { firstAdded } from '../target/added-registry.ts';
-import { chooseUnnamed, namedLayers, REGISTRIES_TO_ASK } from '../target/choose-registry.ts';
+import { chooseUnnamed, namedLayers, REGISTRIES_TO_ASK, registryNames } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -35,7 +34,7 @@ export function registerMcp(program: Command, io: CliIo): void {
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
-  const names = registry ?? [registryOfEnvironment({ env: io.env }) ?? []].flat();
+  const names = registryNames(registry, io.env);
   const stopped = io.untilStopped();
   if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');

@@ -1,7 +1,9 @@
 import { problemWords } from '../../contract/diagnostics/severity.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
+import { changedCount } from '../../contract/words/changed-count.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
+import { shortCommit } from '../../contract/words/short-commit.ts';
 import { type AddedRegistry, type RegistryUpdate, toDocument } from '../../registries/added-registry.ts';
 import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
 import type { ProblemCounts } from '../../registries/count-problems.ts';
@@ -10,14 +12,8 @@ import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** Digits of a commit ID. */
-const SHORT = 10;
 /** Keys to name. */
 const NAMED = 8;
-
-export function shortCommit(commit: string): string {
-  return commit.slice(0, SHORT);
-}
 
 /** Highest priority first. */
 export function describeRegistries(registries: readonly AddedRegistry[], width: number | undefined): string {
@@ -98,7 +94,7 @@ export function describeUpdate({ name, commit }: AddedRegistry, update: Registry
       ? ['  Its history was rewritten: the new commit does not come after the one that is served.']
       : []),
     ...lines.flatMap(([label, keys]) => (keys.length === 0 ? [] : [`  ${label}: ${keyWords(keys)}`])),
-    ...(added.length + changed.length + removed.length === 0 ? ['  No skill is different.'] : []),
+    ...(changedCount(update) === 0 ? ['  No skill is different.'] : []),
   ]
     .map(printable)
     .join('\n');
@@ -110,7 +106,7 @@ function keyWords(keys: readonly string[]): string {
 
 function stateWords(registry: AddedRegistry): string {
   const { state, update, follow, pinned } = toDocument(registry);
-  const changes = update === null ? 0 : update.added.length + update.changed.length + update.removed.length;
+  const changes = update === null ? 0 : changedCount(update);
   const words = state === 'update' ? `update: ${count(changes, 'skill')} changed` : state;
   return `${words}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
 }

@@ -1,11 +1,12 @@
 import { printable, printableJson } from '../../contract/words/printable.ts';
+import { shortCommit } from '../../contract/words/short-commit.ts';
 import { type AddedRegistry, toDocument } from '../../registries/added-registry.ts';
 import type { Registries } from '../../registries/manage-registries.ts';
 import { RegistryRefusal } from '../../registries/registry-refusal.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { count } from '../text/count.ts';
-import { describeUpdate, shortCommit } from './describe-registry.ts';
+import { describeUpdate } from './describe-registry.ts';
 import { agrees, withRegistries } from './registry-commands.ts';
 
 export interface UpdateOptions {

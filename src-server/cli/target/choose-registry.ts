@@ -50,8 +50,7 @@ const ORDER = {
 } as const;
 
 /** Help of `-r`, of commands that ask a service. */
-export const REGISTRY_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}`;
-export const REGISTRIES_TO_ASK = `${REGISTRY_TO_ASK}${ORDER.several}`;
+export const REGISTRIES_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}${ORDER.several}`;
 /** Help of `-r`, of `serve`. */
 export const REGISTRIES_TO_SERVE = `${ORDER.first}${ORDER.last}${ORDER.several}`;
 
@@ -63,6 +62,15 @@ export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRe
   if (named !== undefined)
     return { ...(await namedLayers([named], sources)), why: 'named by SKILLS_REGISTRY' };
   return chooseUnnamed(sources);
+}
+
+/** Each `-r`, else `SKILLS_REGISTRY`. */
+export function registryNames(
+  options: readonly string[] | undefined,
+  env: NodeJS.ProcessEnv,
+): readonly string[] {
+  const named = registryOfEnvironment({ env });
+  return options ?? (named === undefined ? [] : [named]);
 }
 
 /** A single folder has no layers. */

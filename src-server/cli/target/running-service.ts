@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import type { DiscoveryFile } from '../../contract/service/discovery.ts';
 import type { LayerChoice } from '../../contract/service/layer-choice.ts';
 import { lostRegistryLine } from '../../contract/service/lost-registry.ts';
@@ -19,6 +18,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
+import { registryNames } from './choose-registry.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
 import { namedLayer } from './named-registry.ts';
 
@@ -53,7 +53,7 @@ export interface LookedFor {
 }
 
 export async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
-  const names = namesOf(options, io);
+  const names = registryNames(options.registry, io.env);
   const all = await Promise.all(names.map((name) => namedLayer(name, io)));
   const named = all[0]?.registry;
   const ids = named === undefined ? undefined : all.map(({ id }) => id);
@@ -74,10 +74,6 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   const { url, registry, app } = usable.file;
   const address = { url, ...(token === undefined ? {} : { token }) };
   return { running: { address, registry, app }, hung, named, layers };
-}
-
-function namesOf({ registry }: NamedService, { env }: CliIo): readonly string[] {
-  return registry ?? [registryOfEnvironment({ env }) ?? []].flat();
 }
 
 /** Short, since the user has already waited. */

@@ -64,6 +64,10 @@ export type RegistryWork =
   /** `again` offers a skipped commit, too. */
   | { readonly do: 'check'; readonly names: readonly string[]; readonly again: boolean }
   | { readonly do: 'changes'; readonly name: string }
+  | RegistryChange;
+
+/** Change of the list. */
+export type RegistryChange =
   | { readonly do: 'take' | 'skip'; readonly name: string; readonly commit: string }
   | { readonly do: 'back' | 'remove'; readonly name: string }
   | { readonly do: 'mode'; readonly name: string; readonly mode: UpdateMode }
@@ -71,12 +75,7 @@ export type RegistryWork =
 
 /** Messages are for people. */
 export type RegistryWorkResult =
-  /** `taken`: names whose update was taken because they follow. `error`: reason of a part that failed. */
-  | {
-      readonly done: 'list';
-      readonly registries: readonly ShownRegistry[];
-      readonly taken: readonly string[];
-    }
+  | { readonly done: 'list'; readonly registries: readonly ShownRegistry[] }
   | { readonly done: 'preview'; readonly preview: RegistryPreview }
   | { readonly done: 'same'; readonly name: string }
   | { readonly done: 'changes'; readonly changes: RegistryChanges }

@@ -30,7 +30,6 @@ export interface SubmissionContext extends ReviewContext {
 /** In messages; more are counted. */
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
-/** Device names on Windows, in any folder and with any extension. */
 const MAX_SEGMENT_LENGTH = 100;
 
 /** Checks `POST /v1/skills`: schema, file names, tier and all rules. */

@@ -17,7 +17,7 @@ const PREVIEW: RegistryPreview = {
   ...{ skills: [{ key: 'js/a/b', language: 'js', risk: null }], problems: { error: 0, warning: 0, info: 0 } },
   checkedSkills: 1,
 };
-const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')], taken: [] };
+const LIST: RegistryWorkResult = { done: 'list', registries: [shownRegistry('team')] };
 
 /** Processes that are answered by the test, in the order in which they were started. */
 function setUp() {
@@ -130,14 +130,14 @@ it('asks each address once at a time, and none of a pinned registry', async () =
   const { registries, at, processes } = setUp();
   const list = registries.refresh();
   const pinned = shownRegistry('pinned', null, { pinned: true });
-  await at(0).answer({ done: 'list', registries: [shownRegistry('team'), pinned], taken: [] });
+  await at(0).answer({ done: 'list', registries: [shownRegistry('team'), pinned] });
   await list;
   const first = registries.check(null, false);
   expect(registries.state.checking).toEqual(['team']);
   await registries.check(['team', 'pinned', 'nobody'], true);
   expect(processes).toHaveLength(2);
   expect(at(1).work).toEqual([{ do: 'check', names: ['team'], again: false }]);
-  await at(1).answer({ done: 'list', registries: [shownRegistry('team', updateOf())], taken: [] });
+  await at(1).answer({ done: 'list', registries: [shownRegistry('team', updateOf())] });
   expect(await first).toMatchObject({ checking: [], registries: [{ update: { commit: NEWER } }] });
 });
 

@@ -14,7 +14,7 @@ function started() {
   return { clock, process, child: last(), progress };
 }
 
-const LIST = { done: 'list', registries: [], taken: [] } as const;
+const LIST = { done: 'list', registries: [] } as const;
 
 it('gives what the process answers, and its progress', async () => {
   const { process, child, progress } = started();

@@ -1,0 +1,8 @@
+import type { MarkName } from '../../components/mark.tsx';
+
+const SQUARES = ['p0', 'p1', 'p2'] as const;
+
+/** Mark of a layer: the upper, the more ink. */
+export function squareAt(place: number): MarkName {
+  return SQUARES[place] ?? 'p3';
+}

@@ -1,0 +1,5 @@
+const DIGITS = 10;
+
+export function shortCommit(commit: string): string {
+  return commit.slice(0, DIGITS);
+}
