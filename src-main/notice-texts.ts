@@ -92,7 +92,7 @@ export const NOTICES = {
       taken.map(({ name }) => name),
       MOST_NAMED,
     )} ${taken.length === 1 ? 'was' : 'were'} updated`,
-    text: 'You chose to follow it. The copy before is kept.',
+    text: 'You chose to follow updates. The previous copy is kept.',
     link: { label: 'Registries', url: '#/registries' },
   }),
   actionRefused: (message: string): AppNotice => ({

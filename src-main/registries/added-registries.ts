@@ -65,7 +65,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       set({ registries: result.registries, trouble: null });
       return result.registries;
     }
-    throw new Refusal(result.done === 'refused' ? result.message : 'That could not be done.');
+    throw new Refusal(result.done === 'refused' ? result.message : 'The registries could not be changed.');
   }
 
   async function refresh(): Promise<RegistriesState> {
@@ -142,7 +142,8 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     async add() {
       const { addition } = state;
       const process = adding;
-      if (addition.state !== 'shown' || process === undefined) throw new Refusal('Look at an address first.');
+      if (addition.state !== 'shown' || process === undefined)
+        throw new Refusal('Look inside an address first.');
       if (addition.isAdding) return state;
       set({ addition: { ...addition, isAdding: true } });
       const result = await process.ask({ do: 'add' });
@@ -190,7 +191,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
 }
 
 function failed(result: RegistryWorkResult): RegistriesState['addition'] {
-  if (result.done !== 'refused') return { state: 'failed', message: 'That could not be done.' };
+  if (result.done !== 'refused') return { state: 'failed', message: 'The registry could not be added.' };
   const { message, tokenFor } = result;
   return { state: 'failed', message, ...(tokenFor !== undefined && { tokenFor }) };
 }

@@ -26,7 +26,7 @@ export interface DesktopRegistriesOptions {
   /** The setting of the daily check. */
   readonly isOn: () => boolean;
   readonly onState: (state: RegistriesState) => void;
-  /** The list is another one. */
+  /** After a change of the list. */
   readonly onList: () => void;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;

@@ -14,7 +14,7 @@ export interface RegistryProcess {
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
   /** Lets the process clean up. */
   shutDown(): void;
-  /** At once; what was half received stays until the next list. */
+  /** Leaves half received files until the next `list`. */
   kill(): void;
 }
 

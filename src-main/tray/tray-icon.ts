@@ -12,7 +12,7 @@ export function trayIconFile(
 ): string {
   // macOS colors files named `*Template` itself.
   if (platform === 'darwin') return join(folder, `${glyph}Template.png`);
-  // Outlined for light and dark taskbars: until a theme changes, Electron tells the apps' theme instead of theirs.
+  // Outlined for light and dark taskbars: until a theme changes, Electron reports the apps' theme instead.
   if (platform === 'win32') return join(folder, `${glyph}.ico`);
   return join(folder, `${glyph}${darkPanel ? '-dark' : '-light'}.png`);
 }

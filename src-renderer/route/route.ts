@@ -10,7 +10,7 @@ export type Route =
     }
   | {
       readonly view: 'registries';
-      /** Whose update is read. */
+      /** Registry of the opened update. */
       readonly name?: string;
     }
   | { readonly view: 'browse'; readonly filters: URLSearchParams }

@@ -64,7 +64,8 @@ export function createRegistryWorker(
         return { done: 'preview', preview: toPreview(found) };
       }
       case 'add':
-        if (addition === undefined) throw new RegistryRefusal('Nothing was looked at that could be added.');
+        if (addition === undefined)
+          throw new RegistryRefusal('No registry is ready to be added. Look inside an address first.');
         await addition.add();
         addition = undefined;
         return listed();
@@ -121,7 +122,10 @@ export function createRegistryWorker(
         if (error instanceof RegistryRefusal || error instanceof WriteRefused)
           return { done: 'refused', message: error.message };
         // Paths and system errors: no address, so no secret.
-        return { done: 'refused', message: `That failed: ${error instanceof Error ? error.message : error}` };
+        return {
+          done: 'refused',
+          message: `The work on registries failed: ${error instanceof Error ? error.message : error}`,
+        };
       }
     },
   };

@@ -18,9 +18,9 @@ import {
   findSame,
   freeName,
   refuseName,
+  requireFreeName,
   requireNamed,
   requireSame,
-  withFreeName,
 } from './named-registries.ts';
 import { nameFromAddress, parseAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
@@ -173,7 +173,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         async add() {
           const after = await store
             .change(
-              (now) => (findSame(now, registry) === undefined ? [...now, withFreeName(registry, now)] : now),
+              (now) =>
+                findSame(now, registry) === undefined ? [...now, requireFreeName(registry, now)] : now,
               { name, copy: draft },
             )
             .finally(discard);

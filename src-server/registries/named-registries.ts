@@ -31,7 +31,7 @@ export function requireSame(all: readonly AddedRegistry[], registry: AddedRegist
 }
 
 /** The copy's folder has the name from the fetch; another command may have taken the name. */
-export function withFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
+export function requireFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
   if (all.every(({ name }) => name !== registry.name)) return registry;
   throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Try again.`);
 }

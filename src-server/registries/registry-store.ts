@@ -78,7 +78,7 @@ export function openRegistryStore(data: string): RegistryStore {
     async readyFolder({ name, commit }) {
       const served = servedFolder(name);
       if (commitAt(join(folder, COPIES, name, CURRENT)) === commit) return served;
-      // A command was killed, or another one is at it: then what is there is served, and its update followed.
+      // A command was killed, or another command holds the lock: the present copy is served until the update is complete.
       await change((all) => all).catch((error: unknown) => {
         if (!existsSync(served)) throw error;
       });

@@ -16,7 +16,7 @@ export interface AnnounceOptions {
 }
 
 export interface Announcement {
-  /** Names another registry, if it is another. */
+  /** Writes the uppermost registry into the discovery file, after a change. */
   move(registry: string): void;
   withdraw(): void;
 }

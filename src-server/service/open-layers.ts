@@ -21,7 +21,7 @@ type LayerOptions = Pick<
   'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs'
 >;
 
-/** What a choice means at present. */
+/** Registry that a choice stands for now. */
 interface LayerTarget {
   /** Of an added registry. */
   readonly added?: string;
@@ -35,7 +35,7 @@ interface PlacedLayer extends FoundRegistry {
   readonly target: LayerTarget;
 }
 
-/** With its resources. */
+/** Open layer with its resources. */
 interface HeldLayer extends OpenLayer, PlacedLayer {
   close(): Promise<void>;
 }

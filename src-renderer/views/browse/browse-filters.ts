@@ -4,7 +4,7 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Sort keys; the first is the default. */
+/** Sort keys. */
 export const SORTS = ['trust', 'name', 'risk', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -24,7 +24,7 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
-/** A mistake with these libraries costs most. */
+/** A mistake with a library of high risk costs most. */
 const DEFAULT_SORT: Sort = 'risk';
 
 /** Best, riskiest and newest first, names from A to Z. */

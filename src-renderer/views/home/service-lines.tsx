@@ -189,7 +189,7 @@ function Mix() {
   );
 }
 
-/** Stays when the check finds nothing: a line that goes would move what follows. */
+/** Stays if the check finds nothing: without the line, the lines below would move. */
 function ProblemsLine() {
   const found = useProblemFacts();
   const isKnown = useRegistry(({ loaded }) => loaded.problems.value !== undefined);

@@ -23,7 +23,7 @@ export function useArrived(hasClients: boolean): boolean {
     // A list that doesn't come fails by itself.
     (phase !== 'serving' || hasLists) &&
     (desktop === undefined || activity !== 'loading' || isLate);
-  // What was shown stays shown.
+  // Once shown, Home stays shown.
   const arrived = useRef(false);
   arrived.current ||= isKnown;
   return arrived.current;

@@ -147,7 +147,7 @@ function AddressForm({
         {hasLooked ? 'Look again' : 'Look inside'}
       </Button>
       <p id={`${id}-note`} className="hidden-text">
-        It is looked at first; nothing is added before you say so.
+        This reads the address. Nothing is added until you choose Add.
       </p>
       <details className={styles.more}>
         <summary>Branch, folder, name</summary>

@@ -7,7 +7,8 @@ export interface LayerAnswer {
 }
 
 /**
- * What each layer says to a key, the upper first. Pure.
+ * Answer of each layer for a key, upper first. Pure.
+ *
  * @param names of all layers; with a single layer, skills don't name it
  */
 export function layerAnswers(

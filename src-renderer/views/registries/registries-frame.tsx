@@ -26,7 +26,8 @@ export function RegistriesFrame({
 export function RegistriesHead({
   registries,
 }: {
-  /** Added by address. */ readonly registries: ReadonlyArray<{ readonly update: unknown }>;
+  /** Added by address. */
+  readonly registries: ReadonlyArray<{ readonly update: unknown }>;
 }) {
   const skills = useService(({ lastStatus }) => lastStatus?.counts.skills);
   const served = useService(({ lastStatus }) => lastStatus?.registries?.length ?? 1);

@@ -9,7 +9,7 @@ import { UpdatePage } from './update-page.tsx';
 export default function RegistriesView({
   name,
 }: {
-  /** Whose update is read. */
+  /** Registry of the opened update. */
   readonly name: string | undefined;
 }) {
   if (desktop === undefined) return <PageRegistries />;

@@ -80,7 +80,7 @@ export function nameList(keys: readonly string[]): string {
   return rest > 0 ? `${names.join(', ')} and ${formatCount(rest)} more` : listWords(names);
 }
 
-/** Of a line that deserves a look. */
+/** Label of a note, without the text. */
 export function noteWords({ kind }: ChangeNote): string {
   switch (kind) {
     case 'address':

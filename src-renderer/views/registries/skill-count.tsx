@@ -1,7 +1,7 @@
 import { formatCount } from '../../text/format.ts';
 import styles from './registries.module.css';
 
-/** Skills of the largest shown bar. */
+/** Skills of the longest bar. */
 const FULL = 200;
 
 /** Ink: skills that this registry answers. Outline: skills that an upper registry answers. */

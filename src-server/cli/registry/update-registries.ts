@@ -90,7 +90,7 @@ async function updateOne(
   if (isAgreed !== true) return isAgreed === undefined ? 'unasked' : 'left';
   await registries.take(name, update.commit);
   say(
-    `${name}: now ${shortCommit(update.commit)}. The copy before is kept: skills-registry registry back ${name}`,
+    `${name}: now ${shortCommit(update.commit)}. The previous copy is kept: skills-registry registry back ${name}`,
   );
   return 'taken';
 }

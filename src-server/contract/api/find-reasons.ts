@@ -16,7 +16,7 @@ export interface NamedSource {
   /** As in the message: `django`, `@prisma/client`. */
   readonly name: string;
   readonly skills: readonly string[];
-  /** True if the question names the library, instead of being a message from it. */
+  /** True if the question names the library, and is no message of the library. */
   readonly asked?: boolean;
 }
 

@@ -82,7 +82,7 @@ export type RegistryWorkResult =
   /** `tokenFor`: origin that requested a token. */
   | { readonly done: 'refused'; readonly message: string; readonly tokenFor?: string };
 
-/** What would be added. */
+/** Registry before it is added. */
 export interface RegistryPreview
   extends Pick<AddedRegistry, 'name' | 'address' | 'folder' | 'ref' | 'commit' | 'pinned'> {
   /** ISO 8601. */
@@ -138,7 +138,7 @@ export interface ReadChange extends ChangedFile {
   readonly diff: readonly (readonly DiffLine[])[];
 }
 
-/** What a reader should look at. */
+/** Change that a reader should look at. */
 export interface ChangeNote {
   /** `unread`: no text, or too large. */
   readonly kind: 'address' | 'command' | 'hidden' | 'unread';

@@ -82,7 +82,7 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
   return words.some(({ word }) => names.has(word.toLowerCase()));
 }
 
-/** @param first result */
+/** @param first undefined without results */
 export function verdictOf(
   first: RankedDocument | undefined,
   strength: MatchStrength,
@@ -99,7 +99,7 @@ export function verdictOf(
   return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
 }
 
-/** What is said of any failure, and names no subject. */
+/** Words of any failure; they name no subject. */
 const FAILURE_WORDS: ReadonlySet<string> = new Set(
   (
     'fail fails failed failing failure failures error errors exception exceptions broken broke break breaks crash ' +

@@ -14,7 +14,7 @@ export interface MessageSource {
   readonly name?: string;
   readonly isCompiler?: boolean;
   readonly keys: ReadonlySet<SkillKey>;
-  /** The question names it in words, and is no message of it. */
+  /** The question names the library in words, and is no message of the library. */
   readonly isAsked?: boolean;
   /** Not only a library's name. */
   readonly isMessage: boolean;
