@@ -18,8 +18,9 @@ const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   'frame/status-line.module.css': ['(max-width: 359px)'],
   'frame/top-bar.module.css': ['(max-width: 819px)', '(max-width: 359px)'],
   'frame/view-links.module.css': ['(max-width: 819px)'],
-  // As many columns as doors need more room than the filters leave.
+  // Columns of doors and of registries.
   'views/first-start/first-start.module.css': ['(max-width: 819px)'],
+  'views/registries/registries.module.css': ['(max-width: 819px)'],
   'views/projects/projects.module.css': ['(max-width: 719px)', '(max-width: 359px)'],
 };
 
