@@ -158,10 +158,7 @@ export class DesktopApp {
       logger: loggers.main,
       now: systemClock.now,
       keptSize: () => store.get().windowSize,
-      keepSize: (size) => {
-        const kept = store.get().windowSize;
-        if (kept?.width !== size.width || kept.height !== size.height) store.update({ windowSize: size });
-      },
+      keepSize: (size) => store.update({ windowSize: size }),
       onOpen: dock.show,
       onClosed: dock.hide,
       onSessionEnd: () => this.supervisor.forceKill(),

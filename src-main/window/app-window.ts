@@ -44,9 +44,12 @@ const ERR_ABORTED = -3;
 /** Some Wayland compositors never fire `ready-to-show`. */
 const SHOW_AFTER_MS = 2_000;
 
-function makeWindow({ title, isDark, icon, preload, keptSize }: AppWindowOptions): BrowserWindow {
+function makeWindow(
+  { title, isDark, icon, preload }: AppWindowOptions,
+  size: ReturnType<typeof windowSize>,
+): BrowserWindow {
   return new BrowserWindow({
-    ...windowSize(keptSize(), screen.getPrimaryDisplay().workAreaSize),
+    ...size,
     title,
     show: false,
     autoHideMenuBar: true,
@@ -79,11 +82,13 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
   let crashes: number[] = [];
 
   function open(hash: string): void {
-    const opened = makeWindow(options);
+    const first = windowSize(options.keptSize(), screen.getPrimaryDisplay().workAreaSize);
+    const opened = makeWindow(options, first);
     showOnce(opened);
     opened.on('close', () => {
       const { width, height } = opened.getNormalBounds();
-      options.keepSize({ width, height });
+      // A size that the user didn't choose is not written: a smaller screen would shrink the window for good.
+      if (width !== first.width || height !== first.height) options.keepSize({ width, height });
     });
     opened.on('closed', () => {
       if (window !== opened) return;

@@ -103,7 +103,7 @@ function pass(ms: number) {
 
 describe('an idle minute', () => {
   it.each([
-    ['#/', 'Connect your IDE'],
+    ['#/', 'Skills for your agents'],
     ['#/browse', 'All skills'],
     ['#/problems', 'Problems'],
     ['#/connect', 'Connect'],
