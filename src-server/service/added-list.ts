@@ -39,10 +39,18 @@ export class AddedList {
     return this.#registries.find((registry) => registry.name === name);
   }
 
-  /** Calls back after each change of the list. Changes during a callback follow after it. */
+  /** Calls back after each change of the list, one call at a time. If the call rejects, calls again. */
   follow(onChange: () => Promise<void>): void {
+    let isPending = false;
     const look = async () => {
-      if (await this.#readAgain()) await onChange().catch((error: unknown) => this.#warn(String(error)));
+      isPending = (await this.#readAgain()) || isPending;
+      if (isPending)
+        await onChange().then(
+          () => {
+            isPending = false;
+          },
+          (error: unknown) => this.#warn(error instanceof Error ? error.message : String(error)),
+        );
       this.#timer?.refresh();
     };
     this.#timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref();

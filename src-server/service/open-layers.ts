@@ -75,6 +75,8 @@ class LayerOpener {
   #spare: DiskWorker | undefined;
   #held: readonly HeldLayer[] = [];
   #following: Promise<void> = Promise.resolve();
+  /** Error of an added registry that the last reading of the list left out. */
+  #unready: unknown;
   #isClosed = false;
 
   constructor(options: LayerOptions, added: AddedList | undefined, logger: Logger) {
@@ -110,11 +112,13 @@ class LayerOpener {
       await live.setLayers(next);
     const unused = before.filter((layer) => !this.#held.includes(layer));
     await Promise.all(unused.map((layer) => layer.close()));
+    if (this.#unready !== undefined) throw this.#unready;
   }
 
   /** @param known open layers; used again if nothing moved */
   async #openAll(known: readonly HeldLayer[]): Promise<OpenLayers> {
     const { registry, layers = [] } = this.#options;
+    this.#unready = undefined;
     const targets = targetsOf(layers, this.#added?.registries ?? []);
     const opened = await this.#openTargets(targets, known);
     const [first, ...others] =
@@ -179,11 +183,16 @@ class LayerOpener {
     return spare;
   }
 
-  async #folderOf({ folder, added = '' }: LayerTarget): Promise<string> {
+  async #folderOf({ folder, added = '', isRequired }: LayerTarget): Promise<string> {
     if (folder !== undefined || this.#added === undefined) return folder ?? '';
     const { store } = this.#added;
     const registry = this.#added.find(added);
-    return registry === undefined ? store.servedFolder(added) : store.readyFolder(registry);
+    if (registry === undefined) return store.servedFolder(added);
+    return store.readyFolder(registry).catch((error: unknown) => {
+      if (isRequired) throw error;
+      this.#unready = error;
+      return store.servedFolder(added);
+    });
   }
 
   #open({ disk, location, target }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {

@@ -7,7 +7,7 @@ import { parseJsonObject } from './json-object.ts';
 
 /** Usable contents. */
 export interface RegistryIndexFile {
-  /** Integer, at least 0. */
+  /** Integer from 0 to `MAX_VERSION`. */
   readonly version?: number;
   /** ISO 8601. */
   readonly updatedAt?: string;
@@ -36,6 +36,9 @@ export interface ParsedIndexFile {
 
 const FILE = 'index.json';
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Leaves room for increments, and for the sum of several registries. */
+const MAX_VERSION = 2 ** 51;
 
 /** Existing ISO 8601 date, with or without time. */
 export function isIsoTime(value: unknown): value is string {
@@ -99,7 +102,7 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
     const message = `The schema of index.json is called "${schema}".`;
     diagnostics.push(diagnose('index-schema-alias', message, { file: FILE, pointer: '/schema' }));
   }
-  const versionIsValid = Number.isSafeInteger(version) && Number(version) >= 0;
+  const versionIsValid = Number.isInteger(version) && Number(version) >= 0 && Number(version) <= MAX_VERSION;
   if (!versionIsValid) {
     const message = `The version of index.json ${describeVersion(version)}.`;
     diagnostics.push(diagnose('index-version-invalid', message, { file: FILE, pointer: '/version' }));

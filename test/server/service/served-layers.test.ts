@@ -1,4 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../../src-server/built-files.ts';
@@ -13,7 +14,7 @@ import type {
 } from '../../../src-server/contract/api/api.ts';
 import { findAllServers } from '../../../src-server/discovery/discovery-files.ts';
 import type { AddedRegistry } from '../../../src-server/registries/added-registry.ts';
-import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
+import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { startServer } from '../../../src-server/start-server.ts';
 import { userFolders } from '../../../src-server/user-folders.ts';
@@ -246,6 +247,28 @@ describe('a service of the added registries', () => {
     await eventually(
       () => server.status().registry.sample,
       (isSample) => isSample === true,
+    );
+  });
+
+  it('follows the others where the copy of one can’t be made ready', async () => {
+    isolateUserFolders();
+    await place('one', COMMITS[0], [SPDLOG]);
+    await place('two', COMMITS[0], [PGX]);
+    const server = await serve({ layers: [{ allAdded: true }] });
+    expect(namesOf(server)).toEqual(['one', 'two']);
+    const { folder } = openRegistryStore(userFolders().data);
+    const registries = ['broken', 'two', 'one'].map((name) => added(name, COMMITS[0]));
+    writeFiles(folder, { 'copies/broken': 'no folder', [REGISTRY_LIST]: { schema: 1, registries } });
+    await eventually(
+      () => namesOf(server),
+      ([first]) => first === 'two',
+    );
+    expect(namesOf(server)).toEqual(['two', 'one']);
+    await rm(join(folder, 'copies/broken'));
+    writeFiles(folder, skillFiles(`copies/broken/current/broken/skills/${TOKIO}`, TOKIO));
+    await eventually(
+      () => namesOf(server),
+      ([first]) => first === 'broken',
     );
   });
 

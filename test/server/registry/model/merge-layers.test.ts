@@ -34,6 +34,26 @@ describe('merged layers', () => {
     expect(revealed.snapshot.records.get(PGX)).toBe(before.snapshot.records.get(PGX));
   });
 
+  it('have a version that each change of a layer raises, however large the versions are', async () => {
+    const [upper, lower] = (await layersOf()) as [Layers[0], Layers[0]];
+    const largest = {
+      schema: 'skills/v1',
+      version: 2 ** 53 - 1,
+      updated_at: '2026-01-02T03:04:05Z',
+      skills: [],
+    };
+    const large = {
+      name: 'large',
+      snapshot: await readSnapshot(temporaryRegistry([], { 'index.json': largest })),
+    };
+    const versionOf = (by: number) => {
+      const snapshot = { ...lower.snapshot, index: { ...lower.snapshot.index, version: 1 + by } };
+      return mergeLayers([upper, large, { ...lower, snapshot }]).snapshot.index.version;
+    };
+    expect(versionOf(1)).toBe(versionOf(0) + 1);
+    expect(versionOf(2)).toBe(versionOf(0) + 2);
+  });
+
   it('are served with a version and a time that do not go back when layers go', () => {
     const head = new HeadOverLayers();
     const [two, one] = [9, 4].map((version) => ({

@@ -320,7 +320,7 @@ describe('the list', () => {
     expect(index).toMatchObject({ version: 7, updated_at: '2026-02-03T00:00:00Z', mirror: 'x' });
   });
 
-  it.each(['0', '7.0', '1e3', '9007199254740991'])(
+  it.each(['0', '7.0', '1e3', '2251799813685248'])(
     'takes the version %s for the number it is',
     async (version) => {
       const text = `{"schema": "skills/v1", "version": ${version}, "updated_at": "2026-01-02T03:04:05Z", "skills": []}`;
@@ -333,6 +333,7 @@ describe('the list', () => {
     ['-1', 'is -1, less than 0'],
     ['1.5', 'is 1.5, not a whole number'],
     ['1e400', 'is Infinity, not a whole number'],
+    ['2251799813685249', 'is 2251799813685249, too large to count on from'],
     ['9007199254740993', 'is 9007199254740992, too large to count on from'],
     ['null', 'is null, not a whole number'],
   ])('says of the version %s that it %s', async (version, what) => {
