@@ -1,11 +1,7 @@
-/**
- * Messages between the app's main process and the service process. Both validate every message and refuse
- * other protocol versions.
- */
+/** Messages between the app's main process and the service process. Both refuse other protocol versions. */
 import type { ActivityEvent } from '../api/activity.ts';
 import type { RegistryLayout, Status } from '../api/api.ts';
-import isMainToServer from '../schemas/main-to-server.schema.json?validate';
-import isServerToMain from '../schemas/server-to-main.schema.json?validate';
+import { isJsonObject } from '../api/json-object.ts';
 import type { DiscoveryFile } from './discovery.ts';
 import type { FatalReason } from './fatal-reason.ts';
 import type { LayerChoice } from './layer-choice.ts';
@@ -135,12 +131,16 @@ export function exitCodeOf(reason: FatalReason): number {
   }
 }
 
-/** Undefined if invalid. */
+/** Undefined for another version. Within a version, the compiler checks both sides. */
 export function parseMainToServer(data: unknown): MainToServerMessage | undefined {
-  return isMainToServer(data) ? (data as MainToServerMessage) : undefined;
+  return isOfThisVersion(data) ? (data as MainToServerMessage) : undefined;
 }
 
-/** Undefined if invalid. */
+/** Undefined for another version. */
 export function parseServerToMain(data: unknown): ServerToMainMessage | undefined {
-  return isServerToMain(data) ? (data as ServerToMainMessage) : undefined;
+  return isOfThisVersion(data) ? (data as ServerToMainMessage) : undefined;
+}
+
+function isOfThisVersion(data: unknown): boolean {
+  return isJsonObject(data) && data['protocol'] === PROTOCOL_VERSION && typeof data['type'] === 'string';
 }

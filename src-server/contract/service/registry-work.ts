@@ -1,4 +1,4 @@
-/** Work on registries that were added by address; each message of the process is checked by both sides. */
+/** Work on registries that were added by address, in a process of its own. */
 import type { SkillKey } from '../api/api.ts';
 import type { DiffLine } from '../clients/connect.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';

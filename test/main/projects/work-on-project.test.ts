@@ -21,9 +21,9 @@ it('asks a process of its own, and gives what it answers', async () => {
   expect(await answer).toEqual(result);
 });
 
-it('believes no answer that does not fit', async () => {
+it('believes no answer of another version', async () => {
   const { child, answer } = asked();
-  child.say({ type: 'project', result: { done: 'read', project: { packages: [{ purl: 7 }] } } });
+  child.sayAnything({ protocol: 2, type: 'project', result: { done: 'written', message: 'Done.' } });
   child.sayAnything('done');
   child.exit(0);
   expect(await answer).toMatchObject({ done: 'refused' });

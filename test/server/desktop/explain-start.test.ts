@@ -2,8 +2,6 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import {
   exitCodeOf,
-  PROTOCOL_VERSION,
-  parseServerToMain,
   type ServeRequest,
   ServerExitCode,
 } from '../../../src-server/contract/service/messages.ts';
@@ -29,7 +27,6 @@ describe('explainStart', () => {
     expect(report).toEqual({
       ...{ reason: 'port-taken', message: 'taken', owner: OWNER, sameRegistry: true, nextFreePort: 8702 },
     });
-    expect(parseServerToMain({ protocol: PROTOCOL_VERSION, type: 'fatal', ...report })).toBeDefined();
   });
 
   it('names a stranger where the system tells', unless(notOnLinux), async () => {

@@ -169,18 +169,15 @@ describe('the end', () => {
     expect(parseServerToMain(said.at(-1))).toEqual({ protocol: PROTOCOL_VERSION, type: 'pong', id: 19 });
   });
 
-  it.each([
-    { protocol: 2, type: 'shutdown' },
-    { type: 'ping', id: 1 },
-    'ping',
-    null,
-    { protocol: 1, type: 'ping' },
-  ])('comes where a message cannot be understood: %j', async (data) => {
-    const { exits, port } = setUp();
-    port.emit('message', { data });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(exits).toEqual([ServerExitCode.protocol]);
-  });
+  it.each([{ protocol: 2, type: 'shutdown' }, { type: 'ping', id: 1 }, 'ping', null, { protocol: 1 }])(
+    'comes where a message cannot be understood: %j',
+    async (data) => {
+      const { exits, port } = setUp();
+      port.emit('message', { data });
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(exits).toEqual([ServerExitCode.protocol]);
+    },
+  );
 });
 
 describe('a look into a folder', () => {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL_VERSION, parseServerToMain } from '../../../src-server/contract/service/messages.ts';
-import type { RegistryWork, RegistryWorkResult } from '../../../src-server/contract/service/registry-work.ts';
+import type { RegistryWork } from '../../../src-server/contract/service/registry-work.ts';
 import { createRegistryWorker } from '../../../src-server/desktop/work-on-registries.ts';
 import { temporaryUserFolder } from '../../support/built-cli.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
@@ -17,24 +16,17 @@ async function setUp() {
   const env = { ...process.env, XDG_DATA_HOME: data, LOCALAPPDATA: data, HOME: data };
   const progress: number[] = [];
   const open = () => createRegistryWorker((bytes) => void progress.push(bytes), env);
-  const run = async (work: RegistryWork, tokens = {}) => understood(await open().run(work, tokens));
+  const run = (work: RegistryWork, tokens = {}) => open().run(work, tokens);
   const address = `${server.url}/team.git`;
   const folder = join(data, 'skills-registry', 'registries');
   return { server, repository, open, run, address, progress, folder };
 }
 
-/** Fails unless the main process understands the answer. */
-function understood(result: RegistryWorkResult): RegistryWorkResult {
-  const message = { protocol: PROTOCOL_VERSION, type: 'registries', result };
-  expect(parseServerToMain(message)).toEqual(message);
-  return result;
-}
-
 async function added() {
   const setting = await setUp();
   const worker = setting.open();
-  understood(await worker.run({ do: 'prepare', address: setting.address }, {}));
-  const result = understood(await worker.run({ do: 'add' }, {}));
+  await worker.run({ do: 'prepare', address: setting.address }, {});
+  const result = await worker.run({ do: 'add' }, {});
   return { ...setting, result };
 }
 
@@ -50,7 +42,7 @@ describe('adding a registry', () => {
   it('shows what it contains, and adds it only when told', async () => {
     const { open, run, address, repository, progress, folder } = await setUp();
     const worker = open();
-    const shown = understood(await worker.run({ do: 'prepare', address }, {}));
+    const shown = await worker.run({ do: 'prepare', address }, {});
     expect(shown).toMatchObject({
       done: 'preview',
       preview: {
@@ -70,7 +62,7 @@ describe('adding a registry', () => {
     expect(progress.length).toBeGreaterThan(0);
     expect(worker.isWaiting).toBe(true);
     expect(await run({ do: 'list' })).toEqual({ done: 'list', registries: [] });
-    const result = understood(await worker.run({ do: 'add' }, {}));
+    const result = await worker.run({ do: 'add' }, {});
     expect(result).toMatchObject({ done: 'list', registries: [{ name: 'team', skills: 2 }] });
     expect(worker.isWaiting).toBe(false);
     expect(readdirSync(join(folder, 'incoming'))).toEqual([]);
