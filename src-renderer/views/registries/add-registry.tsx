@@ -78,7 +78,7 @@ export function AddRegistry({
               look(PUBLIC_REGISTRY);
             }}
           >
-            Look inside
+            Look inside LibSkills
           </button>
         </p>
       )}

@@ -63,7 +63,7 @@ test('nothing is fetched before the click that looks inside', async ({ openInApp
   const page = await openInApp({ added: { ...ADDED, registries: [] }, preview: PREVIEW });
   await expect(page.getByText('https://github.com/LibSkills/libskills-registry')).toBeVisible();
   expect(await callsOf(page, 'previewRegistry')).toEqual([]);
-  await page.getByRole('button', { name: 'Look inside' }).last().click();
+  await page.getByRole('button', { name: 'Look inside LibSkills' }).click();
   expect(await callsOf(page, 'previewRegistry')).toEqual([
     ['previewRegistry', { address: 'https://github.com/LibSkills/libskills-registry' }],
   ]);
