@@ -19,6 +19,12 @@ export interface SkillReports {
   remove(id: string): Promise<boolean>;
 }
 
+export interface StatusFollower {
+  onStatus(status: Status): void;
+  /** The service ends. */
+  onEnd(): void;
+}
+
 /** For the HTTP and MCP transports. */
 export interface ServedRegistry {
   readonly live: LiveRegistry;
@@ -31,4 +37,6 @@ export interface ServedRegistry {
   readonly checker: SubmissionReviewer;
   readonly reports: SkillReports;
   status(): Status;
+  /** Calls back after changes. The returned function ends that. */
+  followStatus(follower: StatusFollower): () => void;
 }

@@ -16,6 +16,7 @@ import { parseTarget } from './request-target.ts';
 import { sendApiError, sendError } from './respond.ts';
 import type { Route } from './route.ts';
 import { diagnosticLinesRoute, diagnosticsRoute } from './routes/diagnostics.ts';
+import { eventsRoute } from './routes/events.ts';
 import { findRoutes } from './routes/find.ts';
 import { healthRoute } from './routes/health.ts';
 import { listRoute } from './routes/list.ts';
@@ -137,6 +138,7 @@ export function allRoutes({
     skillRoute(served, cache, budget),
     sectionRoute(served, cache, budget),
     statusRoute(served),
+    eventsRoute(served),
     diagnosticsRoute(served, cache),
     diagnosticLinesRoute(served),
     tokensRoute(served),

@@ -83,6 +83,15 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answers: { 200: json('Status', 'What runs, and what it serves.') },
     errors: [],
   },
+  'GET /v1/events': {
+    id: 'followStatus',
+    summary: 'The status at first and after each change',
+    description:
+      'Server-sent events named `status`; their data is the answer of `GET /v1/status`. The stream stays open; at most 128 at once.',
+    tag: 'service',
+    answers: { 200: { description: 'The stream.', type: 'text/event-stream' } },
+    errors: [],
+  },
   'GET /v1/diagnostics': {
     id: 'getDiagnostics',
     summary: 'What is wrong with the registry',

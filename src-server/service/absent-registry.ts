@@ -25,5 +25,6 @@ export function absentRegistry(why: string): ServedRegistry {
     search: fail,
     matchIndex: async () => fail(),
     status: fail,
+    followStatus: fail,
   };
 }

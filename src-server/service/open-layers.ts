@@ -55,10 +55,17 @@ export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
       );
   const opener = new LayerOpener(options, added, logger);
   const live = new LayeredRegistry(await opener.open(), logger);
-  added?.follow(() => opener.follow(live));
+  let onAdded = () => {};
+  added?.follow(async () => {
+    await opener.follow(live);
+    onAdded();
+  });
   return {
     live,
     added: (name) => added?.find(name),
+    followAdded(onChange) {
+      onAdded = onChange;
+    },
     async close() {
       added?.close();
       await opener.close();

@@ -20,6 +20,7 @@ import { matchIndexes } from './match-indexes.ts';
 import { openSkillChecker } from './open-skill-checker.ts';
 import { reportFiles } from './report-files.ts';
 import type { ReadRegistry } from './running-server.ts';
+import { StatusNews } from './status-news.ts';
 
 /**
  * The full check waits for the find index, since both need much memory. Large registries take over a minute
@@ -34,7 +35,6 @@ export interface ServedRegistryOptions {
   readonly cacheFolder: string;
   /** For each snapshot except the first, and when the registry is lost or found. */
   readonly onChange: () => void;
-  readonly onProblems?: () => void;
   /** Delays the find index and folder watching, for a faster start. Default: none. */
   readonly deferUntil?: Promise<void> | undefined;
   /** By root; see `ServedProblems`. */
@@ -43,13 +43,17 @@ export interface ServedRegistryOptions {
 }
 
 export interface OpenedRegistry extends ServedRegistry {
+  /** Publishes the status. */
+  statusChanged(): void;
+  /** Ends the streams of followers; before the server closes. */
+  endNews(): void;
   /** Starts the rules that are too slow for the start. */
   beginChecks(): void;
   close(): Promise<void>;
 }
 
 export async function openServedRegistry(options: ServedRegistryOptions): Promise<OpenedRegistry> {
-  const { read, logger, isAgeless, onProblems = () => {} } = options;
+  const { read, logger, isAgeless } = options;
   const { live } = read;
   const { location } = live;
   const tokenWorker = compiledWorker('token-worker');
@@ -61,11 +65,12 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     buildSegments: (documents) => buildInRegistryThread(live, documents),
     after: options.deferUntil,
   });
+  const news = new StatusNews(() => served.status());
   const lastVersion = createLastVersionStore({
     file: cacheFile(options.cacheFolder, location.root, 'version', 'json'),
     logger,
   });
-  const problems = new ServedProblems({ live, logger, isAgeless, onChange: onProblems });
+  const problems = new ServedProblems({ live, logger, isAgeless, onChange: () => news.changed() });
   let index: SearchIndex | undefined;
   // During the scan: its thread reads the file, too, so no extra thread starts.
   const rules = problems.readRules();
@@ -76,7 +81,10 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
       problems.follow(snapshot);
     },
     onChecked: (snapshot) => problems.follow(snapshot),
-    onChange: options.onChange,
+    onChange() {
+      options.onChange();
+      news.changed();
+    },
     watchAfter: options.deferUntil,
   });
   await rules;
@@ -96,6 +104,9 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
     },
     matchIndex: matchIndexes(live),
     status: () => options.describe(served),
+    followStatus: (follower) => news.follow(follower),
+    statusChanged: () => news.changed(),
+    endNews: () => news.close(),
     beginChecks() {
       problems.begin();
       // The find index goes first: both at once would take longer.
@@ -104,6 +115,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
         .catch(() => {});
     },
     async close() {
+      news.close();
       problems.close();
       await live.close();
       await Promise.all([indexer, tokens, checker, lastVersion, read].map((part) => part.close()));

@@ -98,9 +98,6 @@ async function openRegistry(
   });
   let hasBegun = false;
   let onRoot = (_root: string) => {};
-  const tellStatus = () => {
-    if (hasBegun) options.onStatus?.(served.status());
-  };
   const cacheFolder = userFolders().cache;
   const served = await openServedRegistry({
     read,
@@ -109,13 +106,12 @@ async function openRegistry(
     onChange() {
       onRoot(read.live.location.root);
       if (hasBegun) mcp.registryChanged();
-      tellStatus();
     },
-    onProblems: () => tellStatus(),
     deferUntil,
     isAgeless: isSampleRegistry,
     describe: (registry) => makeStatus(identity, registry),
   });
+  read.followAdded?.(() => served.statusChanged());
   const budget = new AnswerBudget();
   const mcp = createMcpMount({
     served,
@@ -123,6 +119,7 @@ async function openRegistry(
     inTurn: (bytes, work, signal) => budget.make(bytes, work, signal),
     onActivity(event) {
       callers.note(event);
+      if (identity.callers !== undefined) served.statusChanged();
       options.onActivity?.(event);
     },
   });
@@ -138,7 +135,11 @@ async function openRegistry(
     begin() {
       hasBegun = true;
       beginDeferred();
-      tellStatus();
+      const { onStatus } = options;
+      if (onStatus !== undefined) {
+        onStatus(served.status());
+        served.followStatus({ onStatus, onEnd() {} });
+      }
       served.beginChecks();
     },
   };
@@ -200,6 +201,7 @@ async function closeAll(
   } catch (error) {
     logger.warn('The discovery file could not be removed.', { error: String(error) });
   }
+  served.endNews();
   const stopped = bound?.listening.close(CLOSE_GRACE_MS);
   await mcp.close();
   await stopped;

@@ -20,6 +20,8 @@ export interface ReadRegistry {
   readonly live: OpenedLiveRegistry;
   /** By name; default: none. */
   readonly added?: (name: string) => AddedRegistry | undefined;
+  /** Calls back after each change of what `added` returns. */
+  readonly followAdded?: (onChange: () => void) => void;
   /** Also closes `live`. */
   close(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export interface ServerOptions {
   /** Default: silent. */
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;
-  /** Called after each snapshot, and when the registry is lost or found. */
+  /** Called at the start and after changes. */
   readonly onStatus?: (status: Status) => void;
 }
 

@@ -55,14 +55,14 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
   return new Promise((resolve, reject) => {
     const { body: sent, ...rest } = options;
     const request = httpRequest(url, { agent: false, ...rest }, (response) => {
+      const path = url.replace(/^https?:\/\/[^/]+/, '');
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () => {
+      const finish = () => {
         const body = Buffer.concat(chunks);
         const text = body.toString('utf8');
         const { statusCode: status = 0, headers } = response;
-        const path = url.replace(/^https?:\/\/[^/]+/, '');
         const contentType = headers['content-type'];
         const isPlain = headers['content-encoding'] === undefined;
         const answer = { method: rest.method ?? 'GET', path, status, contentType, text };
@@ -72,7 +72,14 @@ export function ask(url: string, options: RequestOptions & { body?: string | Buf
           return;
         }
         resolve({ status, headers, body, text, json: <T>() => JSON.parse(text) as T });
-      });
+      };
+      // A stream of events never ends: its first event is the answer.
+      if (path === '/v1/events' && response.headers['content-type']?.startsWith('text/event-stream'))
+        response.once('data', () => {
+          finish();
+          request.destroy();
+        });
+      else response.on('end', finish);
     });
     request.on('error', reject);
     request.end(sent);

@@ -39,6 +39,9 @@ export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Further streams are refused. */
 export const MAX_MCP_STREAMS = 128;
 
+/** Pages that follow `/v1/events`; beyond: 503. */
+export const MAX_EVENT_STREAMS = 128;
+
 /** Others wait. One find reads while the other computes; more would only delay everybody. */
 export const MAX_EXPLAINS_AT_ONCE = 2;
 

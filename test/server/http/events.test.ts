@@ -1,0 +1,116 @@
+import { appendFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Status } from '../../../src-server/contract/api/api.ts';
+import { MAX_EVENT_STREAMS } from '../../../src-server/contract/api/limits.ts';
+import { connectOverHttp } from '../../support/mcp-client.ts';
+import { temporaryRegistry } from '../../support/temporary-registry.ts';
+import { eventually, startTestServer } from '../../support/test-server.ts';
+
+const KEY = 'cpp/gabime/spdlog';
+
+interface Followed {
+  readonly response: IncomingMessage;
+  /** What was told so far. */
+  readonly told: Status[];
+  readonly ended: Promise<void>;
+}
+
+function follow(url: string): Promise<Followed> {
+  return new Promise((resolve, reject) => {
+    const request = httpGet(`${url}/v1/events`, { agent: false }, (response) => {
+      const told: Status[] = [];
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+        const events = text.split('\n\n');
+        text = events.pop() ?? '';
+        for (const event of events) {
+          const [name, data = ''] = event.split('\n');
+          expect(name).toBe('event: status');
+          told.push(JSON.parse(data.replace('data: ', '')) as Status);
+        }
+      });
+      const ended = new Promise<void>((end) => response.once('close', end));
+      resolve({ response, told, ended });
+    });
+    request.on('error', reject);
+    onTestFinished(() => void request.destroy());
+  });
+}
+
+describe('GET /v1/events', () => {
+  it('tells the status at first, and after an edit', async () => {
+    const registry = temporaryRegistry([KEY]);
+    const server = await startTestServer(registry);
+    const { told } = await follow(server.url);
+    await eventually(
+      async () => told.at(-1),
+      (status) => status !== undefined && status.checking === undefined,
+    );
+    const { generation = 0 } = told.at(-1) ?? {};
+    appendFileSync(join(registry, 'skills', KEY, 'pitfalls.md'), '\nMore.\n');
+    const after = await eventually(
+      async () => told.at(-1),
+      (status) => (status?.generation ?? 0) > generation,
+    );
+    expect(after?.instanceId).toBe(server.instanceId);
+  });
+
+  it('tells nothing while nothing changes', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const { told } = await follow(server.url);
+    await eventually(
+      async () => told.at(-1),
+      (status) => status !== undefined && status.checking === undefined,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = told.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(told.length).toBe(before);
+  });
+
+  it('tells of an agent that called', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const { told } = await follow(server.url);
+    await connectOverHttp(server.url, 'legacy', 'claude-code');
+    await eventually(
+      async () => told.at(-1)?.callers,
+      (callers) => (callers?.length ?? 0) > 0,
+    );
+  });
+
+  it('ends at once when the service ends', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const { ended } = await follow(server.url);
+    const from = performance.now();
+    await server.close();
+    await ended;
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+
+  it('is refused beyond the limit of streams, until one ends', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const streams = await Promise.all(Array.from({ length: MAX_EVENT_STREAMS }, () => follow(server.url)));
+    expect((await fetch(`${server.url}/v1/events`)).status).toBe(503);
+    streams[0]?.response.destroy();
+    await eventually(
+      async () => {
+        const answer = await fetch(`${server.url}/v1/events`);
+        await answer.body?.cancel();
+        return answer.status;
+      },
+      (status) => status === 200,
+    );
+  });
+
+  it('answers HEAD and ends', async () => {
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const answer = await fetch(`${server.url}/v1/events`, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+    ]);
+  });
+});
