@@ -33,7 +33,7 @@ function describeChange({ change, added, updated, removed, isNew, drafts }: Buil
     .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`);
   if (said.length > 0) return `${capitalize(said.join('; '))}.`;
   if (!isNew) return 'Its schema, version, time or form changed; its entries did not.';
-  return drafts === 0 ? 'The registry holds no skill yet.' : undefined;
+  return drafts === 0 ? 'The registry has no skill yet.' : undefined;
 }
 
 function capitalize(text: string): string {

@@ -253,7 +253,7 @@ function generalFindings(
   return [
     ...walkDiagnostics,
     ...indexFile.diagnostics,
-    ...(isEmpty ? [diagnose('registry-empty', 'The registry holds no skill.')] : []),
+    ...(isEmpty ? [diagnose('registry-empty', 'The registry has no skill.')] : []),
     ...[...claims.values()].flatMap(({ skill, findings }) =>
       skill !== undefined && skills.get(skill.key) === skill ? [] : findings,
     ),

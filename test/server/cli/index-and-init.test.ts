@@ -43,7 +43,7 @@ describe('skills-registry index', () => {
   });
 
   it.each([
-    ['no skill', [], '0 skills. The registry holds no skill yet.'],
+    ['no skill', [], '0 skills. The registry has no skill yet.'],
     ['drafts alone', ['a', 'b'], '0 skills. 2 drafts are left out until their last {{write: …}} is gone.'],
     [
       'a draft beside a skill',

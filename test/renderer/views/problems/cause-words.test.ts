@@ -55,7 +55,7 @@ describe('how many skills are clean', () => {
         d,
         e,
       ),
-      'No skill is clean yet. 3 have something to fix. Without “Unlisted files with names of their own” there would be 2.',
+      'No skill is clean yet. 3 have something to fix. Without “Unlisted files with unusual names” there would be 2.',
     ],
     [
       'none, all being drafts',
@@ -110,14 +110,14 @@ describe('causes in words', () => {
       "Not served
 
       Two folders claim the same key (1 place in 1 skill)
-        One key can name one skill only, so one of the two folders is left out. Agents never see what is written in it.
-        To fix: Keep one of the two folders, or give one another "repo".
+        A key names a single skill. One folder is left out, and agents never see its texts.
+        To fix: Keep one folder, or give a folder another "repo".
         error  skills/a/b/c/skill.json  So it is.  [key-duplicate]
 
       Misleading for agents
 
-      The schema has an older name, or none (1 place in 1 skill)
-        It is read as skills/v1; other tools may refuse it.
+      The schema is missing or has an older name (1 place in 1 skill)
+        The file is read as skills/v1. Other tools may refuse the file.
         To fix: Set "schema" to "skills/v1".
         error  skills/a/b/c/skill.json:3  So it is.  [schema-alias]
           fix: Do it.
