@@ -97,6 +97,6 @@ function before(text: string, at: number): string {
 
 function describe(character: string): TextPiece {
   const point = character.codePointAt(0) ?? 0;
-  const name = NAMES.find(([first, last]) => point >= first && point <= last)?.[2] ?? 'hidden character';
+  const name = NAMES.find(([first, last]) => point >= first && point <= last)?.[2] ?? 'invisible character';
   return { kind: 'hidden', code: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`, name };
 }

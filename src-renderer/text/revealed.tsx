@@ -1,6 +1,6 @@
 import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
-/** Untrusted text with visible hidden characters, isolated from surrounding text direction. */
+/** Untrusted text with invisible characters shown by code, isolated from surrounding text direction. */
 export function Revealed({ text }: { readonly text: string }) {
   if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (
@@ -20,7 +20,7 @@ export function Revealed({ text }: { readonly text: string }) {
 /** Such as `U+200B`. */
 export function HiddenCharacter({ code, name }: { readonly code: string; readonly name: string }) {
   return (
-    <span className="hidden-character" title={`Hidden character: ${name}`}>
+    <span className="hidden-character" title={`Invisible character: ${name}`}>
       {code}
     </span>
   );

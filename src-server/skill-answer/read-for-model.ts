@@ -75,7 +75,7 @@ function characterStart(bytes: Buffer, place: number): number {
   return start;
 }
 
-/** The text as a resource, which has no place beside it: hidden characters spelled out, the note at its end. */
+/** The text as a resource, which has no place beside it: invisible characters spelled out, the note at its end. */
 export function resourceText({ text, note }: ModelText): string {
   return escapeHidden(note === undefined ? text : `${text}\n\n${note}\n`);
 }

@@ -185,7 +185,7 @@ test('the app serves what its list shows: the own folder above, and without one 
   const page = await openRegistries(app);
   await lookInside(page, remote.address);
   await expect(page.getByRole('region', { name: /^What is in/ })).toContainText(
-    '1 that you have above it: tiny',
+    '1 by the registries above: tiny',
   );
   await page.getByRole('button', { name: 'Add it' }).click();
   await expect(row(page, 'team')).toContainText('1 of 2 answer');

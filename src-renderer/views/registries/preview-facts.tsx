@@ -61,13 +61,13 @@ export function PreviewFacts({ preview }: { readonly preview: RegistryPreview })
           </dd>
         </div>
         <div>
-          <dt>Covered</dt>
+          <dt>Shadowed</dt>
           <dd>
             <b>{formatCount(covered.length)}</b>
             {covered.length > 0 && (
               <>
                 {' '}
-                that you have above it: <Revealed text={nameList(covered)} />
+                by the registries above: <Revealed text={nameList(covered)} />
               </>
             )}
           </dd>

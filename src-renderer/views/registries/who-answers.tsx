@@ -10,7 +10,7 @@ import { squareAt } from './square-at.ts';
 
 const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
   answers: 'answers',
-  covered: 'covered',
+  covered: 'shadowed',
   none: 'has none',
 };
 

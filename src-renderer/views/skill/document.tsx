@@ -136,7 +136,7 @@ function Notes({
     <>
       {hidden > 0 && (
         <Note kind="care">
-          {plural(hidden, 'hidden character')} in this file, shown as <span className={styles.sign}>U+…</span>{' '}
+          {plural(hidden, 'invisible character')} in this file, shown as <span className={styles.sign}>U+…</span>{' '}
           Agents read them; people don’t see them.
         </Note>
       )}

@@ -13,7 +13,7 @@ export type Opens = 'https' | 'web-and-mail';
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Allows only web addresses, relative paths within the skill, and anchors. Hidden characters in an address are
+ * Allows only web addresses, relative paths within the skill, and anchors. Invisible characters in an address are
  * deceptive: refuses the address.
  */
 export function linkTarget(
@@ -22,7 +22,7 @@ export function linkTarget(
 ): LinkTarget {
   const address = href.trim();
   if (/\s/.test(address) || hasHidden(address))
-    return { kind: 'refused', reason: 'The address has hidden characters or spaces.' };
+    return { kind: 'refused', reason: 'The address has invisible characters or spaces.' };
   if (address.startsWith('#')) return { kind: 'anchor', at: decode(address.slice(1)) };
   if (SCHEME.test(address) || address.startsWith('//')) return webTarget(address, opens);
   const [path = '', at] = address.split('#');

@@ -34,7 +34,7 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
   return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
-/** A file with hidden characters escaped, or a skill as in get_skill. */
+/** A file with invisible characters escaped, or a skill as in get_skill. */
 export async function readResource(
   served: ServedRegistry,
   uri: string,

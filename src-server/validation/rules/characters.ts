@@ -42,7 +42,7 @@ function* suspectsIn(path: string, text: string): Iterable<Finding> {
 
 const KINDS: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   'bidi-control': 'a bidirectional control character',
-  'hidden-character': 'a character that cannot be seen',
+  'hidden-character': 'an invisible character',
   'control-character': 'a control character',
   'text-not-utf8': 'which stands for bytes that are not UTF-8',
 };

@@ -98,13 +98,13 @@ test('images are named, not loaded', async ({ open }) => {
 
 test('hidden and reordering characters are shown as what they are', async ({ open }) => {
   const page = await open(`${hash}?file=overview.md`);
-  const shown = page.locator('[data-markdown] [title^="Hidden character"]');
+  const shown = page.locator('[data-markdown] [title^="Invisible character"]');
   await expect(shown.first()).toBeVisible();
   const codes = await shown.allTextContents();
   for (const code of ['U+200B', 'U+202E', 'U+202C', 'U+2066', 'U+E0041', 'U+00AD', 'U+0007'])
     expect(codes).toContain(code);
   await expect(page.getByRole('article')).toContainText('👨‍👩‍👧');
-  await expect(page.getByRole('note').filter({ hasText: 'hidden characters in this file' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'invisible characters in this file' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('U+200B');
 });
 

@@ -71,7 +71,7 @@ test('nothing is fetched before the click that looks inside', async ({ openInApp
   await expect(preview).toContainText('4 skills in Rust (3) and C++ (1)');
   await expect(preview).toContainText('2 errors');
   // The sample has tokio; an added registry has fmt.
-  await expect(preview).toContainText('2 that you have above it: tokio and fmt');
+  await expect(preview).toContainText('2 by the registries above: tokio and fmt');
 });
 
 test('a notice leads to the update, whose new lines are flagged', async ({ openInApp }) => {
@@ -86,7 +86,7 @@ test('a notice leads to the update, whose new lines are flagged', async ({ openI
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('4be91c2d0a to 91be77aa0a');
   const skill = page.getByRole('region', { name: 'go/jackc/pgx' });
   await expect(skill).toContainText('New command that an agent could run');
-  await expect(skill.getByTitle('Hidden character: zero-width space')).toBeVisible();
+  await expect(skill.getByTitle('Invisible character: zero-width space')).toBeVisible();
   await expect(skill.getByRole('cell', { name: 'defer rows.Close()' })).toBeVisible();
 
   // Another commit replaces what is read; what is taken is what is shown.
