@@ -6,7 +6,7 @@ import { version } from '../version.ts';
 import { CliError, type CliIo, NothingThere } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { cliLine } from './own-command.ts';
-import { COMMAND_HELP, helpText } from './text/command-help.ts';
+import { COMMAND_HELP, helpText, registryChoiceText } from './text/command-help.ts';
 
 export type RegisterCommand = (program: Command, io: CliIo) => void;
 
@@ -78,6 +78,7 @@ export function makeProgram(io: CliIo, commands: readonly RegisterCommand[]): Co
       ...(io.columns !== undefined && { getOutHelpWidth: () => io.columns ?? 0 }),
     });
   for (const register of commands) register(program, io);
+  program.addHelpText('after', registryChoiceText());
   addHelp(program, [], io);
   return program;
 }

@@ -9,7 +9,7 @@ import {
 import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { ServerOptions } from '../service/running-server.ts';
 import { collect } from './collect.ts';
-import { REGISTRIES_TO_SERVE } from './target/choose-registry.ts';
+import { REGISTRIES } from './target/choose-registry.ts';
 
 export interface ServeOptions {
   readonly port: number;
@@ -47,7 +47,7 @@ function addPlace(command: Command): void {
     .option('-p, --port <number>', 'TCP port; 0 takes a free port', parsePort, DEFAULT_PORT)
     .option('-H, --host <address>', 'address to bind', DEFAULT_HOST)
     .option('--socket <path>', 'listen on a Unix socket (a named pipe on Windows) instead of a port')
-    .option('-r, --registry <folder>', REGISTRIES_TO_SERVE, collect);
+    .option('-r, --registry <folder>', REGISTRIES, collect);
 }
 
 function addAccess(command: Command): void {

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
-import { COMMAND_HELP, exampleLine, exitCodeWords } from '../../src-server/cli/text/command-help.ts';
+import {
+  COMMAND_HELP,
+  exampleLine,
+  exitCodeWords,
+  REGISTRY_CHOICE,
+  REGISTRY_CHOICE_OF_FILES,
+} from '../../src-server/cli/text/command-help.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 
 const program = await createProgram(silentIo());
@@ -47,18 +53,12 @@ This page is generated from the help of the program: \`skills-registry help <com
 
 Every command uses the first registry in this order:
 
-1. \`-r <folder or name>\`
-2. \`SKILLS_REGISTRY\`
-3. the registry of a running service
-4. the remembered registry
-5. the registry at, above or right below the current folder
-6. all registries that were [added by their addresses](registries.md), in layers
-7. the sample
+${REGISTRY_CHOICE.map((source, index) => `${index + 1}. ${asCode(source)}`).join('\n')}
 
-\`serve\`, \`validate\`, \`index\`, \`init\` and \`remove\` work on the files of a registry. They skip steps 3 and 4. Commands that
-write to the registry also skip step 6.
+${asCode(REGISTRY_CHOICE_OF_FILES)}
+\`index\`, \`init\`, \`remove\` and \`validate --fix\` use no registry below the current folder.
 
-The remembered registry is your last choice: the registry of \`connect <client> --write\` (\`-r\`, else the running service's), the
+The remembered registry is your last choice: the registry of \`connect <client> --write\` (\`-r\`, otherwise the running service's), the
 choice in the app, or a \`serve\` that ran for a minute. If the remembered registry is gone, commands and clients report the loss
 and use no other registry.
 
@@ -76,6 +76,11 @@ Suggested commands ("Try: …") begin as you started the program: with \`skills-
 with \`npm start --\`, or with the path of the script.
 
 ## Commands`;
+
+/** Marks options, variables and commands. */
+function asCode(text: string): string {
+  return text.replace(/-r <[^>]*>|SKILLS_REGISTRY|\b(?:serve|validate|remove|index|init)\b/g, '`$&`');
+}
 
 function describeCommand(command: Command): string {
   const texts = COMMAND_HELP[command.name()] ?? { examples: [], exitCodes: {} };

@@ -43,7 +43,7 @@ export function registerInit(program: Command, io: CliIo): void {
     .option('--small', 'only the three required files: overview.md, pitfalls.md, safety.md')
     .addHelpText(
       'after',
-      `\nWhat is not named is read from ${PACKAGE_FILES.join(', ')} or git's settings, where there are any.`,
+      `\nFacts without an option are read from ${PACKAGE_FILES.join(', ')} or git's settings.`,
     )
     .action((folder: string | undefined, options: InitOptions) => init(folder, options, io));
 }

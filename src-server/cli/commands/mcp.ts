@@ -8,7 +8,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { cliLine } from '../own-command.ts';
 import { firstAdded } from '../target/added-registry.ts';
-import { chooseUnnamed, namedLayers, REGISTRIES_TO_ASK, registryNames } from '../target/choose-registry.ts';
+import { chooseUnnamed, namedLayers, REGISTRIES, registryNames } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -25,7 +25,7 @@ export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
     .description('speak MCP on standard input and output, for clients that start their servers')
-    .option('-r, --registry <folder>', REGISTRIES_TO_ASK, collect)
+    .option('-r, --registry <folder>', REGISTRIES, collect)
     .addOption(
       new Option('--log-level <level>', 'how much to log, on stderr').choices(LOG_LEVELS).default('warn'),
     )

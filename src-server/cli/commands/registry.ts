@@ -17,7 +17,7 @@ interface JsonOption {
   readonly json: boolean;
 }
 
-const ADDRESS = 'https://… of a Git repository or of a page of it, or owner/name at GitHub';
+const ADDRESS = 'https://… of a Git repository or of its page, or owner/name at GitHub';
 /** Characters of a printed difference. */
 const MOST_SHOWN = 50_000_000;
 const JSON_DOCUMENT = 'print one JSON document';
@@ -30,7 +30,9 @@ export function registerRegistry(program: Command, io: CliIo): void {
   registerChoosing(command, io);
   command
     .command('login')
-    .description('give a token for an address, from standard input, to git’s credential helper')
+    .description(
+      'store a token for an address in git’s credential helper; reads the token from standard input',
+    )
     .argument('<address>', ADDRESS)
     .action((address: string) => logIn(address, readStandardInput, io));
 }
@@ -41,9 +43,9 @@ function registerAdd(command: Command, io: CliIo): void {
     .description('fetch a registry from its address and add it below the others')
     .argument('<address>', ADDRESS)
     .option('--ref <name>', 'branch, tag or whole commit id; default: the repository’s own branch')
-    .option('--folder <path>', 'folder of the repository that holds the registry; default: all of it')
-    .option('--name <name>', 'what to call it; default: the repository’s name')
-    .option('--follow', 'take its updates without a question', false)
+    .option('--folder <path>', 'folder of the registry in the repository; default: the whole repository')
+    .option('--name <name>', 'name of the registry; default: the repository’s name')
+    .option('--follow', 'take updates without asking', false)
     .option('-y, --yes', 'without asking', false)
     .option('--json', JSON_DOCUMENT, false)
     .action((address: string, options: AddOptions) => addRegistry(address, options, io));
@@ -52,7 +54,7 @@ function registerAdd(command: Command, io: CliIo): void {
 function registerReading(command: Command, io: CliIo): void {
   command
     .command('list')
-    .description('list the added registries, the upper first; asks nobody')
+    .description('list the added registries, the upper first, without network access')
     .option('--json', JSON_DOCUMENT, false)
     .action(({ json }: JsonOption) =>
       withRegistries(io, async ({ registries }) => {
@@ -64,9 +66,9 @@ function registerReading(command: Command, io: CliIo): void {
     );
   command
     .command('update')
-    .description('ask for updates, show them and take them')
-    .argument('[name...]', 'default: all that are not pinned')
-    .option('--check', 'take none; exit code 1 if there is something new', false)
+    .description('look for updates, show and take the updates')
+    .argument('[name...]', 'default: all registries except pinned registries')
+    .option('--check', 'only look; exit with 1 if there is an update', false)
     .option('-y, --yes', 'without asking', false)
     .option('--json', JSON_DOCUMENT, false)
     .action((names: readonly string[], options: UpdateOptions) => updateRegistries(names, options, io));
@@ -98,21 +100,21 @@ function showChanges(name: string, isJson: boolean, io: CliIo): Promise<void> {
 function registerChoosing(command: Command, io: CliIo): void {
   const named = (name: string, description: string) =>
     command.command(name).description(description).argument('<name>');
-  named('pin', 'stay at a commit: no update is looked for')
-    .argument('[commit]', 'default: the one that is served')
+  named('pin', 'stay at a commit; look for no updates')
+    .argument('[commit]', 'default: the served commit')
     .action((name: string, commit: string | undefined) =>
       withRegistries(io, async ({ registries }) => {
         const registry = await registries.pin(name, commit);
         io.out(`${name} stays at ${shortCommit(registry.commit)}.`);
       }),
     );
-  named('follow', 'unpin it, and take its updates without a question').action((name: string) =>
+  named('follow', 'unpin a registry, and take updates without asking').action((name: string) =>
     withRegistries(io, async ({ registries }) => {
       await registries.follow(name);
-      io.out(`${name} follows its address: updates are taken without a question.`);
+      io.out(`${name} follows its address: updates are taken without asking.`);
     }),
   );
-  named('back', 'return to the copy before; updates are asked about again').action((name: string) =>
+  named('back', 'return to the previous copy; ask before updates again').action((name: string) =>
     withRegistries(io, async ({ registries }) => {
       const { commit } = await registries.back(name);
       io.out(`${name} is back at ${shortCommit(commit)}.`);
@@ -120,7 +122,7 @@ function registerChoosing(command: Command, io: CliIo): void {
   );
   command
     .command('order')
-    .description('put registries first, in this order; the others keep theirs')
+    .description('move registries to the front, in the given order')
     .argument('<name...>')
     .action((names: readonly string[]) =>
       withRegistries(io, async ({ registries }) => {
@@ -128,7 +130,7 @@ function registerChoosing(command: Command, io: CliIo): void {
         io.out(all.map(({ name }) => name).join('\n'));
       }),
     );
-  named('remove', 'remove an added registry and its copies').action((name: string) =>
+  named('remove', 'remove an added registry and all copies').action((name: string) =>
     withRegistries(io, async ({ registries }) => {
       await registries.remove(name);
       io.out(`Removed ${name}.`);

@@ -113,7 +113,7 @@ async function agree(what: string, io: CliIo): Promise<void> {
   if (answer === undefined)
     throw new CliError(
       EXIT_CODES.usage,
-      'There is nobody to ask. Give the whole key and --yes to remove it without a question.',
+      'There is nobody to ask. Give the whole key and --yes to remove the skill without asking.',
     );
   if (/^y(?:es)?$/i.test(answer.trim())) return;
   const isNo = /^(?:no?)?$/i.test(answer.trim());

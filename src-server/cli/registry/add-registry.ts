@@ -35,7 +35,7 @@ async function addAgreed(addition: Addition, { yes, json }: AddOptions, io: CliI
     if (json) io.out(printableJson(toDocument(addition.registry), 2));
     throw new CliError(
       EXIT_CODES.usage,
-      'Nothing was added: there is nobody to ask. --yes adds it without a question.',
+      'Nothing was added: there is nobody to ask. --yes adds the registry without asking.',
     );
   } finally {
     await addition.discard();

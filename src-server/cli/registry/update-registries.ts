@@ -99,7 +99,7 @@ function settle(outcomes: readonly Outcome[], io: CliIo): void {
   if (outcomes.includes('unasked'))
     throw new CliError(
       EXIT_CODES.usage,
-      'Nothing was taken: there is nobody to ask. --yes takes it without a question.',
+      'Nothing was taken: there is nobody to ask. --yes takes the update without asking.',
     );
   if (outcomes.some((outcome) => outcome === 'failed' || outcome === 'new'))
     io.setExitCode(EXIT_CODES.failed);

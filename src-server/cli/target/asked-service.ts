@@ -20,7 +20,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 import { firstAdded } from './added-registry.ts';
-import { type ChosenRegistry, chooseUnnamed, REGISTRIES_TO_ASK } from './choose-registry.ts';
+import { type ChosenRegistry, chooseUnnamed, REGISTRIES } from './choose-registry.ts';
 import { locateOrFail, type NamedRegistry, noRegistry } from './locate-or-fail.ts';
 import { reportSubstitution } from './named-registry.ts';
 import { type LookedFor, lookForService, type NamedService } from './running-service.ts';
@@ -35,7 +35,7 @@ export function addAskingOptions(command: Command): Command {
 
 export function addServiceOptions(command: Command): Command {
   return command
-    .option('-r, --registry <folder>', REGISTRIES_TO_ASK, collect)
+    .option('-r, --registry <folder>', REGISTRIES, collect)
     .option('--token-file <path>', 'file with the token of the service');
 }
 

@@ -38,21 +38,9 @@ const WHY = {
   below: 'the registry right below the current folder',
 } as const;
 
-/**
- * Order in which commands choose a registry. Commands that work on a registry's files ask no service and skip
- * `services`.
- */
-const ORDER = {
-  first: 'registry: folder, or name of an added registry; default, in this order: SKILLS_REGISTRY, ',
-  services: 'running service, remembered registry, ',
-  last: 'registry at, above or right below the current folder, added registries, sample',
-  several: ' (repeatable, the upper first)',
-} as const;
-
-/** Help of `-r`, of commands that ask a service. */
-export const REGISTRIES_TO_ASK = `${ORDER.first}${ORDER.services}${ORDER.last}${ORDER.several}`;
-/** Help of `-r`, of `serve`. */
-export const REGISTRIES_TO_SERVE = `${ORDER.first}${ORDER.last}${ORDER.several}`;
+/** Help of `-r`. */
+export const REGISTRIES =
+  'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
 
 /** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. Both name folders or added registries. */
 export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRegistry> {

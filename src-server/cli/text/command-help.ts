@@ -25,7 +25,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [
       { does: 'Serve a folder of skills', args: ['serve', '-r', 'my-registry'] },
       { does: 'Ask a question', args: ['find', 'how do I shut down cleanly'] },
-      { does: 'See what a command does', args: ['help', 'serve'] },
+      { does: 'Show the help of a command', args: ['help', 'serve'] },
     ],
     exitCodes: {
       [ok]: 'done',
@@ -215,16 +215,16 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
   registry: {
     examples: [
-      { does: 'See what an address holds, then add it', args: ['registry', 'add', 'owner/name'] },
-      { does: 'Serve it', args: ['serve', '-r', 'name'] },
-      { does: 'See what is new, with the lines', args: ['registry', 'diff', 'name'] },
-      { does: 'Take it', args: ['registry', 'update', 'name'] },
-      { does: 'Fail in CI where something is new', args: ['registry', 'update', '--check'] },
+      { does: 'Preview a registry, then add it', args: ['registry', 'add', 'owner/name'] },
+      { does: 'Serve the registry', args: ['serve', '-r', 'name'] },
+      { does: 'Show the changed lines of an update', args: ['registry', 'diff', 'name'] },
+      { does: 'Take the update', args: ['registry', 'update', 'name'] },
+      { does: 'Fail in CI if there is an update', args: ['registry', 'update', '--check'] },
     ],
     exitCodes: {
       [ok]: 'done',
-      [failed]: 'could not be done, or something is new (update --check)',
-      [usage]: 'wrong use, or nobody to ask and no --yes',
+      [failed]: 'failed, or an update is available (update --check)',
+      [usage]: 'wrong options, or nobody to ask and no --yes',
     },
   },
   mcp: {
@@ -261,6 +261,27 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     exitCodes: { [ok]: 'no error found', [failed]: 'an error found' },
   },
 };
+
+/** Sources of a command's registry, in order of precedence. */
+export const REGISTRY_CHOICE = [
+  '-r <folder or name>',
+  'SKILLS_REGISTRY',
+  'the registry of a running service',
+  'the remembered registry',
+  'the registry at, above or right below the current folder',
+  'all added registries, in layers',
+  'the sample',
+] as const;
+
+/** Commands that work on files skip sources. Numbers: positions in `REGISTRY_CHOICE`. */
+export const REGISTRY_CHOICE_OF_FILES =
+  'serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.';
+
+/** For the main help. */
+export function registryChoiceText(): string {
+  const sources = REGISTRY_CHOICE.map((source, index) => `  ${index + 1}. ${source}`);
+  return ['', 'Registry of a command, the first of:', ...sources, `  ${REGISTRY_CHOICE_OF_FILES}`].join('\n');
+}
 
 export function helpText(help: CommandHelp, lineOf: (args: readonly string[]) => string): string {
   const examples = help.examples.flatMap(({ does, args }) => [`  ${does}:`, `    ${lineOf(args)}`]);
