@@ -496,7 +496,7 @@ describe('checkSkill', () => {
     expect([RULES_VERSION, digest]).toMatchInlineSnapshot(`
       [
         7,
-        "d4fd31ef431a30fa",
+        "080e78a401485b37",
       ]
     `);
   });
