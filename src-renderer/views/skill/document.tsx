@@ -136,8 +136,8 @@ function Notes({
     <>
       {hidden > 0 && (
         <Note kind="care">
-          {plural(hidden, 'invisible character')} in this file, shown as <span className={styles.sign}>U+…</span>{' '}
-          Agents read them; people don’t see them.
+          {plural(hidden, 'invisible character')} in this file, shown as{' '}
+          <span className={styles.sign}>U+…</span> Agents read them; people don’t see them.
         </Note>
       )}
       {tooLong && (
