@@ -21,6 +21,7 @@ import { readChanges } from '../registries/read-changes.ts';
 import { AccessRefused, RegistryRefusal } from '../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../registries/registry-store.ts';
 import { tokenVariable } from '../registries/token-variable.ts';
+import { openSkillChecker } from '../service/open-skill-checker.ts';
 import { userFolders } from '../user-folders.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 
@@ -112,7 +113,9 @@ export function createRegistryWorker(
     async run(work, tokens) {
       try {
         const managed = readManagedSettings(managedSettingsFile(process.platform, env));
-        const options = { env: withTokens(env, tokens), managed, onProgress: progress };
+        const options = {
+          ...{ env: withTokens(env, tokens), managed, openChecker: openSkillChecker, onProgress: progress },
+        };
         const registries = manageRegistries(store, options);
         return await perform(work, registries);
       } catch (cause) {

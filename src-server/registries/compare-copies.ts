@@ -32,6 +32,20 @@ export function compareCopies(
   };
 }
 
+/** Keys per list of an update: the serving thread reads them with the list of registries. */
+const MOST_KEYS = 10_000;
+
+/** For the list of registries. */
+export function updateBetween(before: CopyFacts, after: CopyFacts): Omit<RegistryUpdate, 'rewritten'> {
+  const { commit, added, changed, removed, risk_raised } = compareCopies(before, after);
+  const first = (keys: readonly SkillKey[]) => keys.slice(0, MOST_KEYS);
+  return {
+    commit,
+    ...{ added: first(added), changed: first(changed), removed: first(removed) },
+    risk_raised: first(risk_raised),
+  };
+}
+
 type Files = ReadonlyMap<string, string>;
 
 function filesBySkill({ skills, files }: CopyFacts): ReadonlyMap<SkillKey, Files> {

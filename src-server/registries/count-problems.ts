@@ -6,8 +6,7 @@ import { locateRegistry } from '../registry/disk/locate-registry.ts';
 import { modelOf, withFindings } from '../registry/model/registry-model.ts';
 import type { SkillFindings } from '../registry/model/skill.ts';
 import { readSkillTexts } from '../registry/read-skill-texts.ts';
-import { loadTokenCounter } from '../tokens/count-tokens.ts';
-import { checkerHere } from '../validation/skill-checker.ts';
+import type { SkillChecker } from '../validation/skill-checker.ts';
 
 export interface ProblemCounts {
   readonly counts: Readonly<Record<Severity, number>>;
@@ -18,21 +17,39 @@ export interface ProblemCounts {
 /** A person waits for the preview. */
 const LONGEST_MS = 10_000;
 
-/** By all rules, as `validate` counts without the registry's own rules. @param files an added registry's files */
-export async function countProblems(files: string): Promise<ProblemCounts> {
-  const located = locateRegistry(files);
-  if (!located.ok) return { counts: { error: 0, warning: 0, info: 0 }, checkedSkills: 0 };
-  const now = new Date();
-  const { location } = located;
-  const model = modelOf(readRegistry(location), now);
+/**
+ * As `validate` counts without the registry's own rules.
+ *
+ * @param files an added registry's files
+ * @param checker is closed at the end
+ */
+export async function countProblems(files: string, checker: SkillChecker): Promise<ProblemCounts> {
+  const timeIsUp = new AbortController();
+  const { signal } = timeIsUp;
+  const timer = setTimeout(() => timeIsUp.abort(), LONGEST_MS);
   const found = new Map<SkillKey, SkillFindings>();
-  const checker = checkerHere(loadTokenCounter);
-  const endAt = performance.now() + LONGEST_MS;
-  for (const skill of model.skills.values()) {
-    if (performance.now() > endAt) break;
-    const texts = await readSkillTexts(skill, readHere);
-    const checks = await checkWholeSkill(texts, checker, { layout: location.layout, now });
-    found.set(skill.key, { checks, isChecked: true });
+  const now = new Date();
+  try {
+    const located = locateRegistry(files);
+    if (!located.ok) return { counts: { error: 0, warning: 0, info: 0 }, checkedSkills: 0 };
+    const { location } = located;
+    const model = modelOf(readRegistry(location), now);
+    const context = { layout: location.layout, now };
+    for (const skill of model.skills.values()) {
+      const texts = await readSkillTexts(skill, readHere);
+      const checks = await checkWholeSkill(texts, checker, context, { signal }).catch(unlessAborted(signal));
+      if (checks === undefined) break;
+      found.set(skill.key, { checks, isChecked: true });
+    }
+    return { counts: withFindings(model, found).counts, checkedSkills: found.size };
+  } finally {
+    clearTimeout(timer);
+    await checker.close();
   }
-  return { counts: withFindings(model, found).counts, checkedSkills: found.size };
+}
+
+function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
 }

@@ -1,12 +1,12 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
-import type { UpdateMode } from '../contract/service/registry-work.ts';
-import type { AddedRegistry, RegistryUpdate } from './added-registry.ts';
-import { type ChangedSkill, compareCopies } from './compare-copies.ts';
+import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
+import type { SkillChecker } from '../validation/skill-checker.ts';
+import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
 import { countProblems, type ProblemCounts } from './count-problems.ts';
-import { type FetchLimits, openOrigin } from './fetch-copy.ts';
+import { openOrigin } from './fetch-copy.ts';
 import {
   findManaged,
   type ManagedSettings,
@@ -58,7 +58,8 @@ export interface UpdateChanges {
 export interface ManageOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly managed: ManagedSettings | undefined;
-  readonly limits?: FetchLimits;
+  /** Checks the skills of a preview. */
+  readonly openChecker: () => SkillChecker;
   readonly onProgress?: (bytes: number) => void;
 }
 
@@ -100,7 +101,7 @@ const NOTHING: CopyFacts = {
 };
 
 export function manageRegistries(store: RegistryStore, options: ManageOptions): Registries {
-  const { managed } = options;
+  const { managed, openChecker } = options;
   const env = withManagedProxy(managed, options.env);
   const named = (name: string): AddedRegistry => requireNamed(store.list(), name);
   const patch = async (
@@ -167,7 +168,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       return {
         registry,
         facts: draft.facts,
-        problems: await countProblems(join(draft.path, name)),
+        problems: await countProblems(join(draft.path, name), openChecker()),
         overlap: await findOverlap(draft.facts, all, factsOf),
         discard,
         async add() {
@@ -202,7 +203,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
             update: isKnown ? null : one.update,
           }));
         const draft = await session.fetch(name);
-        const { skills: _, ...compared } = compareCopies(before ?? NOTHING, draft.facts);
+        const compared = updateBetween(before ?? NOTHING, draft.facts);
         const isSame = commit === registry.commit;
         const update = isSame ? null : { ...compared, rewritten: !(await session.isAfter(registry.commit)) };
         return await patch(
@@ -267,7 +268,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       ];
       if (previous === null || before === undefined)
         throw new RegistryRefusal(`There is no copy of ${name} before this one.`);
-      const { skills: _, ...compared } = compareCopies(before, now);
+      const compared = updateBetween(before, now);
       return patch(name, (one) => ({
         ...one,
         commit: previous,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
-import type { AddedRegistry } from './added-registry.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { addressIdentity, isRegistryName, parseAddress } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 

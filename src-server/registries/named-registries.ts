@@ -1,5 +1,5 @@
 /** Pure: registries in the list, by name and by origin. */
-import type { AddedRegistry } from './added-registry.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { addressIdentity, isRegistryName } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 

@@ -1,13 +1,14 @@
-import { existsSync, promises as fs, readFileSync } from 'node:fs';
+import { existsSync, promises as fs, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/api/json-object.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
-import type { AddedRegistry } from './added-registry.ts';
 import { COMMIT_FILE, DRAFTS, type Draft } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
+import { sizeWords } from './size-words.ts';
 
 /** In the store's folder. */
 export const REGISTRY_LIST = 'registries.json';
@@ -18,6 +19,8 @@ const CURRENT = 'current';
 /** Name of a served copy until its deletion. */
 const DAMAGED = 'damaged';
 const PRIVATE = 0o700;
+/** The serving thread parses the list. */
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 /** Older drafts are deleted even if the process ID is alive, since systems reuse IDs. */
 const ABANDONED_MS = 24 * 3_600_000;
 
@@ -57,15 +60,7 @@ export function openRegistryStore(data: string): RegistryStore {
       await settle(folder, before);
       const after = next(before);
       if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
-      if (JSON.stringify(after) !== JSON.stringify(before))
-        await writeInside(
-          folder,
-          REGISTRY_LIST,
-          `${JSON.stringify({ schema: 1, registries: after }, undefined, 2)}\n`,
-          {
-            mode: 0o600,
-          },
-        );
+      if (JSON.stringify(after) !== JSON.stringify(before)) await writeList(folder, after);
       await settle(folder, after);
       return after;
     });
@@ -88,6 +83,12 @@ export function openRegistryStore(data: string): RegistryStore {
   };
 }
 
+async function writeList(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
+  const text = `${JSON.stringify({ schema: 1, registries }, undefined, 2)}\n`;
+  if (Buffer.byteLength(text) > MAX_LIST_BYTES) throw tooLarge(join(folder, REGISTRY_LIST));
+  await writeInside(folder, REGISTRY_LIST, text, { mode: 0o600 });
+}
+
 function readList(folder: string): readonly AddedRegistry[] {
   const file = join(folder, REGISTRY_LIST);
   const text = readText(file);
@@ -101,12 +102,20 @@ function readList(folder: string): readonly AddedRegistry[] {
 
 function readText(file: string): string | undefined {
   try {
+    if (statSync(file).size > MAX_LIST_BYTES) throw tooLarge(file);
     return readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof RegistryRefusal) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new RegistryRefusal(`${file} can't be read (${code}).`);
   }
+}
+
+function tooLarge(file: string): RegistryRefusal {
+  return new RegistryRefusal(
+    `${file} is larger than ${sizeWords(MAX_LIST_BYTES)}. Take, skip or remove updates, then try again.`,
+  );
 }
 
 function parseList(text: string): readonly AddedRegistry[] | undefined {

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../contract/service/logger.ts';
-import type { AddedRegistry } from '../registries/added-registry.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 
 const LOOK_EVERY_MS = 1_000;

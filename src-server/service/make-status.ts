@@ -1,6 +1,7 @@
 import { isSampleRegistry } from '../built-files.ts';
 import type { McpCaller, ServedLayer, Status } from '../contract/api/api.ts';
-import { type AddedRegistry, toDocument } from '../registries/added-registry.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { toDocument } from '../registries/registry-document.ts';
 import type { LiveLayer } from '../registry/live-registry.ts';
 import { indexAge } from '../registry/model/index-age.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';

@@ -1,6 +1,6 @@
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
-import type { AddedRegistry } from '../registries/added-registry.ts';
+import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';

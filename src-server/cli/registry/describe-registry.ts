@@ -1,13 +1,14 @@
 import { problemWords } from '../../contract/diagnostics/severity.ts';
+import type { AddedRegistry, RegistryUpdate } from '../../contract/service/registry-work.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
 import { changedCount } from '../../contract/words/changed-count.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { type AddedRegistry, type RegistryUpdate, toDocument } from '../../registries/added-registry.ts';
 import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
 import type { ProblemCounts } from '../../registries/count-problems.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
+import { toDocument } from '../../registries/registry-document.ts';
 import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';

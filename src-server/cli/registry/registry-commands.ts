@@ -5,12 +5,13 @@ import { managedSettingsFile, readManagedSettings } from '../../registries/manag
 import { RegistryRefusal, WrongRequest } from '../../registries/registry-refusal.ts';
 import { openRegistryStore, type RegistryStore } from '../../registries/registry-store.ts';
 import { sizeWords } from '../../registries/size-words.ts';
+import { openSkillChecker } from '../../service/open-skill-checker.ts';
 import { userFolders } from '../../user-folders.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-export interface RegistryWork {
+export interface AddedRegistries {
   readonly registries: Registries;
   readonly store: RegistryStore;
 }
@@ -18,11 +19,16 @@ export interface RegistryWork {
 const PROGRESS_MS = 3_000;
 
 /** Converts refusals to `CliError`. */
-export async function withRegistries(io: CliIo, work: (work: RegistryWork) => Promise<void>): Promise<void> {
+export async function withRegistries(
+  io: CliIo,
+  work: (added: AddedRegistries) => Promise<void>,
+): Promise<void> {
   const store = openRegistryStore(userFolders(io.env).data);
   try {
     const managed = readManagedSettings(managedSettingsFile(process.platform, io.env));
-    const options: ManageOptions = { env: io.env, managed, onProgress: createProgress(io) };
+    const options: ManageOptions = {
+      ...{ env: io.env, managed, openChecker: openSkillChecker, onProgress: createProgress(io) },
+    };
     await work({ registries: manageRegistries(store, options), store });
   } catch (cause) {
     const error = describeFullDisk(cause);

@@ -1,7 +1,8 @@
+import type { AddedRegistry } from '../../contract/service/registry-work.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
-import { type AddedRegistry, toDocument } from '../../registries/added-registry.ts';
 import type { Registries } from '../../registries/manage-registries.ts';
+import { toDocument } from '../../registries/registry-document.ts';
 import { RegistryRefusal } from '../../registries/registry-refusal.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

@@ -3,6 +3,7 @@ import type { SkillKey } from '../api/api.ts';
 import type { DiffLine } from '../clients/connect.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';
 
+/** At most 10,000 keys per list. */
 export interface RegistryUpdate {
   readonly commit: string;
   readonly added: readonly SkillKey[];

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RegistryDocument } from '../../../src-server/registries/added-registry.ts';
+import type { RegistryDocument } from '../../../src-server/registries/registry-document.ts';
 import { runCliProcess, startCli, temporaryUserFolder } from '../../support/built-cli.ts';
 import { createMountRoom, noMountRoom } from '../../support/disk-lab/mount-room.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';

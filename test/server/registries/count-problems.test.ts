@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { countProblems } from '../../../src-server/registries/count-problems.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
-import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
+import { checkerHere, type SkillChecker } from '../../../src-server/validation/skill-checker.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 
 it('the problems of a preview are those that validate counts', async () => {
@@ -28,5 +28,28 @@ it('the problems of a preview are those that validate counts', async () => {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;
   expect(counts.error).toBeGreaterThan(0);
-  expect(await countProblems(root)).toEqual({ counts, checkedSkills: 2 });
+  expect(await countProblems(root, checkerHere(loadTokenCounter))).toEqual({ counts, checkedSkills: 2 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a check that hangs ends with the time of the preview, and its thread with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const root = temporaryRegistry(['cpp/gabime/spdlog', 'rust/tokio-rs/tokio']);
+  let isBegun = () => {};
+  const begun = new Promise<void>((resolve) => {
+    isBegun = resolve;
+  });
+  const close = vi.fn(async () => {});
+  const check: SkillChecker['check'] = (_skill, _context, { signal } = {}) => {
+    isBegun();
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const counted = countProblems(root, { check, close });
+  await begun;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await counted).toMatchObject({ checkedSkills: 0 });
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -10,6 +10,8 @@ import {
   withManagedProxy,
 } from '../../../src-server/registries/managed-settings.ts';
 import { openRegistryStore } from '../../../src-server/registries/registry-store.ts';
+import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
+import { checkerHere } from '../../../src-server/validation/skill-checker.ts';
 import { skillFiles, startGitServer } from '../../support/git-server.ts';
 
 function temporaryFolder(): string {
@@ -79,7 +81,10 @@ describe('registries of managed settings', () => {
     }
     const store = openRegistryStore(temporaryFolder());
     const open = (value: object | undefined) =>
-      manageRegistries(store, { env: {}, managed: value && settingsOf(value) });
+      manageRegistries(store, {
+        ...{ env: {}, managed: value && settingsOf(value) },
+        openChecker: () => checkerHere(loadTokenCounter),
+      });
     const registries = open(settings(url('team')));
     const add = async (address: string, by = registries) => {
       const found = await by.prepare({ address, follow: false });

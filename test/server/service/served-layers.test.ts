@@ -12,8 +12,8 @@ import type {
   SearchResponse,
   ServedLayer,
 } from '../../../src-server/contract/api/api.ts';
+import type { AddedRegistry } from '../../../src-server/contract/service/registry-work.ts';
 import { findAllServers } from '../../../src-server/discovery/discovery-files.ts';
-import type { AddedRegistry } from '../../../src-server/registries/added-registry.ts';
 import { openRegistryStore, REGISTRY_LIST } from '../../../src-server/registries/registry-store.ts';
 import type { ServerOptions } from '../../../src-server/service/running-server.ts';
 import { startServer } from '../../../src-server/start-server.ts';

@@ -1,7 +1,5 @@
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 
-export type { AddedRegistry, RegistryUpdate } from '../contract/service/registry-work.ts';
-
 /** For JSON output. */
 export interface RegistryDocument extends Omit<AddedRegistry, 'previous' | 'skipped'> {
   readonly state: 'ready' | 'update' | 'failed';

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { updateBetween } from '../../../src-server/registries/compare-copies.ts';
+import type { CopyFacts } from '../../../src-server/registries/copy-facts.ts';
+import {
+  MAX_LIST_BYTES,
+  openRegistryStore,
+  REGISTRY_LIST,
+} from '../../../src-server/registries/registry-store.ts';
+import { shownRegistry } from '../../main/registries/shown-registry.ts';
+
+function setUp() {
+  const data = mkdtempSync(join(tmpdir(), 'skills-registry-store-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const store = openRegistryStore(data);
+  return { store, file: join(store.folder, REGISTRY_LIST) };
+}
+
+it('a list that is too large is not parsed', () => {
+  const { store, file } = setUp();
+  mkdirSync(store.folder, { recursive: true });
+  writeFileSync(file, `{"schema":1,"registries":[]}${' '.repeat(MAX_LIST_BYTES)}`);
+  expect(() => store.list()).toThrow(/registries\.json is larger than 4 MB/);
+});
+
+it('a change that would make the list too large is refused, and the list stays', async () => {
+  const { store, file } = setUp();
+  const { date: _, ...registry } = shownRegistry('team');
+  await store.change(() => [registry]);
+  const before = readFileSync(file, 'utf8');
+  const error = 'x'.repeat(MAX_LIST_BYTES);
+  await expect(store.change(() => [{ ...registry, error }])).rejects.toThrow(/larger than/);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+it('an update lists at most 10,000 skills', () => {
+  const factsOf = (commit: string, count: number): CopyFacts => {
+    const keys = Array.from({ length: count }, (_, number) => `js/a/b${number}`);
+    const skills = keys.map((key) => [key, { folder: key, language: 'js', risk: null }]);
+    const files = Object.fromEntries(keys.map((key) => [`${key}/skill.json`, commit]));
+    return { commit, date: null, files, skills: Object.fromEntries(skills), skipped: [], bytes: 0 };
+  };
+  const update = updateBetween(factsOf('a', 0), factsOf('b', 10_001));
+  expect(update.added).toHaveLength(10_000);
+  expect(Object.keys(update).sort()).toEqual(['added', 'changed', 'commit', 'removed', 'risk_raised']);
+});
