@@ -138,7 +138,6 @@ export const zones = [
       'src-server/registries/',
       'src-server/registry/',
       'src-server/text/',
-      'src-server/tokens/count-tokens',
       'src-server/validation/skill-checker',
       'src-server/writing/',
     ],
