@@ -11,7 +11,6 @@ import { nearWordSteps } from './find/near-terms.ts';
 import { type ParsedQuery, parseQuery } from './find/parse-query.ts';
 import type { RankedDocument } from './find/ranked-document.ts';
 import { resolveQuery } from './find/resolve-query.ts';
-import { IndexBuckets } from './find/word-buckets.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
 import { BEST_SCORE, KeywordIndex } from './keywords/keyword-index.ts';
@@ -87,7 +86,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   // Delays the first table and the first build until `options.after` or closing.
   const after = Promise.race([options.after, once(closing.signal, 'abort')]);
   const keywords = new KeywordIndex({ signal: closing.signal, after });
-  const buckets = new IndexBuckets();
   const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
   const toWord = rememberWords();
   const foreignCode = new ForeignCode(options.readTexts);
@@ -114,7 +112,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return [];
     });
     if (unknown.size > 0) {
-      const near = await runInSlices(nearWordSteps(index, unknown, buckets));
+      const near = await runInSlices(nearWordSteps(index, unknown));
       // The index may have changed while waiting. From here to `use` nothing awaits.
       index = builder.latest as FindIndex;
       query = resolveQuery(index, parsed, WEIGHTS, near);
@@ -166,11 +164,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     };
   }
 
-  /** Without buckets, unknown words cost a scan of all words. */
-  async function prepareBuckets(): Promise<void> {
-    if (builder.latest !== undefined) await runInSlices(buckets.prepare(builder.latest), closing.signal);
-  }
-
   return {
     update({ changed, removed }) {
       for (const key of removed) documents.delete(key);
@@ -178,7 +171,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       keywords.update(changed, removed);
       names.update(changed, removed);
       const ready = builder.update(changed, removed);
-      ready.then(prepareBuckets).catch(() => undefined);
       return {
         async find(query, findOptions) {
           if (builder.latest === undefined) await ready;

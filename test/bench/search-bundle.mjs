@@ -30,7 +30,6 @@ export async function bundleSearch({ name = 'search', plugins = [] } = {}) {
         export { WEIGHTS } from './find/find-weights.ts';
         export { THRESHOLDS } from './find/match-strength.ts';
         export { nearTerms } from './find/near-terms.ts';
-        export { IndexBuckets } from './find/word-buckets.ts';
         export { segmentBytes } from './index/segment.ts';
         export { KeywordIndex } from './keywords/keyword-index.ts';
       `,

@@ -17,7 +17,7 @@ import { writeInside } from '../../writing/write-inside.ts';
 import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
 
 /** Increase with every change of format or indexing; a test compares a sample. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 const VERSION = `find ${INDEX_VERSION} ${endianness()}`;
 /** Share of uncached documents that causes a rewrite. */
 const STALE_SHARE = 0.05;

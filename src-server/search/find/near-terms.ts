@@ -1,11 +1,9 @@
 /** Stand-in for an unknown word: correction, part of a compound, or longer form. */
-import { runToEnd } from '../../run-in-slices.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
-import { type Segment, termText } from '../index/segment.ts';
+import { type Segment, termsOf, termText } from '../index/segment.ts';
 import { EditDistance } from '../words/edit-distance.ts';
 import { termOf } from '../words/word-analysis.ts';
-import { lettersOf } from '../words/word-table.ts';
-import { bucketRange, type IndexBuckets, type SegmentBuckets, type WordBuckets } from './word-buckets.ts';
+import { binaryOf, type WordList, wordsFrom } from '../words/word-list.ts';
 
 export interface NearTerm {
   readonly term: string;
@@ -19,75 +17,53 @@ const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
-/** Words compared between two yields. */
-const STEP = 8_192;
 
 const encoder = new TextEncoder();
 
-/** Without buckets scans all words; for large indexes run `nearWordSteps` in slices. */
-export function nearTerms(index: FindIndex, word: string, buckets?: IndexBuckets): NearTerm[] {
-  return runToEnd(nearSteps({ index, buckets }, word));
+export function nearTerms(index: FindIndex, word: string): readonly NearTerm[] {
+  // Words with digits are versions, codes or hashes.
+  if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
+  const corrected = corrections(index, word);
+  if (corrected.length > 0) return corrected;
+  const parts = compoundParts(index, word);
+  return parts.length > 0 ? parts : longerForms(index, word);
 }
 
 export type NearWords = (word: string) => readonly NearTerm[];
 
-/** Steps take well under a millisecond. */
-export function* nearWordSteps(
-  index: FindIndex,
-  words: Iterable<string>,
-  buckets?: IndexBuckets,
-): Generator<void, NearWords> {
+/** A step per word, since a query may have hundreds. */
+export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Generator<void, NearWords> {
   const known = new Map<string, readonly NearTerm[]>();
-  for (const word of words) known.set(word, yield* nearSteps({ index, buckets }, word));
+  for (const word of words) {
+    known.set(word, nearTerms(index, word));
+    yield;
+  }
   return (word) => known.get(word) ?? [];
 }
 
-interface Vocabulary {
-  readonly index: FindIndex;
-  /** Only for speed. */
-  readonly buckets: IndexBuckets | undefined;
-}
-
-function* nearSteps(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
-  // Words with digits are versions, codes or hashes.
-  if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
-  const corrected = yield* corrections(vocabulary, word);
-  if (corrected.length > 0) return corrected;
-  const parts = compoundParts(vocabulary.index, word);
-  return parts.length > 0 ? parts : yield* longerForms(vocabulary, word);
-}
-
 /** Nearest words' terms, most common first. Edit distance 1, from eight letters on 2. */
-function* corrections(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
+function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const edits = new EditDistance();
   const distances = new Map<string, number>();
-  const lengths = [wanted.length - most, wanted.length + most] as const;
-  for (const { forms, numbers, letters, from, to } of stretchesOf(
-    vocabulary,
-    wanted.subarray(0, 2),
-    lengths,
-  )) {
-    const { segment, bytes, starts, termOfForm } = forms;
-    for (let i = from; i < to; i += 1) {
-      // Cheapest and most selective test.
-      if (countBits((letters[i] as number) ^ wantedLetters) > 2 * most) continue;
-      const form = numbers === undefined ? i : (numbers[i] as number);
+  for (const { segment, list, termOfForm, from, to } of formsFrom(index, likelyStarts(word))) {
+    const { bytes, starts } = list;
+    for (let form = from; form < to; form += 1) {
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
-      if (!beginsAlike(bytes, start, wanted)) continue;
+      // An edit changes at most two letters of the set.
+      if (countBits(lettersOf(bytes, start, end) ^ wantedLetters) > 2 * most) continue;
       // A word equal to a stem, but absent, counts as one edit away.
       const distance = Math.max(1, edits.between(wanted, bytes.subarray(start, end), most));
       if (distance > most) continue;
       const term = termText(segment, termOfForm(form));
       distances.set(term, Math.min(distance, distances.get(term) ?? distance));
     }
-    yield;
   }
-  const alive = mostCommon(vocabulary.index, [...distances.keys()]);
+  const alive = mostCommon(index, [...distances.keys()]);
   const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
   return alive
     .filter((term) => distances.get(term) === nearest)
@@ -95,8 +71,14 @@ function* corrections(vocabulary: Vocabulary, word: string): Generator<void, Nea
     .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
+/** Typos seldom change the first letter, unlike other words: `folder`, `holder`. */
+function likelyStarts(word: string): readonly string[] {
+  const [first = '', second = ''] = binaryOf(word);
+  return [first, second + first];
+}
+
 /** `thread` and `pool` for `threadpool`. The split with the most common parts wins. */
-function compoundParts(index: FindIndex, word: string): NearTerm[] {
+function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
     const terms = [termOf(word.slice(0, cut)), termOf(word.slice(cut))];
@@ -107,29 +89,11 @@ function compoundParts(index: FindIndex, word: string): NearTerm[] {
 }
 
 /** Terms of words that begin with `word`. */
-function* longerForms(vocabulary: Vocabulary, word: string): Generator<void, NearTerm[]> {
-  const wanted = encoder.encode(word);
-  const wantedLetters = lettersOf(wanted, 0, wanted.length);
+function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
   const terms = new Set<string>();
-  const lengths = [wanted.length + 1, Number.POSITIVE_INFINITY] as const;
-  for (const { forms, numbers, letters, from, to } of stretchesOf(
-    vocabulary,
-    wanted.subarray(0, 1),
-    lengths,
-  )) {
-    const { segment, bytes, starts, termOfForm } = forms;
-    for (let i = from; i < to; i += 1) {
-      if ((wantedLetters & ~(letters[i] as number)) !== 0) continue;
-      const form = numbers === undefined ? i : (numbers[i] as number);
-      const start = starts[form] as number;
-      const isLonger = (starts[form + 1] as number) - start > wanted.length;
-      if (isLonger && wanted.every((byte, at) => bytes[start + at] === byte)) {
-        terms.add(termText(segment, termOfForm(form)));
-      }
-    }
-    yield;
-  }
-  return mostCommon(vocabulary.index, [...terms])
+  for (const { segment, termOfForm, from, to } of formsFrom(index, [binaryOf(word)]))
+    for (let form = from; form < to; form += 1) terms.add(termText(segment, termOfForm(form)));
+  return mostCommon(index, [...terms])
     .slice(0, MOST_NEAR)
     .map((term) => ({ term, nearness: 1 }));
 }
@@ -143,81 +107,36 @@ function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
     .map(({ term }) => term);
 }
 
-/** Bytes of a word: `starts[form]` to `starts[form + 1]`. */
+/** Range of terms or surface forms. */
 interface Forms {
   readonly segment: Segment;
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly letters: Uint32Array;
+  readonly list: WordList;
   readonly termOfForm: (form: number) => number;
-  readonly buckets: WordBuckets | undefined;
-}
-
-function formsOf(segment: Segment, buckets: SegmentBuckets | undefined): readonly Forms[] {
-  const { termBytes, termStarts, termLetters, wordBytes, wordStarts, wordLetters, wordTerms } = segment;
-  return [
-    {
-      segment,
-      bytes: termBytes,
-      starts: termStarts,
-      letters: termLetters,
-      termOfForm: (term) => term,
-      buckets: buckets?.terms,
-    },
-    {
-      segment,
-      bytes: wordBytes,
-      starts: wordStarts,
-      letters: wordLetters,
-      termOfForm: (word) => wordTerms[word] as number,
-      buckets: buckets?.words,
-    },
-  ];
-}
-
-/** Words by number, or in the order of `numbers`. */
-interface Stretch {
-  readonly forms: Forms;
-  readonly numbers: Uint32Array | undefined;
-  readonly letters: Uint32Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** Words with a first byte in `firsts` and a length in `lengths`, plus some others, in short ranges. */
-function* stretchesOf(
-  { index, buckets }: Vocabulary,
-  firsts: Uint8Array,
-  lengths: readonly [shortest: number, longest: number],
-): Generator<Stretch, undefined> {
+function* formsFrom(index: FindIndex, prefixes: readonly string[]): Generator<Forms, void> {
   for (const { segment } of index.views) {
-    for (const forms of formsOf(segment, buckets?.of(segment))) {
-      for (const { from, to, ...order } of rangesOf(forms, firsts, lengths)) {
-        for (let start = from; start < to; start += STEP)
-          yield { forms, ...order, from: start, to: Math.min(start + STEP, to) };
-      }
+    const { wordBytes, wordStarts, wordTerms } = segment;
+    const words = { bytes: wordBytes, starts: wordStarts };
+    for (const prefix of prefixes) {
+      const terms = termsOf(segment);
+      yield { segment, list: terms, termOfForm: (term) => term, ...wordsFrom(terms, prefix) };
+      const termOfForm = (word: number) => wordTerms[word] as number;
+      yield { segment, list: words, termOfForm, ...wordsFrom(words, prefix) };
     }
   }
 }
 
-function rangesOf(
-  { buckets, letters }: Forms,
-  firsts: Uint8Array,
-  lengths: readonly [number, number],
-): readonly Omit<Stretch, 'forms'>[] {
-  if (buckets === undefined) return [{ numbers: undefined, letters, from: 0, to: letters.length }];
-  const { numbers, letters: ordered } = buckets;
-  return [...new Set(firsts)].map((first) => ({
-    numbers,
-    letters: ordered,
-    ...bucketRange(buckets, first, lengths),
-  }));
-}
-
-/** Typos seldom change the first letter, unlike other words: `folder`, `holder`. */
-function beginsAlike(bytes: Uint8Array, start: number, wanted: Uint8Array): boolean {
-  const first = bytes[start];
-  return first === wanted[0] || (first === wanted[1] && bytes[start + 1] === wanted[0]);
+/** Bit set of the letters `a` to `z`, and a bit for all others. */
+function lettersOf(bytes: Uint8Array, start: number, end: number): number {
+  let letters = 0;
+  for (let i = start; i < end; i += 1) {
+    const letter = (bytes[i] as number) - 0x61;
+    letters |= 1 << (letter >= 0 && letter < 26 ? letter : 26);
+  }
+  return letters;
 }
 
 /** Hacker's Delight, figure 5-2. */

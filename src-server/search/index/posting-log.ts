@@ -49,10 +49,11 @@ export class PostingLog {
     this.#documents[this.#pieces.length - 1] = (this.#documents[this.#pieces.length - 1] as number) + 1;
   }
 
-  /** `termCount` exceeds every term number. */
-  *invert(termCount: number): Generator<void, Postings> {
-    const postingStarts = startsOf(this.#counts, termCount);
-    const sectionEnds = startsOf(this.#sectionBytes, termCount);
+  /** @param positions new number of each term */
+  *invert(positions: Uint32Array): Generator<void, Postings> {
+    const termCount = positions.length;
+    const postingStarts = startsOf(this.#counts, positions);
+    const sectionEnds = startsOf(this.#sectionBytes, positions);
     yield;
     const count = postingStarts[termCount] as number;
     const { postingDocuments, postingFrequencies, sectionStarts, sections } = emptyPostings(
@@ -65,7 +66,7 @@ export class PostingLog {
       const reader = new PackedReader(piece);
       for (const last = document + (this.#documents[number] as number); document < last; document += 1) {
         for (let left = reader.next(); left > 0; left -= 1) {
-          const term = reader.next();
+          const term = positions[reader.next()] as number;
           const place = next[term] as number;
           next[term] = place + 1;
           postingDocuments[place] = document;
@@ -114,14 +115,14 @@ function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'pos
   };
 }
 
-/** Prefix sums; the total comes last. */
+/** Prefix sums in the order of `positions`; the total comes last. */
 function startsOf(
-  counts: { readonly array: Uint32Array; readonly length: number },
-  size: number,
+  { array, length }: { readonly array: Uint32Array; readonly length: number },
+  positions: Uint32Array,
 ): Uint32Array {
-  const starts = new Uint32Array(size + 1);
-  for (let i = 0; i < size; i += 1) {
-    starts[i + 1] = (starts[i] as number) + (i < counts.length ? (counts.array[i] as number) : 0);
-  }
+  const starts = new Uint32Array(positions.length + 1);
+  for (let term = 0; term < length; term += 1)
+    starts[(positions[term] as number) + 1] = array[term] as number;
+  for (let i = 1; i < starts.length; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
   return starts;
 }

@@ -3,8 +3,8 @@ import { plainSummary } from '../summary.ts';
 import { growableNumbers } from '../words/growable-array.ts';
 import { RunTable } from '../words/run-table.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
-import { analyzeName, analyzeRun, rememberWords, type Word } from '../words/word-analysis.ts';
-import { WordTable } from '../words/word-table.ts';
+import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';
+import { binaryOf, sortWords } from '../words/word-list.ts';
 import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
@@ -20,8 +20,10 @@ export type IndexedDocument = Pick<
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
 export class SegmentBuilder {
-  readonly #terms = new WordTable();
-  readonly #words = new WordTable();
+  /** Numbers by `binaryOf`. */
+  readonly #terms = new Map<string, number>();
+  /** Surface forms that differ from their terms. */
+  readonly #words = new Map<string, number>();
   readonly #wordTerms = growableNumbers();
   readonly #runs = new RunTable();
   readonly #toWord = rememberWords();
@@ -95,11 +97,9 @@ export class SegmentBuilder {
   }
 
   #termOf({ surface, term }: Word): number {
-    const number = this.#terms.add(term);
-    if (surface !== term && this.#words.get(surface) === undefined) {
-      this.#words.add(surface);
+    const number = numberOf(this.#terms, term);
+    if (surface !== term && numberOf(this.#words, surface) === this.#wordTerms.length)
       this.#wordTerms.push(number);
-    }
     return number;
   }
 
@@ -114,22 +114,33 @@ export class SegmentBuilder {
   /** Nothing can be added afterwards. */
   *finish(): Generator<void, Segment> {
     this.#fileStarts.push(this.#fileSections.length);
-    const terms = yield* this.#terms.pack();
-    const words = yield* this.#words.pack();
-    const postings = yield* this.#postings.invert(terms.letters.length);
+    const terms = yield* sortWords(this.#terms);
+    const words = yield* sortWords(this.#words);
+    const wordTerms = new Uint32Array(this.#words.size);
+    for (const [number, position] of words.positions.entries())
+      wordTerms[position] = terms.positions[this.#wordTerms.array[number] as number] as number;
+    // The postings need the memory.
+    this.#terms.clear();
+    this.#words.clear();
+    const postings = yield* this.#postings.invert(terms.positions);
     return {
       lengths: this.#lengths.toArray(),
       fileStarts: this.#fileStarts.toArray(),
       fileSections: this.#fileSections.toArray(),
       termBytes: terms.bytes,
       termStarts: terms.starts,
-      termSlots: terms.slots,
-      termLetters: terms.letters,
       wordBytes: words.bytes,
       wordStarts: words.starts,
-      wordLetters: words.letters,
-      wordTerms: this.#wordTerms.toArray(),
+      wordTerms,
       ...postings,
     };
   }
+}
+
+function numberOf(numbers: Map<string, number>, word: string): number {
+  const binary = binaryOf(word);
+  const known = numbers.get(binary);
+  if (known !== undefined) return known;
+  numbers.set(detached(binary), numbers.size);
+  return numbers.size - 1;
 }

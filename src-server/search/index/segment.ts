@@ -1,4 +1,4 @@
-import { hashByte, hashStart } from '../words/word-slots.ts';
+import { findWord, type WordList } from '../words/word-list.ts';
 
 /**
  * Immutable inverted index. Holds counts only, as document frequencies and mean length depend on other
@@ -11,18 +11,13 @@ export interface Segment {
   readonly fileStarts: Uint32Array;
   /** By file: number of sections. Symptoms are the last file, each a section. */
   readonly fileSections: Uint32Array;
-  /** Terms: concatenated UTF-8, and offsets; one extra at the end. */
+  /** `WordList` of terms. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
-  /** Hash table of terms (`WordSlots`): term number plus 1, or 0; the seed comes last. */
-  readonly termSlots: Uint32Array;
-  /** By term: `lettersOf` in word-table.ts. */
-  readonly termLetters: Uint32Array;
-  /** Surface forms that differ from their terms. */
+  /** `WordList` of surface forms that differ from their terms. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
-  readonly wordLetters: Uint32Array;
-  /** By word: its term number. */
+  /** By surface form: its term number. */
   readonly wordTerms: Uint32Array;
   /** By term: offset of its postings; one extra at the end. */
   readonly postingStarts: Uint32Array;
@@ -45,11 +40,8 @@ export const SEGMENT_ARRAYS = {
   fileSections: Uint32Array,
   termBytes: Uint8Array,
   termStarts: Uint32Array,
-  termSlots: Uint32Array,
-  termLetters: Uint32Array,
   wordBytes: Uint8Array,
   wordStarts: Uint32Array,
-  wordLetters: Uint32Array,
   wordTerms: Uint32Array,
   postingStarts: Uint32Array,
   postingDocuments: Uint16Array,
@@ -80,42 +72,14 @@ export const OCCURRENCES = (1 << 9) - 1;
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();
+
+export function termsOf({ termBytes, termStarts }: Segment): WordList {
+  return { bytes: termBytes, starts: termStarts };
+}
 
 /** -1 if absent. */
 export function termNumber(segment: Segment, term: string): number {
-  const { termBytes, termStarts, termSlots } = segment;
-  const wanted = binaryOf(term);
-  const mask = termSlots.length - 2;
-  for (let slot = hashBinary(wanted, termSlots[mask + 1] as number) & mask; ; slot = (slot + 1) & mask) {
-    const number = (termSlots[slot] as number) - 1;
-    if (number < 0) return -1;
-    const start = termStarts[number] as number;
-    if (
-      (termStarts[number + 1] as number) - start === wanted.length &&
-      equalsBinary(termBytes, start, wanted)
-    ) {
-      return number;
-    }
-  }
-}
-
-const NOT_ASCII = /[^\0-\x7f]/;
-
-/** One character per UTF-8 byte; ASCII terms skip the slow encoder. */
-function binaryOf(term: string): string {
-  return NOT_ASCII.test(term) ? String.fromCharCode(...encoder.encode(term)) : term;
-}
-
-function hashBinary(binary: string, seed: number): number {
-  let hash = hashStart(seed);
-  for (let i = 0; i < binary.length; i += 1) hash = hashByte(hash, binary.charCodeAt(i));
-  return hash;
-}
-
-function equalsBinary(bytes: Uint8Array, start: number, binary: string): boolean {
-  for (let i = 0; i < binary.length; i += 1) if (bytes[start + i] !== binary.charCodeAt(i)) return false;
-  return true;
+  return findWord(termsOf(segment), term);
 }
 
 export function termText(segment: Segment, number: number): string {

@@ -1,6 +1,6 @@
 import { roomyBuffer } from './roomy-buffer.ts';
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array;
+type Numbers = Uint16Array | Uint32Array;
 
 interface NumbersType<T extends Numbers> {
   readonly BYTES_PER_ELEMENT: number;
@@ -47,6 +47,5 @@ export class GrowableArray<T extends Numbers> {
   }
 }
 
-export const growableBytes = (): GrowableArray<Uint8Array> => new GrowableArray(Uint8Array);
 export const growableShorts = (): GrowableArray<Uint16Array> => new GrowableArray(Uint16Array);
 export const growableNumbers = (): GrowableArray<Uint32Array> => new GrowableArray(Uint32Array);

@@ -127,7 +127,7 @@ export function rememberWords(): ToWord {
 /**
  * Copies a word, to release the text it was cut from. The engine copies pieces under 13 characters anyway.
  */
-function detached(piece: string): string {
+export function detached(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece).toString();
 }
 

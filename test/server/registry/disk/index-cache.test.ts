@@ -188,9 +188,9 @@ describe('the index cache', () => {
     // Where this differs, raise INDEX_VERSION and put the new text here.
     expect([INDEX_VERSION, terms, segment.sections.join(' ')]).toMatchInlineSnapshot(`
       [
-        7,
-        "mylibauthorcppparsfiletitluserhttpserverhttpserverrunflat_hash_mapflathashmappitfal2stdmovexcommentimportnumpinpjs",
-        "0 0 0 1 0 0 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 1 0 2 0 2 0 2 0 2 0 2 0 3 0 3 0 3 0 3 0 3 0",
+        8,
+        "2authorcommentcppfileflatflat_hash_maphashhttphttpserverimportjslibmapmovemynpnumpiparspitfalrunserverstdtitluserx",
+        "2 0 0 3 0 1 0 0 1 0 1 0 1 0 1 0 1 0 3 0 3 0 0 1 0 2 0 0 3 0 3 0 0 2 0 1 0 1 0 2 0 1 0 1 0 2 0",
       ]
     `);
   });

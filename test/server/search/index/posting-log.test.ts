@@ -12,6 +12,7 @@ const posting = fc.record({
   // No byte of a section is 0.
   sections: fc.uint8Array({ min: 1, maxLength: 4 }),
 });
+const numbered = (count: number) => Uint32Array.from({ length: count }, (_, term) => term);
 const documents = fc.array(fc.uniqueArray(posting, { selector: ({ term }) => term, maxLength: 30 }), {
   maxLength: 40,
 });
@@ -31,7 +32,7 @@ it('turns the terms of documents into the documents of terms', () => {
           sectionBytes: Uint8Array.from(postings.flatMap(({ sections }) => [...sections])),
         });
       }
-      const postings = runToEnd(log.invert(TERMS));
+      const postings = runToEnd(log.invert(numbered(TERMS)));
       const { postingStarts, postingDocuments, postingFrequencies, sectionStarts, sections } = postings;
       for (let term = 0; term < TERMS; term += 1) {
         const inverted = [];
@@ -62,7 +63,7 @@ it('holds documents that are larger than a piece, and more than one piece takes'
     for (let term = 0; term < length; term += 1) terms.addOccurrence(term);
     log.add(terms.finish());
   }
-  const { postingStarts, postingDocuments } = runToEnd(log.invert(most));
+  const { postingStarts, postingDocuments } = runToEnd(log.invert(numbered(most)));
   const of = (term: number) => [...postingDocuments.subarray(postingStarts[term], postingStarts[term + 1])];
   expect(of(0)).toEqual([0, 1, 2, 3, 4]);
   expect(of(1)).toEqual([0, 2, 3, 4]);

@@ -39,3 +39,15 @@ it('forgets runs when there are too many, and never takes one for another', () =
     }),
   );
 });
+
+it('keeps few runs that hash alike, so that finding a run stays quick', () => {
+  const table = new RunTable();
+  const runs = Array.from({ length: 2_000 }, (_, number) => `run${number}`);
+  for (const [number, run] of runs.entries()) {
+    expect(table.find(run, 0, run.length, 7)).toBe(-1);
+    expect(table.find(run, 0, run.length, 7)).toBe(-1);
+    expect(termsAt(table, table.add(run, 0, run.length, 7, [number]))).toEqual([number]);
+  }
+  const found = runs.map((run) => table.find(run, 0, run.length, 7)).filter((run) => run !== -1);
+  expect(found.length).toBeLessThan(100);
+});
