@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ServedLayer } from '../../contract/api/api.ts';
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { type Advice, adviceLine } from '../../contract/service/advice-line.ts';
 import {
@@ -10,13 +11,14 @@ import {
 } from '../../contract/service/lost-registry.ts';
 import { SILENT_WHY, silentService } from '../../contract/service/silent-service.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable, printableJson } from '../../contract/words/printable.ts';
 import { chooseService, severalRun } from '../../discovery/choose-service.ts';
 import { type FoundServer, findAllServers } from '../../discovery/discovery-files.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
-import { servedSkills } from '../text/count.ts';
+import { count, servedSkills } from '../text/count.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
 /** `skills-registry status` */
@@ -44,6 +46,7 @@ function describeForMachines({ file, status }: FoundServer): Record<string, unkn
     diagnostics: status.diagnostics,
     ...(status.checking === undefined ? {} : { checking: status.checking }),
     available: status.registry.available,
+    ...(status.registries !== undefined && { registries: status.registries }),
   };
 }
 
@@ -78,12 +81,25 @@ function nextStep(advice: Advice): string {
   return printable(`  ${adviceLine(advice)}`);
 }
 
-function describeOne({ file }: FoundServer, state: string): string {
+function describeOne({ file, status }: FoundServer, state: string): string {
   return [
     `${printable(file.url)}  ${state}`,
-    `  ${printable(file.registry)}`,
+    ...registryLines(file.registry, status?.registries).map((line) => printable(`  ${line}`)),
     `  pid ${file.pid} (${file.app === 'tray' ? 'tray app' : 'command line'}), started ${agoWords(file.startedAt)}`,
   ].join('\n');
+}
+
+/** A line per served registry, upper first. */
+function registryLines(uppermost: string, layers: readonly ServedLayer[] = []): readonly string[] {
+  if (layers.length < 2) return [uppermost];
+  return layers.map(({ name, path, address, skills, shadowed, state }) =>
+    [
+      `${path ?? `${name} (${address})`}  ${count(skills, 'skill')}`,
+      ...(shadowed === 0 ? [] : [`${groupDigits(shadowed)} shadowed`]),
+      ...(state === 'failed' ? ["can't be read or checked for updates"] : []),
+      ...(state === 'update' ? ['update available'] : []),
+    ].join(', '),
+  );
 }
 
 function describeState(status: FoundServer['status']): string {
