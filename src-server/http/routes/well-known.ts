@@ -3,11 +3,16 @@ import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
 import { ApiError } from '../../contract/api/error-codes.ts';
 import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
-import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
+import type { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { makeTarGz } from '../../registry/agent-skills/tar-gz.ts';
 import { findSkill, readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { AGENT_SKILLS_FOLDER, AgentSkillIndexMaker, ARCHIVE_END } from '../agent-skill-index.ts';
+import {
+  AGENT_SKILLS_FOLDER,
+  ARCHIVE_END,
+  agentSkillEntries,
+  makeAgentSkillIndex,
+} from '../agent-skill-index.ts';
 import type { AnswerBudget } from '../answer-budget.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { callerGone } from '../caller-gone.ts';
@@ -29,8 +34,8 @@ export function wellKnownRoutes(
   cache: BodyCache,
   budget: AnswerBudget,
 ): readonly Route[] {
-  const names = new AgentSkillNames();
-  const maker = new AgentSkillIndexMaker(served, names);
+  const skills = agentSkillEntries(served);
+  const { names } = skills;
   const bodies = new AgentSkillBodies(served, cache, budget);
   return [
     {
@@ -39,7 +44,8 @@ export function wellKnownRoutes(
       async handle(request, response) {
         const snapshot = served.live.snapshot();
         const body =
-          cache.get(snapshot, INDEX) ?? (await cache.getOrMake(snapshot, INDEX, () => maker.make(snapshot)));
+          cache.get(snapshot, INDEX) ??
+          (await cache.getOrMake(snapshot, INDEX, () => makeAgentSkillIndex(skills, snapshot)));
         await sendPrepared(request, response, body);
       },
     },

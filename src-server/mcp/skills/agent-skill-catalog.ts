@@ -1,22 +1,18 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
-import { ApiError } from '../../contract/api/error-codes.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { escapeHidden } from '../../contract/words/printable.ts';
 import { SKILL_MARKDOWN } from '../../contract/words/skill-markdown.ts';
 import { agentSkillFrontMatter, makeAgentSkillFiles } from '../../registry/agent-skills/agent-skill-files.ts';
-import { AgentSkillNames } from '../../registry/agent-skills/agent-skill-names.ts';
 import { contentDigest } from '../../registry/agent-skills/content-digest.ts';
-import { readSkillContents } from '../../registry/skill-texts.ts';
+import { readSkillContents, type SkillContents } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { Turns } from '../../turns.ts';
+import { DescribedAgentSkills } from '../../skill-answer/described-agent-skills.ts';
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 
 /** Page limits: files are read for digests. */
 const PAGE_SKILLS = 25;
 const PAGE_FILES = 500;
-/** Bounds memory across all requests. */
-const SKILLS_AT_ONCE = 4;
 const SCHEME = 'skill://';
 
 /** SEP-2640. */
@@ -27,31 +23,26 @@ export interface AgentSkillEntry {
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 }
 
-interface KnownEntry {
-  readonly name: string;
-  readonly listed: AgentSkillEntry;
-}
-
 /** `skill://cpp-gabime-spdlog/SKILL.md` and the knowledge files beside. */
 export class AgentSkillCatalog {
   readonly #served: ServedRegistry;
-  readonly #names = new AgentSkillNames();
-  readonly #turns = new Turns(SKILLS_AT_ONCE);
-  /** Made again if the name changes. */
-  readonly #known = new WeakMap<IndexEntry, KnownEntry>();
+  readonly #skills: DescribedAgentSkills<AgentSkillEntry>;
 
   constructor(served: ServedRegistry) {
     this.#served = served;
+    this.#skills = new DescribedAgentSkills(served, describe);
   }
 
   /** `skills/list`, without unreadable skills. */
   async list(params: McpObject, signal?: AbortSignal): Promise<McpObject> {
-    const { skills } = this.#follow();
+    const { skills, entries: list } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
       ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
       weightOf: (key) => skills.get(key)?.files.size ?? 0,
     });
-    const entries = await Promise.all(page.keys.map((key) => this.#describe(key, signal)));
+    const entries = await Promise.all(
+      page.keys.map((key) => this.#skills.describe(key, list.get(key), signal)),
+    );
     return {
       skills: entries.filter((entry) => entry !== undefined),
       ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
@@ -61,7 +52,9 @@ export class AgentSkillCatalog {
   /** `skills/get`; rejects with `McpError`. */
   async get(uri: string, signal?: AbortSignal): Promise<McpObject> {
     const address = await this.#parse(uri);
-    const skill = address?.file === SKILL_MARKDOWN ? await this.#describe(address.key, signal) : undefined;
+    const entry = address && this.#served.live.snapshot().entries.get(address.key);
+    const skill =
+      address?.file === SKILL_MARKDOWN ? await this.#skills.describe(address.key, entry, signal) : undefined;
     if (skill === undefined) throw new McpError(INVALID_PARAMS, `No skill is served at ${uri}.`, { uri });
     return { skill };
   }
@@ -74,7 +67,7 @@ export class AgentSkillCatalog {
     const address = await this.#parse(uri);
     if (address === undefined) return undefined;
     const { key, name, file } = address;
-    const text = await this.#turns.take(async () => {
+    const text = await this.#skills.take(async () => {
       const contents = await readSkillContents(this.#served.live, key);
       signal?.throwIfAborted();
       const files = makeAgentSkillFiles(name, contents, contents.snapshot.entries.get(key));
@@ -86,7 +79,7 @@ export class AgentSkillCatalog {
 
   #follow() {
     const snapshot = this.#served.live.snapshot();
-    this.#names.follow(snapshot.skills);
+    this.#skills.names.follow(snapshot.skills);
     return snapshot;
   }
 
@@ -94,7 +87,7 @@ export class AgentSkillCatalog {
     if (!uri.startsWith(SCHEME)) return undefined;
     this.#follow();
     const [name = '', ...segments] = uri.slice(SCHEME.length).split('/');
-    const key = this.#names.keyOf(name);
+    const key = this.#skills.names.keyOf(name);
     if (key === undefined) return undefined;
     try {
       return { key, name, file: segments.map(decodeURIComponent).join('/') };
@@ -102,43 +95,22 @@ export class AgentSkillCatalog {
       return undefined;
     }
   }
-
-  #describe(key: SkillKey, signal: AbortSignal | undefined): Promise<AgentSkillEntry | undefined> {
-    return this.#turns.take(() => this.#describeNow(key, signal), signal);
-  }
-
-  async #describeNow(key: SkillKey, signal: AbortSignal | undefined): Promise<AgentSkillEntry | undefined> {
-    const name = this.#names.nameOf(key);
-    const present = this.#served.live.snapshot().entries.get(key);
-    const known = present && this.#known.get(present);
-    if (known?.name === name) return known.listed;
-    const contents = await readSkillContents(this.#served.live, key).catch(ignoreUnreadable);
-    signal?.throwIfAborted();
-    // With a file missing, digests would match no later answer.
-    if (contents?.isSettled !== true) return undefined;
-    const entry = contents.snapshot.entries.get(key);
-    // Escaped as in `read`: digests are of the client's text.
-    const files = [...makeAgentSkillFiles(name, contents, entry)].map(
-      ([path, bytes]) => [path, Buffer.from(escapeHidden(bytes.toString('utf8')))] as const,
-    );
-    const listed: AgentSkillEntry = {
-      uri: `${SCHEME}${name}/${SKILL_MARKDOWN}`,
-      frontmatter: agentSkillFrontMatter(name, contents, entry),
-      resources: files
-        .map(([path, content]) => ({
-          uri: `${SCHEME}${name}/${encodePath(path)}`,
-          digest: contentDigest(content),
-          size: content.length,
-        }))
-        .sort((a, b) => (a.uri < b.uri ? -1 : 1)),
-    };
-    if (entry !== undefined) this.#known.set(entry, { name, listed });
-    return listed;
-  }
 }
 
-function ignoreUnreadable(error: unknown): undefined {
-  const isExpected =
-    error instanceof ApiError && (error.code === 'skill_not_found' || error.code === 'unreadable');
-  if (!isExpected) throw error;
+function describe(name: string, contents: SkillContents, entry: IndexEntry | undefined): AgentSkillEntry {
+  // Escaped as in `read`: digests are of the client's text.
+  const files = [...makeAgentSkillFiles(name, contents, entry)].map(
+    ([path, bytes]) => [path, Buffer.from(escapeHidden(bytes.toString('utf8')))] as const,
+  );
+  return {
+    uri: `${SCHEME}${name}/${SKILL_MARKDOWN}`,
+    frontmatter: agentSkillFrontMatter(name, contents, entry),
+    resources: files
+      .map(([path, content]) => ({
+        uri: `${SCHEME}${name}/${encodePath(path)}`,
+        digest: contentDigest(content),
+        size: content.length,
+      }))
+      .sort((a, b) => (a.uri < b.uri ? -1 : 1)),
+  };
 }

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AgentSkillIndexMaker } from '../../../src-server/http/agent-skill-index.ts';
-import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
+import { agentSkillEntries, makeAgentSkillIndex } from '../../../src-server/http/agent-skill-index.ts';
 import { nextModel } from '../../../src-server/registry/model/registry-model.ts';
 import type { RegistrySnapshot } from '../../../src-server/registry/model/registry-snapshot.ts';
 import { findSkill, readSkillContents } from '../../../src-server/registry/skill-texts.ts';
@@ -31,23 +30,23 @@ describe('the index of agent skills', () => {
   it('reads few skills at a time', async () => {
     const snapshot = await readSnapshot(temporaryRegistry(KEYS));
     const counts = countReads(snapshot);
-    const maker = new AgentSkillIndexMaker({} as ServedRegistry, new AgentSkillNames());
-    const { body } = await maker.make(snapshot);
+    const skills = agentSkillEntries({} as ServedRegistry);
+    const { body } = await makeAgentSkillIndex(skills, snapshot);
     expect(JSON.parse(body.toString()).skills).toHaveLength(KEYS.length);
     expect(counts).toMatchObject({ reads: KEYS.length, most: 4 });
   });
 
   it('reads again only what changed', async () => {
     const before = await readSnapshot(temporaryRegistry(KEYS));
-    const maker = new AgentSkillIndexMaker({} as ServedRegistry, new AgentSkillNames());
+    const skills = agentSkillEntries({} as ServedRegistry);
     countReads(before);
-    await maker.make(before);
+    await makeAgentSkillIndex(skills, before);
     const [, changed] = [...before.skills.values()];
     const { key: _key, ...folder } = changed ?? expect.unreachable();
     const delta = { upserted: [folder], removed: ['skills/cpp/author/lib7'] };
     const { snapshot } = nextModel(before, delta, new Date());
     const counts = countReads(snapshot);
-    const { body } = await maker.make(snapshot);
+    const { body } = await makeAgentSkillIndex(skills, snapshot);
     expect(counts.reads).toBe(1);
     expect(JSON.parse(body.toString()).skills).toHaveLength(KEYS.length - 1);
   });
