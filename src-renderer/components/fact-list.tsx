@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-/** Each child is a `div` with a `dt` and a `dd`. */
+/** Each child is a `Fact`. */
 export function FactList({
   dense = false,
   className,
@@ -19,5 +19,23 @@ export function FactList({
     >
       {children}
     </dl>
+  );
+}
+
+export function Fact({
+  name,
+  className,
+  children,
+}: {
+  readonly name: ReactNode;
+  /** Of the value. */
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
   );
 }

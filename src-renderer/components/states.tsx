@@ -1,5 +1,7 @@
 /** Loading, empty and error states of a view. */
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ConnectResult } from '../../src-server/contract/clients/connect.ts';
+import { Revealed } from '../text/revealed.tsx';
 import { Mark, type MarkName } from './mark.tsx';
 import styles from './states.module.css';
 
@@ -85,6 +87,26 @@ export function Notice({
       </div>
       {action !== undefined && action !== false && <div className={styles.action}>{action}</div>}
     </div>
+  );
+}
+
+/** Result of an action. */
+export function ResultNotice({
+  of,
+  children,
+}: {
+  readonly of: ConnectResult | undefined;
+  readonly children?: ReactNode;
+}) {
+  if (of === undefined) return null;
+  return (
+    <Notice
+      tone={of.ok ? 'good' : 'bad'}
+      mark={of.ok ? 'done' : 'severity-error'}
+      title={<Revealed text={of.message} />}
+    >
+      {children}
+    </Notice>
   );
 }
 

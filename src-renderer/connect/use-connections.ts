@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
-import { desktop, refusalSentence } from '../desktop.ts';
+import { useQuery, useRefreshOnFocus } from '../components/use-query.ts';
+import { desktop } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 
 export interface Connections {
@@ -17,42 +17,23 @@ export interface Connections {
   readonly reload: () => void;
 }
 
-const NOTHING = {
-  clients: undefined,
-  findings: [],
-  isLooking: true,
-  checkedAt: undefined,
-  failed: undefined,
-} as const;
+const NONE: readonly DoctorFinding[] = [];
 
 /** Reloads on mount, changes of the service, window focus and request. */
 export function useConnections(bridge: DesktopBridge | undefined = desktop): Connections {
   const place = useService(({ phase, address }) => `${phase === 'serving'} ${address}`);
-  const [known, setKnown] = useState<Omit<Connections, 'reload'>>(NOTHING);
-  const looks = useRef(0);
-  const reload = useCallback(() => {
-    looks.current += 1;
-    const look = looks.current;
-    // A check that waited for a hung service may finish after a later one.
-    const isLatest = () => look === looks.current;
-    bridge?.getClients().then(
-      (clients) => isLatest() && setKnown((before) => ({ ...before, clients, failed: undefined })),
-      (error: unknown) => isLatest() && setKnown((before) => ({ ...before, failed: refusalSentence(error) })),
-    );
-    setKnown((before) => ({ ...before, isLooking: true }));
-    bridge?.examineConnection().then(
-      (findings) =>
-        isLatest() &&
-        setKnown((before) => ({ ...before, findings, isLooking: false, checkedAt: Date.now() })),
-      // The findings are optional; `failed` already reports unreadable settings.
-      () => isLatest() && setKnown((before) => ({ ...before, isLooking: false })),
-    );
-  }, [bridge]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: elsewhere other settings are the right ones
-  useEffect(reload, [reload, place]);
-  useEffect(() => {
-    window.addEventListener('focus', reload);
-    return () => window.removeEventListener('focus', reload);
-  }, [reload]);
-  return { ...known, reload };
+  const clients = useQuery(bridge?.getClients, place);
+  const doctor = useQuery(bridge?.examineConnection, place);
+  useRefreshOnFocus(clients, doctor);
+  return {
+    clients: clients.value,
+    findings: doctor.value ?? NONE,
+    isLooking: doctor.isAsking,
+    checkedAt: doctor.at,
+    failed: clients.failed,
+    reload() {
+      clients.refresh();
+      doctor.refresh();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ClientRequest, DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ClientState, ConnectResult } from '../../../src-server/contract/clients/connect.ts';
+import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import {
   type ConnectTarget,
   clientSnippet,
@@ -10,17 +10,18 @@ import {
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { Notice } from '../../components/states.tsx';
+import { Notice, ResultNotice } from '../../components/states.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { useQuery } from '../../components/use-query.ts';
 import { browserTarget, writeLine } from '../../connect/browser-way.ts';
 import type { Client } from '../../connect/use-clients.ts';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { desktop } from '../../desktop.ts';
 import { ownShell } from '../../text/command-lines.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useService } from '../../world/use-world.tsx';
 import { Difference } from './difference.tsx';
 import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
-import { usePreview } from './use-preview.ts';
 import { Way } from './way.tsx';
 
 /** Quickest way first. */
@@ -86,37 +87,25 @@ function DesktopWays({
   readonly state: ClientState;
   readonly onChange: () => void;
 }) {
-  const [result, setResult] = useState<ConnectResult>();
   const [round, setRound] = useState(0);
+  const { result, run } = useAction(() => {
+    setRound((before) => before + 1);
+    onChange();
+  });
   const { id, name, deepLink, command, writable, changedFile, note } = state;
-  const run = (action: () => Promise<ConnectResult | null>) => {
-    action()
-      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
-      .then((outcome) => {
-        setResult(outcome ?? undefined);
-        setRound((before) => before + 1);
-        onChange();
-      });
-  };
   return (
     <>
-      {result !== undefined && (
-        <Notice
-          tone={result.ok ? 'good' : 'bad'}
-          mark={result.ok ? 'done' : 'severity-error'}
-          title={result.message}
-        >
-          {result.ok && (
-            <p>Restart {name} and ask it the prompt on Home: its row changes with its first call.</p>
-          )}
-        </Notice>
-      )}
+      <ResultNotice of={result}>
+        {result?.ok && (
+          <p>Restart {name} and ask it the prompt on Home: its row changes with its first call.</p>
+        )}
+      </ResultNotice>
       {writable && (
         <SettingsChange
           bridge={bridge}
           state={state}
           key={round}
-          onWrite={(wish, token) => run(() => bridge.connectClient({ ...wish, token }))}
+          onWrite={(request, token) => run(() => bridge.connectClient({ ...request, token }))}
         />
       )}
       {changedFile !== undefined && (
@@ -188,11 +177,11 @@ function SettingsChange({
 }: {
   readonly bridge: DesktopBridge;
   readonly state: ClientState;
-  readonly onWrite: (wish: ClientRequest, token: string) => void;
+  readonly onWrite: (request: ClientRequest, token: string) => void;
 }) {
-  const [wish, setWish] = useState<ClientRequest>({ client: id });
-  const preview = usePreview(() => bridge.previewClient(wish), wish);
-  const by = wish.way ?? ('by' in connection ? connection.by : ways[0]);
+  const [request, setRequest] = useState<ClientRequest>({ client: id });
+  const { value: preview, failed } = useQuery(() => bridge.previewClient(request), JSON.stringify(request));
+  const by = request.way ?? ('by' in connection ? connection.by : ways[0]);
   const isThere = connection.state !== 'absent' && connection.state !== 'unreadable';
   return (
     <>
@@ -203,25 +192,26 @@ function SettingsChange({
               label={`How ${name} is connected`}
               options={WAYS}
               value={by}
-              onChange={(way) => setWish({ client: id, way })}
+              onChange={(way) => setRequest({ client: id, way })}
             />
           )}
-          {isThere && !wish.remove && (
+          {isThere && !request.remove && (
             <Button
               look="bare"
               aria-label={`Disconnect ${name}`}
-              onClick={() => setWish({ client: id, remove: true })}
+              onClick={() => setRequest({ client: id, remove: true })}
             >
               Disconnect…
             </Button>
           )}
         </p>
       )}
+      {failed !== undefined && <Notice tone="care" title={failed} />}
       {preview && (
         <Difference
           label={`Change of the settings of ${name}`}
           preview={preview}
-          onWrite={(token) => onWrite(wish, token)}
+          onWrite={(token) => onWrite(request, token)}
         />
       )}
     </>

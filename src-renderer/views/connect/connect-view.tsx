@@ -1,10 +1,10 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { McpClientId } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
+import { AsideSection, ViewAside, WithAside } from '../../components/view-aside.tsx';
 import { browserWay } from '../../connect/browser-way.ts';
 import { progressSummary } from '../../connect/client-progress.ts';
 import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.tsx';
@@ -33,8 +33,10 @@ export default function ConnectView({
   const connections = useConnections();
   const clients = useClients(connections);
   return (
-    <div className={styles.connect}>
-      <section className={styles.sheet} aria-labelledby="connect-title">
+    <WithAside
+      aside={desktop === undefined ? <WithoutTheApp /> : <ConnectionDoctor connections={connections} />}
+    >
+      <section aria-labelledby="connect-title">
         <Head clients={clients} />
         <p className={styles.how}>
           <b>One service for all of them.</b> Each program calls the address above, and its calls are listed
@@ -56,8 +58,7 @@ export default function ConnectView({
         <PointerSection />
         <EverythingElse />
       </section>
-      {desktop === undefined ? <WithoutTheApp /> : <ConnectionDoctor connections={connections} />}
-    </div>
+    </WithAside>
   );
 }
 
@@ -181,16 +182,15 @@ function Toggle({
   readonly onToggle: () => void;
 }) {
   return (
-    <Button
+    <Disclosure
       look={progress.stage === 'works' || progress.stage === 'seen' ? 'bare' : 'plain'}
-      aria-expanded={isOpen}
-      aria-controls={panelId(id)}
+      isOpen={isOpen}
+      controls={panelId(id)}
       aria-label={`${toggleWord(progress.stage)}: ${name}`}
-      onClick={onToggle}
+      onToggle={onToggle}
     >
       {toggleWord(progress.stage)}
-      <Icon of={isOpen ? ChevronUp : ChevronDown} />
-    </Button>
+    </Disclosure>
   );
 }
 
@@ -243,15 +243,17 @@ function Panel({
 
 function WithoutTheApp() {
   return (
-    <aside className={styles.side} aria-labelledby="without-title">
-      <h2 id="without-title">What needs the app</h2>
-      <p className="soft">
-        This page can’t read settings of programs. The desktop app, and <code>{commandWords()} connect</code>{' '}
-        on the command line, write them for you, show each change before, and take it back.
-      </p>
-      <p className="soft">
-        <code>{commandWords()} connect --doctor</code> finds out why a program can’t reach the service.
-      </p>
-    </aside>
+    <ViewAside label="What needs the app">
+      <AsideSection title="What needs the app">
+        <p>
+          This page can’t read settings of programs. The desktop app, and{' '}
+          <code>{commandWords()} connect</code> on the command line, write them for you, show each change
+          before, and take it back.
+        </p>
+        <p>
+          <code>{commandWords()} connect --doctor</code> finds out why a program can’t reach the service.
+        </p>
+      </AsideSection>
+    </ViewAside>
   );
 }

@@ -1,11 +1,9 @@
 import type { ChangePreview } from '../../../src-server/contract/clients/connect.ts';
 import { Button } from '../../components/button.tsx';
-import { DiffBox } from '../../components/diff-box.tsx';
-import { Mark } from '../../components/mark.tsx';
+import { FileChange, Promises } from '../../components/diff-box.tsx';
 import { Notice } from '../../components/states.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { changeWords } from './change-words.ts';
-import styles from './connect.module.css';
 
 export function Difference({
   label,
@@ -22,28 +20,14 @@ export function Difference({
   if (diff.length === 0)
     return <Notice tone="good" mark="done" title={`${file} already says this. There is nothing to write.`} />;
   return (
-    <div className={styles.change}>
-      <p>
-        <span className="mono path">
-          <Revealed text={file} />
-        </span>{' '}
-        <span className="muted">{fileWords(preview)}</span>
-      </p>
-      <DiffBox label={label} diff={diff} />
-      <ul className={styles.sure}>
-        {promises(preview).map((promise) => (
-          <li key={promise}>
-            <Mark name="done" tone="good" />
-            {promise}
-          </li>
-        ))}
-      </ul>
+    <FileChange file={file} words={fileWords(preview)} label={label} diff={diff}>
+      <Promises of={promises(preview)} />
       <p className="actions">
         <Button look="main" onClick={() => onWrite(token)}>
           Write this change
         </Button>
       </p>
-    </div>
+    </FileChange>
   );
 }
 

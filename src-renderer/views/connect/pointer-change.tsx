@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import type { PointerAction, PointerTarget } from '../../../src-server/contract/clients/pointer.ts';
 import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/states.tsx';
-import { refusalSentence } from '../../desktop.ts';
-import { Revealed } from '../../text/revealed.tsx';
+import { ResultNotice } from '../../components/states.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { useQuery } from '../../components/use-query.ts';
 import styles from './connect.module.css';
 import { Difference } from './difference.tsx';
-import { usePreview } from './use-preview.ts';
 
 /** Adds the pointer after a preview. If already present, offers removal. */
 export function PointerChange({
@@ -22,44 +20,37 @@ export function PointerChange({
   readonly name: string;
 }) {
   const [deed, setDeed] = useState<PointerAction>('add');
-  const [result, setResult] = useState<ConnectResult>();
-  const [round, setRound] = useState(0);
-  const preview = usePreview(() => bridge.previewPointer({ target, deed }), target, deed, round);
-  const write = (token: string) => {
-    bridge
-      .writePointer({ target, deed, token })
-      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
-      .then((outcome) => {
-        setDeed('add');
-        setResult(outcome);
-        // The file may have changed even if the write failed.
-        setRound((last) => last + 1);
-      });
-  };
+  const request = { target, deed };
+  const preview = useQuery(() => bridge.previewPointer(request), JSON.stringify(request));
+  // The file may have changed even if the write failed.
+  const { result, run, clear } = useAction(() => {
+    setDeed('add');
+    preview.refresh();
+  });
   const takeOut = () => {
-    setResult(undefined);
+    clear();
     setDeed('remove');
   };
+  const { value, failed } = preview;
   return (
     <div className={styles.change}>
-      {result !== undefined && (
-        <Notice
-          tone={result.ok ? 'good' : 'bad'}
-          mark={result.ok ? 'done' : 'severity-error'}
-          title={<Revealed text={result.message} />}
-        />
-      )}
-      {preview?.ok === false && <p className="soft">{preview.reason}</p>}
-      {preview?.ok && preview.diff.length === 0 && (
+      <ResultNotice of={result} />
+      {failed !== undefined && <p className="soft">{failed}</p>}
+      {value?.ok === false && <p className="soft">{value.reason}</p>}
+      {value?.ok && value.diff.length === 0 && (
         <p className="actions">
           <span>
-            <span className="mono path">{preview.file}</span> <span className="muted">has the pointer.</span>
+            <span className="mono path">{value.file}</span> <span className="muted">has the pointer.</span>
           </span>
           <Button onClick={takeOut}>Show how it is taken out</Button>
         </p>
       )}
-      {preview?.ok && preview.diff.length > 0 && result?.ok !== true && (
-        <Difference label={`Change of the rules of ${name}`} preview={preview} onWrite={write} />
+      {value?.ok && value.diff.length > 0 && result?.ok !== true && (
+        <Difference
+          label={`Change of the rules of ${name}`}
+          preview={value}
+          onWrite={(token) => run(() => bridge.writePointer({ ...request, token }))}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, FolderOpen } from 'lucide-react';
+import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { POINTER_LINES } from '../../../src-server/contract/clients/pointer.ts';
@@ -6,9 +6,11 @@ import { Button } from '../../components/button.tsx';
 import { CodeBox } from '../../components/code-box.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Notice } from '../../components/states.tsx';
-import { desktop, refusalSentence } from '../../desktop.ts';
+import { ResultNotice } from '../../components/states.tsx';
+import { useAction } from '../../components/use-action.ts';
+import { desktop } from '../../desktop.ts';
 import { commandWords } from '../../text/command-lines.ts';
 import styles from './connect.module.css';
 import { PointerChange } from './pointer-change.tsx';
@@ -19,15 +21,14 @@ export function PointerSection() {
     <section className={styles.else} aria-labelledby="pointer-title">
       <header>
         <h2 id="pointer-title">Optional: tell a project’s agents to ask</h2>
-        <Button
-          className={styles.last}
-          aria-expanded={isOpen}
-          aria-controls="pointer-block"
-          onClick={() => setOpen(!isOpen)}
+        <Disclosure
+          className="push"
+          isOpen={isOpen}
+          controls="pointer-block"
+          onToggle={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Hide the lines' : 'Show the lines'}
-          <Icon of={isOpen ? ChevronUp : ChevronDown} />
-        </Button>
+        </Disclosure>
       </header>
       <p className={styles.words}>
         Agents decide by themselves when to ask. A few lines in a project’s <code>AGENTS.md</code> tell them
@@ -72,16 +73,13 @@ function CopyBlock() {
 
 function Project({ bridge }: { readonly bridge: DesktopBridge }) {
   const [folder, setFolder] = useState<string>();
-  const [failed, setFailed] = useState<string>();
-  const choose = () => {
-    bridge.chooseProject().then(
-      (chosen) => {
-        setFailed(undefined);
-        if (chosen !== null) setFolder(chosen);
-      },
-      (error: unknown) => setFailed(refusalSentence(error)),
-    );
-  };
+  const { result, run } = useAction();
+  const choose = () =>
+    run(async () => {
+      const chosen = await bridge.chooseProject();
+      if (chosen !== null) setFolder(chosen);
+      return undefined;
+    });
   return (
     <>
       <p className="actions">
@@ -91,7 +89,7 @@ function Project({ bridge }: { readonly bridge: DesktopBridge }) {
         </Button>
         <CopyBlock />
       </p>
-      {failed !== undefined && <Notice tone="bad" title={failed} />}
+      <ResultNotice of={result} />
       {folder !== undefined && (
         <PointerChange
           key={folder}

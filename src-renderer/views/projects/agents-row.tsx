@@ -66,7 +66,7 @@ function Row({
           {state}
         </div>
         <span className={styles.agentsWhy}>{why}</span>
-        {action !== undefined && <span className={styles.agentsAction}>{action}</span>}
+        {action}
       </div>
       {children}
     </section>

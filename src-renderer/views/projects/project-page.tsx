@@ -1,11 +1,13 @@
-import { ChevronDown, ChevronUp, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { MatchResponse } from '../../../src-server/contract/api/match.ts';
 import { Age } from '../../components/age.tsx';
 import { Button } from '../../components/button.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Notice } from '../../components/states.tsx';
+import { WithAside } from '../../components/view-aside.tsx';
 import { desktop } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { plural } from '../../text/format.ts';
@@ -17,7 +19,7 @@ import { AgentsRow } from './agents-row.tsx';
 import { GuessRows, MissingRows, UnreadRows } from './other-rows.tsx';
 import { PickButton } from './pick-button.tsx';
 import { ProjectAside } from './project-aside.tsx';
-import { type ProjectModel, projectModel } from './project-model.ts';
+import { projectModel } from './project-model.ts';
 import { coverLabel, coverWords, fileCount } from './project-words.ts';
 import styles from './projects.module.css';
 import { RecentProjects } from './recent-projects.tsx';
@@ -30,8 +32,8 @@ import { WithoutSkills } from './without-skills.tsx';
 export function ProjectPage({ shown }: { readonly shown: ReadState }) {
   const matches = useMatches(shown);
   return (
-    <div className={styles.project}>
-      <section className={styles.sheet} aria-labelledby="project-title">
+    <WithAside aside={matches.value !== undefined && <ProjectAside found={matches.value} />}>
+      <section aria-labelledby="project-title">
         <Head shown={shown} />
         {shown.trouble !== undefined && (
           <SheetBody>
@@ -44,8 +46,7 @@ export function ProjectPage({ shown }: { readonly shown: ReadState }) {
           {(found) => <Matched shown={shown} found={found} />}
         </ViewFrame>
       </section>
-      {matches.value !== undefined && <ProjectAside found={matches.value} />}
-    </div>
+    </WithAside>
   );
 }
 
@@ -55,7 +56,7 @@ function Head({ shown: { folder } }: { readonly shown: ReadState }) {
   return (
     <>
       <SheetHead>
-        <h1 id="project-title" className={styles.name}>
+        <h1 id="project-title" className="path">
           <Revealed text={name} />
         </h1>
         {name !== folder && (
@@ -67,10 +68,9 @@ function Head({ shown: { folder } }: { readonly shown: ReadState }) {
           {desktop === undefined ? (
             <PickButton look="bare">Another project…</PickButton>
           ) : (
-            <Button look="bare" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <Icon of={isOpen ? ChevronUp : ChevronDown} />
+            <Disclosure look="bare" isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
               Other projects
-            </Button>
+            </Disclosure>
           )}
           <ReadAgain folder={folder} />
         </span>
@@ -117,24 +117,14 @@ function Matched({ shown, found }: { readonly shown: ReadState; readonly found: 
       ) : (
         <WithoutSkills shown={shown} model={model} />
       )}
-      <Groups model={model} redLines={redLines} />
+      {model.groups.map((group, index) => (
+        <RiskRows key={String(group.risk)} group={group} redLines={redLines} isFirst={index === 0} />
+      ))}
       <GuessRows rows={model.guesses} />
       <MissingRows model={model} />
       <UnreadRows unread={shown.project.unread} />
     </>
   );
-}
-
-function Groups({
-  model,
-  redLines,
-}: {
-  readonly model: ProjectModel;
-  readonly redLines: ReadonlyMap<string, number>;
-}) {
-  return model.groups.map((group, index) => (
-    <RiskRows key={String(group.risk)} group={group} redLines={redLines} isFirst={index === 0} />
-  ));
 }
 
 function CoverLine({

@@ -1,10 +1,9 @@
-import type { SyncChange, SyncPreview } from '../../../src-server/contract/service/project-work.ts';
+import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { DiffBox } from '../../components/diff-box.tsx';
-import { Mark } from '../../components/mark.tsx';
+import { FileChange, Promises } from '../../components/diff-box.tsx';
 import { Segmented } from '../../components/segmented.tsx';
-import { Notice } from '../../components/states.tsx';
+import { ResultNotice } from '../../components/states.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './projects.module.css';
@@ -20,19 +19,13 @@ export function SyncChanges({
   readonly sync: SyncState;
   readonly plan: SyncPreview;
 }) {
-  const { result, isWriting, choose, write } = sync;
+  const { result, isRunning, choose, write } = sync;
   const kept = plan.changes.filter(({ action }) => action === 'keep');
   const others = otherPaths(plan);
   const block = blockLines(plan);
   return (
     <div id="sync-changes" className={styles.changes}>
-      {result !== undefined && (
-        <Notice
-          tone={result.ok ? 'good' : 'bad'}
-          mark={result.ok ? 'done' : 'severity-error'}
-          title={<Revealed text={result.message} />}
-        />
-      )}
+      <ResultNotice of={result} />
       <Segmented
         label="What is written"
         options={WHAT}
@@ -41,8 +34,16 @@ export function SyncChanges({
       />
       {plan.changes
         .filter(({ diff }) => diff.length > 0)
-        .map((change) => (
-          <ShownChange key={change.path} folder={folder} change={change} />
+        .map(({ path, diff, more, action }) => (
+          <FileChange
+            key={path}
+            file={`${folder}/${path}`}
+            words={action === 'create' ? 'is made' : action === 'remove' ? 'goes' : 'changes'}
+            label={`The change to ${path}`}
+            diff={diff}
+          >
+            {more !== undefined && <p className="muted">and {plural(more, 'more line')}</p>}
+          </FileChange>
         ))}
       {others.length > 0 && (
         <details className={styles.others}>
@@ -68,10 +69,10 @@ export function SyncChanges({
         <p className="soft">There is nothing to write.</p>
       ) : (
         <>
-          <Promises />
+          <Promises of={PROMISES} />
           <p className="actions">
-            <Button look="main" aria-disabled={isWriting} onClick={write}>
-              {isWriting ? 'Writing…' : 'Write this change'}
+            <Button look="main" aria-disabled={isRunning} onClick={write}>
+              {isRunning ? 'Writing…' : 'Write this change'}
             </Button>
             {block !== '' && (
               <CopyButton text={block} said="Copied the block">
@@ -92,37 +93,8 @@ const WHAT = [
 
 const SIGNS = { create: '+', replace: '~', remove: '−', keep: '=' } as const;
 
-function ShownChange({ folder, change }: { readonly folder: string; readonly change: SyncChange }) {
-  const { path, diff, more, action } = change;
-  return (
-    <div className={styles.change}>
-      <p>
-        <span className="mono path">
-          <Revealed text={`${folder}/${path}`} />
-        </span>{' '}
-        <span className="muted">
-          {action === 'create' ? 'is made' : action === 'remove' ? 'goes' : 'changes'}
-        </span>
-      </p>
-      <DiffBox label={`The change to ${path}`} diff={diff} />
-      {more !== undefined && <p className="muted">and {plural(more, 'more line')}</p>}
-    </div>
-  );
-}
-
-function Promises() {
-  return (
-    <ul className={styles.sure}>
-      {[
-        'only between the two marks; the rest of the file stays',
-        'guesses are left out',
-        'what somebody changed is kept',
-      ].map((promise) => (
-        <li key={promise}>
-          <Mark name="done" tone="good" />
-          {promise}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const PROMISES = [
+  'only between the two marks; the rest of the file stays',
+  'guesses are left out',
+  'what somebody changed is kept',
+] as const;

@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
-import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
-import { refusalSentence } from '../../desktop.ts';
+import { type ActionState, useAction } from '../../components/use-action.ts';
+import { useQuery } from '../../components/use-query.ts';
 
-export interface SyncState {
+export interface SyncState extends Pick<ActionState, 'result' | 'isRunning'> {
   /** Last known preview. */
   readonly plan: SyncPreview | undefined;
   /** Sentence, if the preview failed. */
   readonly failed: string | undefined;
-  readonly result: ConnectResult | undefined;
-  readonly isWriting: boolean;
   /** `true` writes the list without skills. */
   choose(indexOnly: boolean): void;
   write(): void;
@@ -23,44 +21,22 @@ export function useSync(
   snapshot: string | undefined,
 ): SyncState {
   const [indexOnly, setIndexOnly] = useState<boolean | null>(null);
-  const [round, setRound] = useState(0);
-  const [plan, setPlan] = useState<SyncPreview>();
-  const [failed, setFailed] = useState<string>();
-  const [result, setResult] = useState<ConnectResult>();
-  const [isWriting, setWriting] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written depends on these, too
-  useEffect(() => {
-    if (snapshot === undefined) return;
-    let isOver = false;
-    bridge.previewSync({ indexOnly }).then(
-      (shown) => {
-        if (isOver) return;
-        setPlan(shown);
-        setFailed(undefined);
-      },
-      (error: unknown) => {
-        if (!isOver) setFailed(refusalSentence(error));
-      },
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, indexOnly, turn, snapshot, round]);
-  const write = () => {
-    if (plan === undefined || isWriting) return;
-    setWriting(true);
-    bridge
-      .writeSync({ indexOnly: plan.indexOnly, token: plan.token })
-      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
-      .then((outcome) => {
-        setWriting(false);
-        setResult(outcome);
-        setRound((last) => last + 1);
-      });
+  const { value: plan, ...preview } = useQuery(
+    () => bridge.previewSync({ indexOnly }),
+    snapshot && `${indexOnly} ${turn} ${snapshot}`,
+  );
+  const action = useAction(preview.refresh);
+  return {
+    ...action,
+    plan,
+    failed: preview.failed,
+    write() {
+      if (plan !== undefined)
+        action.run(() => bridge.writeSync({ indexOnly: plan.indexOnly, token: plan.token }));
+    },
+    choose(wanted) {
+      action.clear();
+      setIndexOnly(wanted);
+    },
   };
-  const choose = (wanted: boolean) => {
-    setResult(undefined);
-    setIndexOnly(wanted);
-  };
-  return { plan, failed, result, isWriting, choose, write };
 }

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { SheetBody } from '../../components/sheet.tsx';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { AsideSection } from '../../components/view-aside.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useAddedRegistries, useService, useSettings, useWorld } from '../../world/use-world.tsx';
@@ -96,8 +97,7 @@ function Updates({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
   const look = () =>
     attempt(() => bridge.checkRegistries({ names: null, again: false }).then(addedRegistries.take));
   return (
-    <section aria-labelledby="updates-title">
-      <h2 id="updates-title">Updates</h2>
+    <AsideSection title="Updates">
       <p>
         {isOn ? 'Addresses are asked once a day' : 'Addresses are asked only when you look'}
         {last !== undefined && (
@@ -116,7 +116,7 @@ function Updates({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
           {isChecking ? `Asking ${plural(state.checking.length, 'address', 'addresses')}…` : 'Look now'}
         </Button>
       </p>
-    </section>
+    </AsideSection>
   );
 }
 
@@ -131,12 +131,11 @@ function lastAsked(
 
 function Sent() {
   return (
-    <section>
-      <h2>Sent</h2>
+    <AsideSection title="Sent">
       <p>
         The app asks only the addresses that you added, and sends them nothing but that request. What is
         fetched is read, never run.
       </p>
-    </section>
+    </AsideSection>
   );
 }

@@ -2,8 +2,8 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 
 export interface LayerAnswer {
   readonly name: string;
-  /** `covered`: has the key, but an upper layer answers. */
-  readonly says: 'answers' | 'covered' | 'none';
+  /** `shadowed`: has the key, but an upper layer answers. */
+  readonly says: 'answers' | 'shadowed' | 'none';
 }
 
 /**
@@ -18,6 +18,6 @@ export function layerAnswers(
   const answering = registry ?? names[0];
   return names.map((name) => ({
     name,
-    says: name === answering ? 'answers' : shadows.includes(name) ? 'covered' : 'none',
+    says: name === answering ? 'answers' : shadows.includes(name) ? 'shadowed' : 'none',
   }));
 }

@@ -1,7 +1,7 @@
 import { SEVERITY_WORDS } from '../../../src-server/contract/diagnostics/severity.ts';
 import type { RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
 import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
-import { FactList } from '../../components/fact-list.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -14,72 +14,51 @@ export function PreviewFacts({ preview }: { readonly preview: RegistryPreview })
   const { skills, files, bytes, licence, date, commit, pinned, skipped } = preview;
   const served = useRegistry((registry) => registry.byKey);
   const known = new Set(preview.overlap);
-  const covered = skills.map(({ key }) => key).filter((key) => known.has(key) || served.has(key));
-  const isCovered = new Set(covered);
-  const fresh = skills.map(({ key }) => key).filter((key) => !isCovered.has(key));
+  const shadowed = skills.map(({ key }) => key).filter((key) => known.has(key) || served.has(key));
+  const isShadowed = new Set(shadowed);
+  const fresh = skills.map(({ key }) => key).filter((key) => !isShadowed.has(key));
   return (
     <>
       <h3>Nothing is added yet.</h3>
       <FactList className={styles.found}>
-        <div>
-          <dt>Address</dt>
-          <dd className="mono path">
-            <Revealed text={addressWords(preview)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Holds</dt>
-          <dd>
-            <b>{plural(skills.length, 'skill')}</b> <Revealed text={holdsWords(preview)} />{' '}
-            <span className="muted">
-              {plural(files, 'file')}, {formatBytes(bytes)},{' '}
-              {licence === null ? 'no licence file' : `licence in ${licence}`}
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Risk</dt>
-          <dd>
-            <Risks skills={skills} />
-          </dd>
-        </div>
-        <div>
-          <dt>Problems</dt>
-          <dd>
-            <Problems preview={preview} />
-          </dd>
-        </div>
-        <div>
-          <dt>New to you</dt>
-          <dd>
-            <b>{formatCount(fresh.length)}</b>
-            {fresh.length > 0 && (
-              <>
-                : <Revealed text={nameList(fresh)} />
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Shadowed</dt>
-          <dd>
-            <b>{formatCount(covered.length)}</b>
-            {covered.length > 0 && (
-              <>
-                {' '}
-                by the registries above: <Revealed text={nameList(covered)} />
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>Commit</dt>
-          <dd>
-            <span className="mono">{shortCommit(commit)}</span>
-            {date !== null && ` of ${formatDay(date, new Date())}`}{' '}
-            <span className="muted">{pinned ? 'pinned' : 'stays until you take an update'}</span>
-          </dd>
-        </div>
+        <Fact name="Address" className="mono path">
+          <Revealed text={addressWords(preview)} />
+        </Fact>
+        <Fact name="Holds">
+          <b>{plural(skills.length, 'skill')}</b> <Revealed text={holdsWords(preview)} />{' '}
+          <span className="muted">
+            {plural(files, 'file')}, {formatBytes(bytes)},{' '}
+            {licence === null ? 'no licence file' : `licence in ${licence}`}
+          </span>
+        </Fact>
+        <Fact name="Risk">
+          <Risks skills={skills} />
+        </Fact>
+        <Fact name="Problems">
+          <Problems preview={preview} />
+        </Fact>
+        <Fact name="New to you">
+          <b>{formatCount(fresh.length)}</b>
+          {fresh.length > 0 && (
+            <>
+              : <Revealed text={nameList(fresh)} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Shadowed">
+          <b>{formatCount(shadowed.length)}</b>
+          {shadowed.length > 0 && (
+            <>
+              {' '}
+              by the registries above: <Revealed text={nameList(shadowed)} />
+            </>
+          )}
+        </Fact>
+        <Fact name="Commit">
+          <span className="mono">{shortCommit(commit)}</span>
+          {date !== null && ` of ${formatDay(date, new Date())}`}{' '}
+          <span className="muted">{pinned ? 'pinned' : 'stays until you take an update'}</span>
+        </Fact>
       </FactList>
       {skipped.length > 0 && (
         <details className={styles.more}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SheetHead } from '../../components/sheet.tsx';
+import { ViewAside, WithAside } from '../../components/view-aside.tsx';
 import { formatCount, plural } from '../../text/format.ts';
 import { useRegistry, useService } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
@@ -12,14 +13,9 @@ export function RegistriesFrame({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={styles.registries}>
-      <section className={styles.sheet} aria-labelledby="registries-title">
-        {children}
-      </section>
-      <aside className={styles.aside} aria-label="How registries answer">
-        {aside}
-      </aside>
-    </div>
+    <WithAside aside={<ViewAside label="How registries answer">{aside}</ViewAside>}>
+      <section aria-labelledby="registries-title">{children}</section>
+    </WithAside>
   );
 }
 
@@ -43,7 +39,7 @@ export function RegistriesHead({
           {plural(count, 'skill')}
           {updates > 0 && `; ${plural(updates, 'update')} ${updates === 1 ? 'waits' : 'wait'} for you`}
         </p>
-        <a className={`link plain push ${styles.browse}`} href="#/browse">
+        <a className="link plain push" href="#/browse">
           Browse the skills
         </a>
       </SheetHead>

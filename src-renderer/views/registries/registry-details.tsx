@@ -7,7 +7,7 @@ import type {
 } from '../../../src-server/contract/service/registry-work.ts';
 import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Button } from '../../components/button.tsx';
-import { FactList } from '../../components/fact-list.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -38,58 +38,43 @@ export function RegistryDetails({
   return (
     <div className={styles.details}>
       <FactList dense>
-        <div>
-          <dt>Address</dt>
-          <dd className="mono path">
-            <Revealed text={address} />
-          </dd>
-        </div>
-        <div>
-          <dt>Commit</dt>
-          <dd className="mono path">{commit}</dd>
-        </div>
+        <Fact name="Address" className="mono path">
+          <Revealed text={address} />
+        </Fact>
+        <Fact name="Commit" className="mono path">
+          {commit}
+        </Fact>
         {skipped != null && (
-          <div>
-            <dt>Skipped</dt>
-            <dd>
-              <span className="mono">{shortCommit(skipped)}</span>{' '}
-              <span className="muted">Look now offers it again.</span>
-            </dd>
-          </div>
+          <Fact name="Skipped">
+            <span className="mono">{shortCommit(skipped)}</span>{' '}
+            <span className="muted">Look now offers it again.</span>
+          </Fact>
         )}
         {hasToken && origin !== undefined && (
-          <div>
-            <dt>Token</dt>
-            <dd>
-              stored for <Revealed text={origin} />{' '}
-              <button
-                type="button"
-                className="link"
-                onClick={() => attempt(() => bridge.forgetToken({ origin }).then(addedRegistries.take))}
-              >
-                Forget it
-              </button>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>
-            <label htmlFor={id}>Updates</label>
-          </dt>
-          <dd>
-            <SelectField
-              id={id}
-              value={pinned ? 'pin' : follow ? 'follow' : 'ask'}
-              onChange={(event) =>
-                onChange({ do: 'mode', name, mode: event.currentTarget.value as UpdateMode })
-              }
+          <Fact name="Token">
+            stored for <Revealed text={origin} />{' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => attempt(() => bridge.forgetToken({ origin }).then(addedRegistries.take))}
             >
-              <option value="ask">Ask me about each</option>
-              <option value="follow">Follow: take each without asking</option>
-              <option value="pin">Pin: stay at this commit</option>
-            </SelectField>
-          </dd>
-        </div>
+              Forget it
+            </button>
+          </Fact>
+        )}
+        <Fact name={<label htmlFor={id}>Updates</label>}>
+          <SelectField
+            id={id}
+            value={pinned ? 'pin' : follow ? 'follow' : 'ask'}
+            onChange={(event) =>
+              onChange({ do: 'mode', name, mode: event.currentTarget.value as UpdateMode })
+            }
+          >
+            <option value="ask">Ask me about each</option>
+            <option value="follow">Follow: take each without asking</option>
+            <option value="pin">Pin: stay at this commit</option>
+          </SelectField>
+        </Fact>
       </FactList>
       <p className="actions">
         {!pinned && (

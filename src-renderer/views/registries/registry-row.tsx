@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
+import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
@@ -7,6 +7,7 @@ import { changedCount } from '../../../src-server/contract/words/changed-count.t
 import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Age } from '../../components/age.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
+import { Disclosure } from '../../components/disclosure.tsx';
 import { SeverityLabel } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
@@ -82,16 +83,14 @@ export function RegistryRow({
         <StateWords registry={registry} isChecking={isChecking} />
         <span className={styles.buttons}>
           <MoveButton name={name} at={at} onDragStart={onDragStart} onMove={onMove} />
-          <Button
+          <Disclosure
             look="bare"
             iconOnly
             aria-label={`${isOpen ? 'Hide' : 'Show'} actions for ${name}`}
-            aria-expanded={isOpen}
-            aria-controls={`${id}-details`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon of={isOpen ? ChevronUp : ChevronDown} />
-          </Button>
+            isOpen={isOpen}
+            controls={`${id}-details`}
+            onToggle={() => setOpen(!isOpen)}
+          />
         </span>
       </div>
       {registry.update !== null && <WaitingUpdate registry={registry} onChange={change} />}

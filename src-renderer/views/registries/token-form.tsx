@@ -2,8 +2,8 @@ import { type FormEvent, useId, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/fields.tsx';
-import { Refusal } from '../../components/states.tsx';
-import { refusalSentence } from '../../desktop.ts';
+import { ResultNotice } from '../../components/states.tsx';
+import { useAction } from '../../components/use-action.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './registries.module.css';
 import { hostOf } from './registries-words.ts';
@@ -19,17 +19,16 @@ export function TokenForm({
 }) {
   const id = useId();
   const [token, setToken] = useState('');
-  const [failed, setFailed] = useState<string>();
+  const { result, run } = useAction();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (token.trim() === '') return;
-    bridge.saveToken({ origin, token: token.trim() }).then(
-      () => {
-        setToken('');
-        onSaved();
-      },
-      (error: unknown) => setFailed(refusalSentence(error)),
-    );
+    run(async () => {
+      await bridge.saveToken({ origin, token: token.trim() });
+      setToken('');
+      onSaved();
+      return undefined;
+    });
   };
   return (
     <form className={styles.token} onSubmit={onSubmit}>
@@ -49,11 +48,7 @@ export function TokenForm({
       <p className="soft">
         The system’s secret store encrypts it. It is sent only to this host, and only once the host asks.
       </p>
-      {failed !== undefined && (
-        <Refusal>
-          <Revealed text={failed} />
-        </Refusal>
-      )}
+      <ResultNotice of={result} />
     </form>
   );
 }

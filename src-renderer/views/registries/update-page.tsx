@@ -12,6 +12,7 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { type Query, useQuery } from '../../components/use-query.ts';
 import { navigate } from '../../route/use-route.ts';
 import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
@@ -19,14 +20,13 @@ import { useAddedRegistries, useWorld } from '../../world/use-world.tsx';
 import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
 import { SkillChange } from './skill-change.tsx';
 import styles from './update-page.module.css';
-import { type Changes, useChanges } from './use-changes.ts';
 
 /** The changes of an update, skill by skill. Nothing is taken by reading. */
 export function UpdatePage({ bridge, name }: { readonly bridge: DesktopBridge; readonly name: string }) {
   const state = useAddedRegistries().value;
   const registry = state?.registries?.find((one) => one.name === name);
   const update = registry?.update ?? undefined;
-  const changes = useChanges(bridge, name, update?.commit);
+  const changes = useQuery(() => bridge.readRegistryUpdate({ name }), update && `${name} ${update.commit}`);
   if (state === undefined || state.registries === null)
     return (
       <Sheet whole>
@@ -88,7 +88,7 @@ function Reading({
   readonly bridge: DesktopBridge;
   readonly registry: ShownRegistry;
   readonly update: RegistryUpdate;
-  readonly changes: Changes;
+  readonly changes: Query<RegistryChanges>;
 }) {
   const { addedRegistries } = useWorld();
   const attempt = useAttempt();

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { TextField } from '../../components/fields.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { AsideSection } from '../../components/view-aside.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry, useService } from '../../world/use-world.tsx';
@@ -10,7 +11,7 @@ import { squareAt } from './square-at.ts';
 
 const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
   answers: 'answers',
-  covered: 'shadowed',
+  shadowed: 'shadowed',
   none: 'has none',
 };
 
@@ -24,10 +25,7 @@ export function WhoAnswers() {
   const row = rows.find((one) => one.key === wanted) ?? rows.find((one) => one.name === wanted);
   const names = layers?.map(({ name }) => name) ?? ['Yours'];
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <label htmlFor={id}>Who answers for a key?</label>
-      </h2>
+    <AsideSection title={<label htmlFor={id}>Who answers for a key?</label>}>
       <TextField
         id={id}
         className={`mono ${styles.key}`}
@@ -71,6 +69,6 @@ export function WhoAnswers() {
           )}
         </div>
       )}
-    </section>
+    </AsideSection>
   );
 }

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import {
@@ -6,43 +5,21 @@ import {
   commandSentence,
   missingLine,
 } from '../../../src-server/contract/clients/command-words.ts';
-import type { ConnectResult } from '../../../src-server/contract/clients/connect.ts';
 import { Button } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
-import { Notice } from '../../components/states.tsx';
-import { refusalSentence } from '../../desktop.ts';
+import { Notice, ResultNotice } from '../../components/states.tsx';
+import { type ActionState, useAction } from '../../components/use-action.ts';
+import { useQuery, useRefreshOnFocus } from '../../components/use-query.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { Section } from './setting.tsx';
 import styles from './settings.module.css';
 
 export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) {
-  const [state, setState] = useState<CommandState>();
-  const [result, setResult] = useState<ConnectResult>();
-  const isBusy = useRef(false);
-  const look = useCallback(
-    () =>
-      bridge
-        .getCommand()
-        .then(setState, (error: unknown) => setResult({ ok: false, message: refusalSentence(error) })),
-    [bridge],
-  );
+  const command = useQuery(bridge.getCommand, '');
   // The tray or a terminal may have changed the command.
-  useEffect(() => {
-    void look();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [look]);
-  const run = (deed: () => Promise<ConnectResult>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    deed()
-      .catch((error: unknown): ConnectResult => ({ ok: false, message: refusalSentence(error) }))
-      .then(setResult)
-      .then(look)
-      .finally(() => {
-        isBusy.current = false;
-      });
-  };
+  useRefreshOnFocus(command);
+  const { result, run } = useAction(command.refresh);
+  const state = command.value;
   return (
     <Section id="command">
       <div className={styles.set}>
@@ -55,13 +32,8 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
         <div className={styles.setControl}>{state && <Deeds state={state} bridge={bridge} run={run} />}</div>
       </div>
       <MissingLine line={state && missingLine(state)} />
-      {result !== undefined && (
-        <Notice
-          tone={result.ok ? 'good' : 'bad'}
-          mark={result.ok ? 'done' : 'severity-error'}
-          title={result.message}
-        />
-      )}
+      {command.failed !== undefined && <Notice tone="bad" title={command.failed} />}
+      <ResultNotice of={result} />
     </Section>
   );
 }
@@ -73,7 +45,7 @@ function Deeds({
 }: {
   readonly state: CommandState;
   readonly bridge: DesktopBridge;
-  readonly run: (deed: () => Promise<ConnectResult>) => void;
+  readonly run: ActionState['run'];
 }) {
   // Fixed slots: the focus stays when a button is replaced.
   const [first, second] = commandDeeds(state).map(({ deed, label }) => ({

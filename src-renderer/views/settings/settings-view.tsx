@@ -1,5 +1,5 @@
 import { FolderOpen, RotateCw, ScrollText } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type {
   AppInfo,
   DesktopBridge,
@@ -7,13 +7,14 @@ import type {
   SettingsState,
 } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
-import { FactList } from '../../components/fact-list.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { singleKeys, turnSingleKeys } from '../../components/single-keys.ts';
 import { Notice } from '../../components/states.tsx';
+import { useQuery } from '../../components/use-query.ts';
 import { refusalSentence } from '../../desktop.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { Revealed } from '../../text/revealed.tsx';
@@ -27,6 +28,8 @@ import styles from './settings.module.css';
 import { StartSettings } from './start-settings.tsx';
 
 const NONE: readonly string[] = [];
+
+type Run = (action: () => Promise<unknown>) => void;
 
 export default function SettingsView({ bridge }: { readonly bridge: DesktopBridge }) {
   return (
@@ -76,21 +79,15 @@ function Pending({ onRestart }: { readonly onRestart: () => void }) {
 }
 
 function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
-  const [info, setInfo] = useState<AppInfo>();
+  const info = useQuery(bridge.getAppInfo, '').value;
   const [refused, setRefused] = useState<string>();
   const { settings } = useWorld();
   const pending = useService((service) => ('pending' in service ? service.pending : NONE), isSameData);
-  useEffect(() => {
-    void bridge.getAppInfo().then(setInfo, () => {});
-  }, [bridge]);
-  const change: Change = (next) => {
-    setRefused(undefined);
-    settings.change(next).catch((error: unknown) => setRefused(refusalSentence(error)));
-  };
-  const run = (action: () => Promise<unknown>) => {
+  const run: Run = (action) => {
     setRefused(undefined);
     action().catch((error: unknown) => setRefused(refusalSentence(error)));
   };
+  const change: Change = (next) => run(() => settings.change(next));
   return (
     <div className={styles.sets}>
       <Sections />
@@ -130,7 +127,7 @@ function RegistrySettings({
 }: {
   readonly settings: Settings;
   readonly bridge: DesktopBridge;
-  readonly run: (action: () => Promise<unknown>) => void;
+  readonly run: Run;
 }) {
   return (
     <Section id="registry">
@@ -169,7 +166,7 @@ function PrivacySettings({
   readonly settings: Settings;
   readonly updatesFrom: AppInfo['updatesFrom'] | undefined;
   readonly change: Change;
-  readonly run: (action: () => Promise<unknown>) => void;
+  readonly run: Run;
 }) {
   const activity = useActivity().value;
   return (
@@ -257,45 +254,36 @@ function About({
 }: {
   readonly info: AppInfo | undefined;
   readonly bridge: DesktopBridge;
-  readonly run: (action: () => Promise<unknown>) => void;
+  readonly run: Run;
 }) {
   if (info === undefined) return null;
   return (
     <Section id="about">
       <FactList>
-        <div>
-          <dt>{info.name}</dt>
-          <dd>
-            {info.version}{' '}
-            <span className="muted">
-              · Electron {info.electron}, Chromium {info.chrome}, Node {info.node}
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>Settings file</dt>
-          <dd className={styles.place}>
-            <span className="mono path">
-              <Revealed text={info.settingsFile} />
-            </span>{' '}
-            <Button look="bare" size="small" onClick={() => run(bridge.revealConfig)}>
-              <Icon of={FolderOpen} />
-              Reveal
-            </Button>
-          </dd>
-        </div>
-        <div>
-          <dt>Logs</dt>
-          <dd className={styles.place}>
-            <span className="mono path">
-              <Revealed text={info.logsFolder} />
-            </span>{' '}
-            <Button look="bare" size="small" onClick={() => run(bridge.showLogs)}>
-              <Icon of={ScrollText} />
-              Show
-            </Button>
-          </dd>
-        </div>
+        <Fact name={info.name}>
+          {info.version}{' '}
+          <span className="muted">
+            · Electron {info.electron}, Chromium {info.chrome}, Node {info.node}
+          </span>
+        </Fact>
+        <Fact name="Settings file" className={styles.place}>
+          <span className="mono path">
+            <Revealed text={info.settingsFile} />
+          </span>{' '}
+          <Button look="bare" size="small" onClick={() => run(bridge.revealConfig)}>
+            <Icon of={FolderOpen} />
+            Reveal
+          </Button>
+        </Fact>
+        <Fact name="Logs" className={styles.place}>
+          <span className="mono path">
+            <Revealed text={info.logsFolder} />
+          </span>{' '}
+          <Button look="bare" size="small" onClick={() => run(bridge.showLogs)}>
+            <Icon of={ScrollText} />
+            Show
+          </Button>
+        </Fact>
       </FactList>
     </Section>
   );

@@ -21,7 +21,6 @@ const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   // Columns of doors and of registries.
   'views/first-start/first-start.module.css': ['(max-width: 819px)'],
   'views/registries/registries.module.css': ['(max-width: 819px)'],
-  'views/projects/projects.module.css': ['(max-width: 719px)', '(max-width: 359px)'],
 };
 
 describe('the widths where the layout turns', () => {

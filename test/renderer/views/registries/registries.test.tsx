@@ -10,55 +10,9 @@ import {
   tokenOrigin,
   updateWords,
 } from '../../../../src-renderer/views/registries/registries-words.ts';
-import { useChanges } from '../../../../src-renderer/views/registries/use-changes.ts';
 import { movedTo, useOrder } from '../../../../src-renderer/views/registries/use-order.ts';
-import type {
-  RegistryChanges,
-  RegistryUpdate,
-} from '../../../../src-server/contract/service/registry-work.ts';
+import type { RegistryUpdate } from '../../../../src-server/contract/service/registry-work.ts';
 import { shownRegistry, updateOf } from '../../../main/registries/shown-registry.ts';
-
-describe('reading an update', () => {
-  /** A bridge whose answers a test gives, in any order. */
-  function setUp() {
-    const asked: { answer(value: RegistryChanges): void; refuse(message: string): void }[] = [];
-    const bridge = {
-      readRegistryUpdate: () =>
-        new Promise<RegistryChanges>((resolve, reject) => {
-          asked.push({ answer: resolve, refuse: (message) => reject(new Error(`refused: ${message}`)) });
-        }),
-    };
-    const { result, rerender, unmount } = renderHook(({ commit }) => useChanges(bridge, 'team', commit), {
-      initialProps: { commit: 'a' as string | undefined },
-    });
-    return { asked, result, rerender, unmount };
-  }
-  const changes = (commit: string): RegistryChanges => ({
-    ...{ name: 'team', commit: '', date: null, skills: [], more: 0, update: updateOf({ commit }) },
-  });
-
-  it('shows the commit that is offered, whichever answer comes last', async () => {
-    const { asked, result, rerender } = setUp();
-    rerender({ commit: 'b' });
-    await act(async () => asked[1]?.answer(changes('b')));
-    await act(async () => asked[0]?.answer(changes('a')));
-    expect(result.current.value?.update?.commit).toBe('b');
-  });
-
-  it('keeps what is known where the next reading fails, says why, and hears no late answer', async () => {
-    const { asked, result, rerender, unmount } = setUp();
-    await act(async () => asked[0]?.answer(changes('a')));
-    rerender({ commit: 'b' });
-    await act(async () => asked[1]?.refuse('The copy is gone.'));
-    expect(result.current).toMatchObject({ failed: 'The copy is gone.', value: { update: { commit: 'a' } } });
-    rerender({ commit: undefined });
-    expect(asked).toHaveLength(2);
-    rerender({ commit: 'c' });
-    unmount();
-    await act(async () => asked[2]?.answer(changes('c')));
-    expect(result.current.value?.update?.commit).toBe('a');
-  });
-});
 
 describe('the order', () => {
   const three = ['a', 'b', 'c'].map((name) => shownRegistry(name));
@@ -133,7 +87,7 @@ describe('words', () => {
   it('say which layer answers for a key', () => {
     const says = (registry: string | undefined, shadows: readonly string[] = []) =>
       layerAnswers(['own', 'team', 'other'], { registry, shadows }).map((layer) => layer.says);
-    expect(says('team', ['other'])).toEqual(['none', 'answers', 'covered']);
+    expect(says('team', ['other'])).toEqual(['none', 'answers', 'shadowed']);
     expect(layerAnswers(['own'], { registry: undefined, shadows: [] })).toEqual([
       { name: 'own', says: 'answers' },
     ]);
