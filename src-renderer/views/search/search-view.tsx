@@ -47,9 +47,8 @@ function Asked({ query }: { readonly query: string }) {
     isCommandAnswered && (commands.length > 0 || (isAnswered && (names.total > 0 || found !== undefined)));
   useOpenBest(query, chosen && (() => run(chosen.command)), isComplete);
   const isBelow = useMedia(WITHOUT_PANEL);
-  const [isSumOpen, setSumOpen] = useState(false);
   const why = (response: FindResponse, key: string) => (
-    <WhyPanel answer={response} of={key} sum={{ isOpen: isSumOpen, setOpen: setSumOpen }} isBelow={isBelow} />
+    <WhyPanel answer={response} of={key} isBelow={isBelow} />
   );
   const name = names.best.find(({ row }) => idOfName(row.key) === chosen?.id);
   const explained = found?.results.find(({ key }) => idOfAnswer(key) === chosen?.id);

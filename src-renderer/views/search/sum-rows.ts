@@ -67,16 +67,3 @@ export function whereWords({ occurrences, places }: Pick<MatchedTerm, 'occurrenc
   const inFields = fields.length > 0 ? [`in ${listWords(fields)}`] : [];
   return [...often, ...inFields].join(', and ');
 }
-
-/**
- * Returns the rarest and the most common word. If the rarer word adds less, returns `undefined`: "rare words weigh
- * more" would be false.
- */
-export function rarity({
-  terms = [],
-}: FindResult): { readonly rare: MatchedTerm; readonly common: MatchedTerm } | undefined {
-  const byRarity = [...terms].sort((a, b) => a.skills - b.skills);
-  const [rare, common] = [byRarity[0], byRarity.at(-1)];
-  if (rare === undefined || common === undefined) return undefined;
-  return rare.skills < common.skills && rare.weight > common.weight ? { rare, common } : undefined;
-}

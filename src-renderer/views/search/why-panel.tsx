@@ -1,36 +1,23 @@
-import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import type { FindResponse, FindResult, QuestionReport } from '../../../src-server/contract/api/api.ts';
-import { Button } from '../../components/button.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { placeInKey } from '../../skill/key-parts.ts';
 import { useSkillName } from '../../skill/use-skill.ts';
 import { formatCount, listWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useRegistry } from '../../world/use-world.tsx';
 import { rankWords } from './rank-words.ts';
-import { phrasesOf, phraseWords, reasonSentences } from './reason.ts';
+import { missingWords, reasonSentence } from './reason.ts';
 import { Sentences } from './sentences.tsx';
 import { SkillLines } from './skill-lines.tsx';
-import { STRENGTHS, Strength } from './strength.tsx';
-import { rarity, sumRows } from './sum-rows.ts';
+import { sumRows } from './sum-rows.ts';
 import styles from './why-panel.module.css';
-
-/** Shared by all answers. */
-export interface SumDisclosure {
-  readonly isOpen: boolean;
-  setOpen(isOpen: boolean): void;
-}
 
 export function WhyPanel({
   answer,
   of,
-  sum,
   isBelow,
 }: {
   readonly answer: FindResponse;
   readonly of: string;
-  readonly sum: SumDisclosure;
   /** Inside the answer, below the skill's name. */
   readonly isBelow: boolean;
 }) {
@@ -41,7 +28,6 @@ export function WhyPanel({
   const name = useSkillName(of);
   if (result === undefined || question === undefined) return null;
   const rank = place + 1;
-  const phrases = phrasesOf(result, query, question);
   return (
     <aside
       className={`scroll ${styles.panel}`}
@@ -60,50 +46,17 @@ export function WhyPanel({
         )}
       </h2>
       <p className={styles.reason}>
-        <Sentences of={reasonSentences(result, { query, question, rank })} />
+        <Sentences of={[reasonSentence(result, { query, rank })]} />
       </p>
-      <dl className={styles.words}>
-        {phrases.map((phrase) => (
-          <div key={phrase.text}>
-            <dt>
-              <Revealed text={phrase.text} />
-            </dt>
-            <dd>
-              <Sentences of={[phraseWords(phrase, question)]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Button
-        className={styles.toggle}
-        aria-expanded={sum.isOpen}
-        aria-controls={`${id}-sum`}
-        onClick={() => sum.setOpen(!sum.isOpen)}
-      >
-        <Icon of={ChevronDown} />
-        {sum.isOpen ? 'Hide the sum' : 'Show the sum'}
-      </Button>
-      <div id={`${id}-sum`} hidden={!sum.isOpen}>
-        {sum.isOpen && <Sum result={result} question={question} next={answer.results[place + 1]} />}
-      </div>
+      <Sum result={result} question={question} />
       {!isBelow && <SkillLines of={of} />}
-      {!isBelow && <Legend />}
     </aside>
   );
 }
 
-function Sum({
-  result,
-  question,
-  next,
-}: {
-  readonly result: FindResult;
-  readonly question: QuestionReport;
-  readonly next: FindResult | undefined;
-}) {
+function Sum({ result, question }: { readonly result: FindResult; readonly question: QuestionReport }) {
   const { rows, sum } = sumRows(result);
-  const rare = rarity(result);
-  const nextName = useRegistry(({ byKey }) => next && (byKey.get(next.key)?.name ?? next.key));
+  const missing = missingWords(result, question);
   return (
     <>
       <table className={styles.sum}>
@@ -146,32 +99,13 @@ function Sum({
         </tfoot>
       </table>
       <p className={`muted ${styles.note}`}>
-        {next !== undefined && nextName !== undefined && (
+        {missing.length > 0 && (
           <>
-            The next one, <Revealed text={nextName} />, comes to {next.raw_score.toFixed(2)}.{' '}
+            Not in this skill: <Revealed text={listWords(missing)} />.{' '}
           </>
         )}
-        {rare !== undefined && 'Rare words weigh more. '}
         {question.left_out.length > 0 && `Not searched for: ${listWords(question.left_out)}.`}
       </p>
     </>
-  );
-}
-
-function Legend() {
-  return (
-    <section className={styles.legend} aria-labelledby="strength-words">
-      <h3 id="strength-words" className="cap">
-        What the words mean
-      </h3>
-      <ul>
-        {STRENGTHS.map(([strength, meaning]) => (
-          <li key={strength}>
-            <Strength of={strength} />
-            <span>{meaning}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rarity, roundedParts, sumRows, whereWords } from '../../../../src-renderer/views/search/sum-rows.ts';
+import { roundedParts, sumRows, whereWords } from '../../../../src-renderer/views/search/sum-rows.ts';
 import type { FindResult, MatchedTerm } from '../../../../src-server/contract/api/api.ts';
 
 function result(weights: readonly number[], more: Partial<MatchedTerm> = {}): FindResult {
@@ -50,11 +50,5 @@ describe('the sum behind a score', () => {
     expect(whereWords({ occurrences: 2, places: ['name', 'summary', 'heading', 'text'] })).toBe(
       '2 times, and in its name and its summary',
     );
-  });
-
-  it('says that rare words weigh more only where they did', () => {
-    expect(rarity(result([3, 1]))?.rare.term).toBe('term0');
-    expect(rarity(result([1, 3]))).toBeUndefined();
-    expect(rarity(result([3, 1], { skills: 4 }))).toBeUndefined();
   });
 });
