@@ -1,7 +1,7 @@
 import type { FullSkill, IndexEntry } from '../contract/api/api.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 import { leftOutFiles } from '../registry/model/left-out-files.ts';
-import { type ServedFields, servedFields } from '../registry/model/served-fields.ts';
+import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
@@ -14,7 +14,7 @@ import { jsonInParts } from './json-in-parts.ts';
  * @param tokens in the order of `contents.texts`
  */
 export function describeSkill(
-  { snapshot, skill, texts, omitted }: SkillContents,
+  { skill, texts, omitted }: SkillContents,
   entry: IndexEntry | undefined,
   tokens: readonly TokenCount[],
 ): Omit<FullSkill, '_contents'> {
@@ -23,17 +23,13 @@ export function describeSkill(
   const reasons = [...leftOutFiles(skill), ...omitted.map(({ path, reason }) => [path, reason] as const)];
   const estimated = paths.filter((_, index) => tokens[index]?.isEstimate);
   return {
-    ...(snapshot.layers === undefined ? fields : withoutLayer(fields)),
-    ...(snapshot.layers === undefined ? {} : layerFields(entry)),
+    ...fields,
+    ...layerFields(entry),
     _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
     _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     ...(reasons.length > 0 && { _omitted: Object.fromEntries(reasons) }),
   };
-}
-
-function withoutLayer({ _registry, _shadows, ...fields }: ServedFields): ServedFields {
-  return fields as ServedFields;
 }
 
 function layerFields({

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
-import { truthfulCompleteness } from './served-fields.ts';
+import { LAYER_FIELDS, truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
@@ -88,7 +88,8 @@ export function makeIndexEntry(
   const derived: JsonObject = { key: skill.key, name, language, ...UNVOUCHED };
   // Collected in a Map, since assigning members to an object takes V8 twice as long, for every skill.
   const fields = new Map(Object.entries(derived));
-  for (const [field, value] of Object.entries(stated)) if (field !== 'key') fields.set(field, value);
+  for (const [field, value] of Object.entries(stated))
+    if (field !== 'key' && !LAYER_FIELDS.has(field)) fields.set(field, value);
   const disagreeing: string[] = [];
   for (const [field, type] of FIELDS) {
     const inEntry = usableValue(field, stated[field]);

@@ -74,14 +74,12 @@ function mergeRecord(
   };
 }
 
-/** Fields of these names are the service's, whatever an author wrote. */
 function mergeEntry({ record, layer, shadows }: Won): IndexEntry {
-  const { _registry, _shadows, ...entry } = record.entry;
   return {
-    ...entry,
+    ...record.entry,
     _registry: layer.name,
     ...(shadows.length > 0 && { _shadows: shadows.map(({ registry }) => registry) }),
-  } as IndexEntry;
+  };
 }
 
 /** Rules of relations between skills see the skills of all layers. */
