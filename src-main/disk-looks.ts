@@ -1,4 +1,4 @@
-import { Turns } from '../src-server/turns.ts';
+import { Semaphore } from '../src-server/semaphore.ts';
 
 /**
  * An inspection of a dead mount never returns, and blocks one of Node's four file threads. At most two may be
@@ -10,6 +10,6 @@ const MAX_LOOKS = 2;
 export type DiskLooks = <T>(look: () => Promise<T>) => Promise<T>;
 
 export function createDiskLooks(): DiskLooks {
-  const turns = new Turns(MAX_LOOKS);
-  return (look) => turns.take(look);
+  const semaphore = new Semaphore(MAX_LOOKS);
+  return (look) => semaphore.take(look);
 }

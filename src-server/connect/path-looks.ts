@@ -1,7 +1,7 @@
 /** Inspects paths without waiting for hanging disks. */
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { Turns } from '../turns.ts';
+import { Semaphore } from '../semaphore.ts';
 
 /** Links are followed. */
 export type PathKind = 'folder' | 'other' | 'nothing';
@@ -72,8 +72,8 @@ export function createPathLooks({
 }
 
 function turnsOf(count: number): TakeTurn {
-  const turns = new Turns(count);
-  return (look) => turns.take(look);
+  const semaphore = new Semaphore(count);
+  return (look) => semaphore.take(look);
 }
 
 /** Time limit whose timer ends with the work. */

@@ -2,7 +2,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { groupBy } from '../group-by.ts';
-import type { FileReading, ReadRequest } from './disk/disk-door.ts';
+import type { FileReading, ReadRequest } from './disk/disk-reader.ts';
 import { isInside } from './disk/inside.ts';
 import type { IndexedSkills } from './disk/snapshot-follower.ts';
 import type { LiveLayer, OpenedLiveRegistry, RegistryListener } from './live-registry.ts';

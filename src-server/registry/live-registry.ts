@@ -2,7 +2,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { countWords } from '../contract/diagnostics/severity.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { FileReading, ReadRequest } from './disk/disk-door.ts';
+import type { FileReading, ReadRequest } from './disk/disk-reader.ts';
 import type { RegistryDisk } from './disk/registry-disk.ts';
 import type { RootState } from './disk/root-watch.ts';
 import type {
@@ -137,7 +137,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#listener = listener;
     if (this.#latest.generation > 0) {
       const changed = [...this.#latest.skills.keys()];
-      this.#take(() => this.#tell({ changed, removed: [], version: this.#version }));
+      this.#take(() => this.#publish({ changed, removed: [], version: this.#version }));
     }
     const follower = await this.#following;
     this.#follower = follower;
@@ -155,7 +155,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
   }
 
   async refresh({ directory }: Pick<Skill, 'directory'>): Promise<void> {
-    await this.#follower?.look(directory);
+    await this.#follower?.scan(directory);
   }
 
   async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
@@ -222,10 +222,10 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#version = update.version ?? this.#version;
     // Log the change before its findings.
     if (update.change !== undefined) this.#sayChange(update.change, snapshot.skills.size);
-    this.#tell({ changed, removed, version: update.version });
+    this.#publish({ changed, removed, version: update.version });
   }
 
-  #tell(news: SnapshotNews): void {
+  #publish(news: SnapshotNews): void {
     const listener = this.#listener;
     if (listener === undefined) return;
     listener.onSnapshot(this.#latest, news);
@@ -238,7 +238,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     const { unreadable } = this.#latest.contents;
     if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;
     this.#latest = withUnreadableRoot(this.#latest, { path: '', code, since: new Date().toISOString() });
-    this.#tell({ changed: [], removed: [], version: undefined });
+    this.#publish({ changed: [], removed: [], version: undefined });
   }
 
   #seed(): SnapshotSeed | undefined {

@@ -4,8 +4,8 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import { isKnowledgeFile } from '../validation/knowledge-files.ts';
 import type { SkillWithTexts } from '../validation/skill-checker.ts';
 import { truncate } from '../validation/truncate.ts';
-import type { ReadRequest } from './disk/disk-door.ts';
-import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
+import type { ReadRequest } from './disk/disk-reader.ts';
+import { MAX_INDEX_BYTES } from './disk/index-file-scan.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 

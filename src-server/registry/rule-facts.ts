@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { CheckedSkill } from '../validation/checked-skill.ts';
 import { MANIFEST_FILE } from '../validation/finding.ts';
-import { createDiskDoor, type ReadRequest } from './disk/disk-door.ts';
-import { MAX_INDEX_BYTES } from './disk/index-file-look.ts';
+import { createDiskReader, type ReadRequest } from './disk/disk-reader.ts';
+import { MAX_INDEX_BYTES } from './disk/index-file-scan.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-const door = createDiskDoor();
+const reader = createDiskReader();
 
 /** Reads texts on demand. */
 export function skillFacts(skill: Skill): CheckedSkill {
@@ -30,6 +30,6 @@ function readText(skill: Skill, path: string): string | undefined {
 }
 
 function readWhole(request: ReadRequest): string | undefined {
-  const read = door.read(request);
+  const read = reader.read(request);
   return read.ok ? read.bytes.toString('utf8').replace(/^\uFEFF/, '') : undefined;
 }

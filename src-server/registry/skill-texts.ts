@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
-import type { FileReading, FileStamp, ReadRequest } from './disk/disk-door.ts';
+import type { FileReading, FileStamp, ReadRequest } from './disk/disk-reader.ts';
 import type { LiveRegistry } from './live-registry.ts';
 import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
@@ -59,8 +59,8 @@ export function describeMissing(snapshot: RegistrySnapshot, key: SkillKey): stri
   return `Skill '${key}' not found${why}`;
 }
 
-function countTexts({ unwritten }: Skill): string {
-  return unwritten.length === 1 ? '1 text' : `${unwritten.length} texts`;
+function countTexts({ placeholders }: Skill): string {
+  return placeholders.length === 1 ? '1 text' : `${placeholders.length} texts`;
 }
 
 /**

@@ -47,7 +47,7 @@ export function nameWords(asked: string): string {
  *
  * @param whole canonical key; default `asked`
  */
-export function keysMeant(keys: readonly string[], asked: string, whole = asked): readonly string[] {
+export function matchingKeys(keys: readonly string[], asked: string, whole = asked): readonly string[] {
   const inAnyCase = keys.filter((key) => key.toLowerCase() === whole.toLowerCase());
   if (inAnyCase.length > 0) return inAnyCase;
   const end = `/${asked.toLowerCase()}`;
@@ -56,7 +56,7 @@ export function keysMeant(keys: readonly string[], asked: string, whole = asked)
 
 /** Undefined without a match or with several. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
-  const [only, ...others] = keysMeant(keys, asked);
+  const [only, ...others] = matchingKeys(keys, asked);
   return others.length === 0 ? only : undefined;
 }
 

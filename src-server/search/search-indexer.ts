@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { FindResult, SearchResult, SkillKey } from '../contract/api/api.ts';
 import { MAX_EXPLAINS_AT_ONCE } from '../contract/api/limits.ts';
 import { runInSlices } from '../run-in-slices.ts';
-import { Turns } from '../turns.ts';
+import { Semaphore } from '../semaphore.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
 import { FindRanking } from './find/find-ranking.ts';
 import { WEIGHTS } from './find/find-weights.ts';
@@ -86,7 +86,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   // Delays the first table and the first build until `options.after` or closing.
   const after = Promise.race([options.after, once(closing.signal, 'abort')]);
   const keywords = new KeywordIndex({ signal: closing.signal, after });
-  const explaining = new Turns(MAX_EXPLAINS_AT_ONCE);
+  const explaining = new Semaphore(MAX_EXPLAINS_AT_ONCE);
   const toWord = rememberWords();
   const foreignCode = new ForeignCode(options.readTexts);
   // Allocates large tables, so only with the first find.

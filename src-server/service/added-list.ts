@@ -4,7 +4,7 @@ import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const READ_EVERY_MS = 1_000;
 
 /** The user's added registries, as last readable. */
 export class AddedList {
@@ -42,7 +42,7 @@ export class AddedList {
   /** Calls back after each change of the list, one call at a time. If the call rejects, calls again. */
   follow(onChange: () => Promise<void>): void {
     let isPending = false;
-    const look = async () => {
+    const read = async () => {
       isPending = (await this.#readAgain()) || isPending;
       if (isPending)
         await onChange().then(
@@ -53,7 +53,7 @@ export class AddedList {
         );
       this.#timer?.refresh();
     };
-    this.#timer = setTimeout(() => void look(), LOOK_EVERY_MS).unref();
+    this.#timer = setTimeout(() => void read(), READ_EVERY_MS).unref();
   }
 
   close(): void {

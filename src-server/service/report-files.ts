@@ -7,8 +7,8 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { SkillReport } from '../contract/api/skill-report.ts';
 import { compareText } from '../contract/diagnostics/diagnostic.ts';
 import isSkillReport from '../contract/schemas/skill-report.schema.json?validate';
+import { Semaphore } from '../semaphore.ts';
 import type { NewReport, SkillReports } from '../served-registry.ts';
-import { Turns } from '../turns.ts';
 import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
 import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
@@ -39,15 +39,15 @@ export function reportFiles(dataFolder: string, owners: ReportOwners): SkillRepo
     report !== undefined && owners.all().includes(report.registry);
   const folder = join(dataFolder, FOLDER);
   // One request at a time: each may read all notes, and a flood of them must not open thousands of files.
-  const turns = new Turns(1);
+  const semaphore = new Semaphore(1);
   return {
     list: () =>
-      turns.take(async () => {
+      semaphore.take(async () => {
         const all = await readAll(folder);
         return all.filter(isOwn).map(withoutRegistry);
       }),
     add: (report) =>
-      turns.take(async () => {
+      semaphore.take(async () => {
         const registry = owners.of(report.key);
         const id = idOf(registry, report);
         const known = await readReport(folder, `${id}.json`);
@@ -58,7 +58,7 @@ export function reportFiles(dataFolder: string, owners: ReportOwners): SkillRepo
         return withoutRegistry(kept);
       }),
     remove: (id) =>
-      turns.take(async () => {
+      semaphore.take(async () => {
         if (!FILE.test(`${id}.json`)) return false;
         const isThere = isOwn(await readReport(folder, `${id}.json`));
         if (isThere) await removeFile(folder, id);

@@ -3,7 +3,7 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
-import { Turns } from '../turns.ts';
+import { Semaphore } from '../semaphore.ts';
 
 /** Bounds memory across all requests: texts are read for digests. */
 const SKILLS_AT_ONCE = 4;
@@ -17,7 +17,7 @@ export class DescribedAgentSkills<D> {
   readonly #served: ServedRegistry;
   readonly #describe: Describe<D>;
   readonly #known = new WeakMap<IndexEntry, { readonly name: string; readonly description: D }>();
-  readonly #turns = new Turns(SKILLS_AT_ONCE);
+  readonly #semaphore = new Semaphore(SKILLS_AT_ONCE);
 
   constructor(served: ServedRegistry, describe: Describe<D>) {
     this.#served = served;
@@ -35,7 +35,7 @@ export class DescribedAgentSkills<D> {
    * @param entry of the caller's snapshot
    */
   describe(key: SkillKey, entry: IndexEntry | undefined, signal?: AbortSignal): Promise<D | undefined> {
-    return this.#turns.take(async () => {
+    return this.#semaphore.take(async () => {
       const known = this.known(key, entry);
       if (known !== undefined) return known;
       const name = this.names.nameOf(key);
@@ -52,7 +52,7 @@ export class DescribedAgentSkills<D> {
 
   /** Runs work that reads texts among the descriptions. */
   take<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#turns.take(work, signal);
+    return this.#semaphore.take(work, signal);
   }
 }
 

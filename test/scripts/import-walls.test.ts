@@ -83,7 +83,7 @@ describe('who opens files', () => {
   });
 
   it('is the disk, and the parts that have files of their own', () => {
-    for (const path of ['src-server/registry/disk/disk-door.ts', 'src-server/http/routes/page.ts'])
+    for (const path of ['src-server/registry/disk/disk-reader.ts', 'src-server/http/routes/page.ts'])
       expect(opens(path)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import { isInside } from '../../src-server/registry/disk/inside.ts';
 import { parseJsonObject } from '../../src-server/registry/model/json-object.ts';
 import { parseIndexFile } from '../../src-server/registry/model/registry-index-file.ts';
 import { placeholder } from '../../src-server/validation/placeholder.ts';
-import { faultyDoor } from './faulty-door.ts';
+import { faultyReader } from './faulty-reader.ts';
 import { manifest, skillFiles, writeFiles } from './temporary-registry.ts';
 
 /** Keys that meet: by their agent skill's name, but for case, as dependencies. */
@@ -237,7 +237,7 @@ function readIfFile(path: string): string | undefined {
 /** A registry's folder that changes, on a disk that fails, and the paths that a system would tell of. */
 export class ChangingRegistry {
   readonly root: string;
-  readonly door = faultyDoor();
+  readonly reader = faultyReader();
   readonly #faults = new Set<string>();
   #untold = new Set<string>();
 
@@ -266,12 +266,12 @@ export class ChangingRegistry {
   fail({ path, code }: { readonly path: string; readonly code: string }): string {
     const place = join(this.root, path);
     this.#faults.add(place);
-    this.door.fail(place, code);
+    this.reader.fail(place, code);
     return place;
   }
 
   heal(): void {
-    for (const place of this.#faults) this.door.heal(place);
+    for (const place of this.#faults) this.reader.heal(place);
     this.#faults.clear();
   }
 

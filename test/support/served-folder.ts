@@ -4,7 +4,7 @@ import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { createApp } from '../../src-server/http/create-app.ts';
 import { createAccessPolicy } from '../../src-server/http/host-policy.ts';
 import { listen } from '../../src-server/http/http-server.ts';
-import type { DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
+import type { DiskReader } from '../../src-server/registry/disk/disk-reader.ts';
 import { diskHere } from '../../src-server/registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../../src-server/registry/disk/registry-disk.ts';
 import { followSnapshots, type SnapshotFollower } from '../../src-server/registry/disk/snapshot-follower.ts';
@@ -31,30 +31,30 @@ export interface ServedByThread extends ServedFolder {
   replaceThread(): void;
 }
 
-/** Serves a registry by a door of the test's choice, with nothing noticed but what the test tells, until the test ends. */
+/** Serves a registry by a reader of the test's choice, with nothing noticed but what the test tells, until the test ends. */
 export async function serveFolder(
   root: string,
-  door: DiskDoor,
+  reader: DiskReader,
   cacheFolder: string,
 ): Promise<ServedByThread> {
-  const { disk, replaceThread } = asOnThread(door);
+  const { disk, replaceThread } = asOnThread(reader);
   return { ...(await serveDisk(root, disk, cacheFolder)), replaceThread };
 }
 
 /** A disk here that hands everything over as a thread does: as copies. */
-function asOnThread(door: DiskDoor): { readonly disk: RegistryDisk; replaceThread(): void } {
+function asOnThread(reader: DiskReader): { readonly disk: RegistryDisk; replaceThread(): void } {
   let follower: SnapshotFollower | undefined;
   let begin = (): SnapshotFollower => expect.unreachable();
   let checks = false;
   const disk: RegistryDisk = {
-    ...diskHere(door),
+    ...diskHere(reader),
     async follow(options, events) {
       const onUpdate = (update: SnapshotUpdate) => events.onUpdate(structuredClone(update));
-      begin = () => followSnapshots(door, options, { ...events, onUpdate }, structuredClone(events.seed()));
+      begin = () => followSnapshots(reader, options, { ...events, onUpdate }, structuredClone(events.seed()));
       follower = begin();
       const present = () => follower ?? expect.unreachable();
       return {
-        look: (path) => present().look(path),
+        scan: (path) => present().scan(path),
         index: (keys) => present().index(keys),
         watchFolders: () => present().watchFolders(),
         check() {

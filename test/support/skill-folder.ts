@@ -12,7 +12,7 @@ export function skillFolder(key: string, changes: Partial<SkillFolder> = {}): Sk
     otherMarkdown: [],
     overviewSummary: '',
     diagnostics: [],
-    unwritten: [],
+    placeholders: [],
     fingerprint: '',
     isManifestBroken: false,
     manifestBytes: 10,

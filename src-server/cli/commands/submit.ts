@@ -84,7 +84,7 @@ async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody
   if (skill === undefined && draft !== undefined)
     throw new CliError(
       EXIT_CODES.failed,
-      `${describeDraft(draft.unwritten.length)} Which: ${cliLine(['validate', folder], io)}`,
+      `${describeDraft(draft.placeholders.length)} Which: ${cliLine(['validate', folder], io)}`,
     );
   if (skill === undefined)
     throw new CliError(

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { createDiskDoor, type DiskDoor } from '../../registry/disk/disk-door.ts';
+import { createDiskReader, type DiskReader } from '../../registry/disk/disk-reader.ts';
 import { type LibraryTexts, PACKAGE_FILES } from './library-facts.ts';
 
 /** Package files are smaller. */
@@ -22,20 +22,20 @@ export interface ReadLibrary {
  *
  * @param folder absolute, links resolved
  */
-export function readLibrary(folder: string, door: DiskDoor = createDiskDoor()): ReadLibrary {
+export function readLibrary(folder: string, reader: DiskReader = createDiskReader()): ReadLibrary {
   const packages: Record<string, string> = {};
   const notes: string[] = [];
   for (const name of PACKAGE_FILES) {
-    const read = door.read({ path: join(folder, name), inside: folder, maxSize: MAX_FILE_BYTES });
+    const read = reader.read({ path: join(folder, name), inside: folder, maxSize: MAX_FILE_BYTES });
     if (read.ok) packages[name] = read.bytes.toString('utf8');
     else if (read.cause === 'too-large') notes.push(`${name} is larger than 1 MiB, so it was not read.`);
     else if (read.cause !== 'gone') notes.push(`${name} is no plain file that can be read, so it was not.`);
   }
-  const git = findGit(folder, door);
+  const git = findGit(folder, reader);
   return {
     texts: {
       packages,
-      ...(packages['Cargo.toml'] === undefined ? {} : { cargoAbove: readAbove(folder, git?.root, door) }),
+      ...(packages['Cargo.toml'] === undefined ? {} : { cargoAbove: readAbove(folder, git?.root, reader) }),
       ...(git?.config === undefined ? {} : { git: { config: git.config } }),
     },
     notes,
@@ -43,12 +43,12 @@ export function readLibrary(folder: string, door: DiskDoor = createDiskDoor()): 
 }
 
 /** Up to the repository, nearest first. */
-function readAbove(folder: string, root: string | undefined, door: DiskDoor): string[] {
+function readAbove(folder: string, root: string | undefined, reader: DiskReader): string[] {
   const texts: string[] = [];
   let here = folder;
   for (let level = 0; level < MAX_WORKSPACE_LEVELS && here !== root && dirname(here) !== here; level += 1) {
     here = dirname(here);
-    const text = readText(join(here, 'Cargo.toml'), MAX_FILE_BYTES, door);
+    const text = readText(join(here, 'Cargo.toml'), MAX_FILE_BYTES, reader);
     if (text !== undefined) texts.push(text);
   }
   return texts;
@@ -60,20 +60,20 @@ interface FoundGit {
 }
 
 /** For repositories, worktrees and submodules. */
-function findGit(folder: string, door: DiskDoor): FoundGit | undefined {
+function findGit(folder: string, reader: DiskReader): FoundGit | undefined {
   let root = folder;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
-    const kind = kindOf(join(root, '.git'), door);
-    if (kind !== undefined) return { root, config: readConfig(root, kind, door) };
+    const kind = kindOf(join(root, '.git'), reader);
+    if (kind !== undefined) return { root, config: readConfig(root, kind, reader) };
     if (dirname(root) === root) return undefined;
     root = dirname(root);
   }
   return undefined;
 }
 
-function kindOf(path: string, door: DiskDoor): 'file' | 'folder' | undefined {
+function kindOf(path: string, reader: DiskReader): 'file' | 'folder' | undefined {
   try {
-    const kind = door.stat(path)?.kind;
+    const kind = reader.stat(path)?.kind;
     return kind === 'other' ? undefined : kind;
   } catch {
     return undefined;
@@ -83,29 +83,29 @@ function kindOf(path: string, door: DiskDoor): 'file' | 'folder' | undefined {
 /**
  * In worktrees and submodules, `.git` is a file with a path. Worktrees share settings through `commondir`.
  */
-function readConfig(root: string, kind: 'file' | 'folder', door: DiskDoor): string | undefined {
+function readConfig(root: string, kind: 'file' | 'folder', reader: DiskReader): string | undefined {
   const own =
-    kind === 'folder' ? join(root, '.git') : namedFolder(root, /^gitdir:(.*)/, join(root, '.git'), door);
+    kind === 'folder' ? join(root, '.git') : namedFolder(root, /^gitdir:(.*)/, join(root, '.git'), reader);
   if (own === undefined) return undefined;
-  const shared = namedFolder(own, /^(.*)/, join(own, 'commondir'), door) ?? own;
-  return readText(join(shared, 'config'), MAX_FILE_BYTES, door);
+  const shared = namedFolder(own, /^(.*)/, join(own, 'commondir'), reader) ?? own;
+  return readText(join(shared, 'config'), MAX_FILE_BYTES, reader);
 }
 
 /** Refuses network paths, which would contact another computer. */
-function namedFolder(base: string, form: RegExp, file: string, door: DiskDoor): string | undefined {
-  const named = form.exec(readText(file, MAX_LINE_BYTES, door) ?? '')?.[1]?.trim();
+function namedFolder(base: string, form: RegExp, file: string, reader: DiskReader): string | undefined {
+  const named = form.exec(readText(file, MAX_LINE_BYTES, reader) ?? '')?.[1]?.trim();
   return named === undefined || named === '' || /^[\\/]{2}/.test(named) ? undefined : resolve(base, named);
 }
 
 /** Undefined if missing, a link, too large or unreadable. */
-function readText(path: string, maxSize: number, door: DiskDoor): string | undefined {
+function readText(path: string, maxSize: number, reader: DiskReader): string | undefined {
   let inside: string | undefined;
   try {
-    inside = door.realPath(dirname(path));
+    inside = reader.realPath(dirname(path));
   } catch {
     return undefined;
   }
   if (inside === undefined) return undefined;
-  const read = door.read({ path: join(inside, basename(path)), inside, maxSize });
+  const read = reader.read({ path: join(inside, basename(path)), inside, maxSize });
   return read.ok ? read.bytes.toString('utf8') : undefined;
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { describeAccess } from '../../registry/disk/describe-access.ts';
-import { codeOf } from '../../registry/disk/disk-door.ts';
+import { codeOf } from '../../registry/disk/disk-reader.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';
 import { WriteRefused } from '../../writing/guarded-path.ts';
 import { ABSENT, writeInside } from '../../writing/write-inside.ts';

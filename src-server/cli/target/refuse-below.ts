@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createDiskDoor } from '../../registry/disk/disk-door.ts';
+import { createDiskReader } from '../../registry/disk/disk-reader.ts';
 import { isInside } from '../../registry/disk/inside.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
@@ -17,7 +17,7 @@ export function requireExplicitTarget(
   words: readonly string[],
   io: Pick<CliIo, 'cwd' | 'env'>,
 ): void {
-  const named = createDiskDoor().realPath(resolve(io.cwd, picked)) ?? picked;
+  const named = createDiskReader().realPath(resolve(io.cwd, picked)) ?? picked;
   if (!isInside(root, named)) throw refuseBelow(named, [root], words, io);
 }
 

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { registryOfEnvironment } from '../../connect/registry-option.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { codeOf } from '../../registry/disk/disk-door.ts';
+import { codeOf } from '../../registry/disk/disk-reader.ts';
 import { findRegistryAround, findRegistryNear } from '../../registry/disk/find-registry-near.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { RULES_FILE } from '../../validation/registry-rules.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import { isSameStamp } from '../../registry/disk/disk-door.ts';
+import { isSameStamp } from '../../registry/disk/disk-reader.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import {
   findSection,

@@ -1,7 +1,7 @@
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
 import { describeMissing } from '../../registry/skill-texts.ts';
-import { didYouMean, keysMeant } from '../../search/near-keys.ts';
+import { didYouMean, matchingKeys } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { suggestKeys } from '../suggestions.ts';
 import { languageName } from './check-arguments.ts';
@@ -32,7 +32,7 @@ export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const skill = exact ?? skills.get(key);
   const file = rest.length === 0 ? {} : { file: rest.join('/') };
   if (skill !== undefined) return { skill, ...file };
-  const called = keysMeant([...skills.keys()], address, key);
+  const called = matchingKeys([...skills.keys()], address, key);
   const meant = called.length > 0 ? called : served.search().resolve(path);
   const [only = ''] = meant;
   const found = meant.length === 1 ? skills.get(only) : undefined;

@@ -1,6 +1,6 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import type { SnapshotUpdate } from '../model/snapshot-update.ts';
-import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RootState } from './root-watch.ts';
 import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
@@ -23,7 +23,7 @@ export type ToDiskThread =
     }
   /** See `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
-  | { readonly type: 'look'; readonly id: number; readonly path: string }
+  | { readonly type: 'scan'; readonly id: number; readonly path: string }
   /** See `SnapshotFollower`. */
   | { readonly type: 'check' | 'caught-up'; readonly id: number }
   /** See `SnapshotFollower.index`. */

@@ -6,11 +6,11 @@ import type { DiskWorker } from './start-disk-worker.ts';
 
 /** A longer system call counts as hung. */
 export const STUCK_MS = 5_000;
-const LOOK_MS = 500;
+const INSPECT_EVERY_MS = 500;
 /** A thread in the same call for longer can't be ended. */
 const HELD_MS = 1_000;
 /** Inspections of a thread slow to end, as on a busy machine. */
-const MOST_LOOKS = 20;
+const MOST_INSPECTIONS = 20;
 
 export interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
@@ -39,12 +39,12 @@ export class DiskThread {
     this.#worker = worker;
     this.#memory = memory;
     this.#worker.on('message', (message: FromDiskThread) => {
-      this.#look(); // first, since a thread that sends a message is not stuck
+      this.#inspect(); // first, since a thread that sends a message is not stuck
       events.onMessage(message);
     });
     this.#worker.on('error', (error) => this.#ended(error));
     this.#worker.on('exit', () => this.#ended(new Error('The disk thread ended.')));
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#inspect(), INSPECT_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -60,11 +60,11 @@ export class DiskThread {
     let timer: NodeJS.Timeout | undefined;
     const held = new Promise<boolean>((resolve) => {
       let before = presentCall(this.#memory)?.number;
-      let looks = 0;
+      let inspections = 0;
       timer = setInterval(() => {
-        looks += 1;
+        inspections += 1;
         const now = presentCall(this.#memory)?.number;
-        if ((now !== undefined && now === before) || looks === MOST_LOOKS) resolve(false);
+        if ((now !== undefined && now === before) || inspections === MOST_INSPECTIONS) resolve(false);
         before = now;
       }, HELD_MS);
     });
@@ -75,7 +75,7 @@ export class DiskThread {
     return hasEnded;
   }
 
-  #look(): void {
+  #inspect(): void {
     const call = presentCall(this.#memory);
     if (call === undefined || call.number !== this.#lastCall?.number) {
       this.#lastCall = call === undefined ? undefined : { ...call, since: performance.now() };

@@ -1,7 +1,7 @@
 /** Entry of a disk thread; see open-disk.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createDiskDoor, type FileReading, shutPlaces } from './disk-door.ts';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import { createDiskReader, type FileReading, withShutPaths } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 import { locateRegistry } from './locate-registry.ts';
 import { monitorInto } from './shared-call-monitor.ts';
@@ -10,7 +10,9 @@ import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
 let shut = shutAtFirst;
 const monitor = monitorInto(memory);
-const door = shutPlaces(createDiskDoor(monitor), (path) => shut.some((place) => isInside(place, path)));
+const reader = withShutPaths(createDiskReader(monitor), (path) =>
+  shut.some((place) => isInside(place, path)),
+);
 let follower: SnapshotFollower | undefined;
 
 parentPort?.on('message', (message: ToDiskThread) => {
@@ -22,14 +24,14 @@ parentPort?.on('message', (message: ToDiskThread) => {
 async function handle(message: ToDiskThread): Promise<void> {
   switch (message.type) {
     case 'locate':
-      return send({ type: 'located', id: message.id, result: locateRegistry(message.picked, door) });
+      return send({ type: 'located', id: message.id, result: locateRegistry(message.picked, reader) });
     case 'read': {
-      const readings = message.requests.map((request) => door.read(request));
+      const readings = message.requests.map((request) => reader.read(request));
       return send({ type: 'read', id: message.id, readings }, buffersOf(readings));
     }
     case 'follow':
       follower = followSnapshots(
-        door,
+        reader,
         message.options,
         {
           onUpdate: (update) => send({ type: 'update', update }),
@@ -50,8 +52,8 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'caught-up':
       await follower?.caughtUp();
       return send({ type: 'done', id: message.id });
-    case 'look':
-      await follower?.look(message.path);
+    case 'scan':
+      await follower?.scan(message.path);
       return send({ type: 'done', id: message.id });
     case 'index': {
       if (follower === undefined) throw new Error('No registry is followed.');
@@ -65,7 +67,7 @@ async function handle(message: ToDiskThread): Promise<void> {
     case 'shut': {
       const opened = shut.filter((place) => !message.shut.includes(place));
       shut = message.shut;
-      for (const place of opened) await follower?.look(place);
+      for (const place of opened) await follower?.scan(place);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '../../contract/api/api.ts';
-import { createDiskDoor, type DiskDoor } from './disk-door.ts';
+import { createDiskReader, type DiskReader } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 import { hasFile, hasFolder, isMarked, itemsIn } from './locate-registry.ts';
 
@@ -21,15 +21,15 @@ export interface NearRegistry {
  */
 export function findRegistryNear(
   folder: string,
-  door: DiskDoor = createDiskDoor(),
+  reader: DiskReader = createDiskReader(),
 ): NearRegistry | undefined {
-  const around = findRegistryAround(folder, door);
+  const around = findRegistryAround(folder, reader);
   if (around !== undefined) return { where: around === folder ? 'here' : 'above', folders: [around] };
-  const [first, ...others] = itemsIn(folder, door)
+  const [first, ...others] = itemsIn(folder, reader)
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
     .slice(0, MAX_CHILDREN)
     .map(({ name }) => join(folder, name))
-    .filter((child) => isRegistry(child, false, door));
+    .filter((child) => isRegistry(child, false, reader));
   return first === undefined ? undefined : { where: 'below', folders: [first, ...others] };
 }
 
@@ -37,14 +37,17 @@ export function findRegistryNear(
  * Nearest registry, skill, or library with a skill, at or above `folder`; for a registry's skill the
  * registry.
  */
-export function findRegistryAround(folder: string, door: DiskDoor = createDiskDoor()): string | undefined {
+export function findRegistryAround(
+  folder: string,
+  reader: DiskReader = createDiskReader(),
+): string | undefined {
   let skill: string | undefined;
   let below: string | undefined;
   for (let here = folder; ; here = dirname(here)) {
     // An empty `skills/` counts only if the search started in it or right beside it.
     const isMeant = below === undefined || basename(below) === 'skills';
-    if (isRegistry(here, isMeant, door)) return skill === undefined || holds(here, skill) ? here : skill;
-    if (skill === undefined && holdsSkill(here, door)) skill = here;
+    if (isRegistry(here, isMeant, reader)) return skill === undefined || holds(here, skill) ? here : skill;
+    if (skill === undefined && holdsSkill(here, reader)) skill = here;
     if (dirname(here) === here) return skill;
     below = here;
   }
@@ -55,36 +58,38 @@ function holds(registry: string, skill: string): boolean {
   return homes.some((home) => isInside(home, skill));
 }
 
-function holdsSkill(folder: string, door: DiskDoor): boolean {
-  return [folder, join(folder, '.skills')].some((place) => hasFile(itemsIn(place, door), 'skill.json'));
+function holdsSkill(folder: string, reader: DiskReader): boolean {
+  return [folder, join(folder, '.skills')].some((place) => hasFile(itemsIn(place, reader), 'skill.json'));
 }
 
 /** @param isEmptyEnough whether an empty `skills/` suffices */
-function isRegistry(folder: string, isEmptyEnough: boolean, door: DiskDoor): boolean {
-  const items = itemsIn(folder, door);
-  if (!hasFolder(folder, items, 'skills', door)) return holdsKeyedSkill(folder, door);
+function isRegistry(folder: string, isEmptyEnough: boolean, reader: DiskReader): boolean {
+  const items = itemsIn(folder, reader);
+  if (!hasFolder(folder, items, 'skills', reader)) return holdsKeyedSkill(folder, reader);
   if (isMarked(items)) return true;
   const skills = join(folder, 'skills');
-  const shown = itemsIn(skills, door).filter(({ name }) => !name.startsWith('.'));
-  return shown.length === 0 ? isEmptyEnough : LANGUAGES.some((name) => hasFolder(skills, shown, name, door));
+  const shown = itemsIn(skills, reader).filter(({ name }) => !name.startsWith('.'));
+  return shown.length === 0
+    ? isEmptyEnough
+    : LANGUAGES.some((name) => hasFolder(skills, shown, name, reader));
 }
 
 /** Whether a skill lies at `language/author/name`. */
-function holdsKeyedSkill(folder: string, door: DiskDoor): boolean {
+function holdsKeyedSkill(folder: string, reader: DiskReader): boolean {
   // The folder above is the registry.
   if (basename(folder) === 'skills') return false;
-  const languages = itemsIn(folder, door).filter(
+  const languages = itemsIn(folder, reader).filter(
     ({ name, kind }) => kind === 'folder' && (LANGUAGES as readonly string[]).includes(name),
   );
   return languages.some(({ name: language }) =>
-    foldersIn(join(folder, language), door).some((author) =>
-      foldersIn(author, door).some((skill) => hasFile(itemsIn(skill, door), 'skill.json')),
+    foldersIn(join(folder, language), reader).some((author) =>
+      foldersIn(author, reader).some((skill) => hasFile(itemsIn(skill, reader), 'skill.json')),
     ),
   );
 }
 
-function foldersIn(folder: string, door: DiskDoor): string[] {
-  const folders = itemsIn(folder, door).filter(
+function foldersIn(folder: string, reader: DiskReader): string[] {
+  const folders = itemsIn(folder, reader).filter(
     ({ name, kind }) => kind === 'folder' && !name.startsWith('.'),
   );
   return folders.slice(0, MAX_CHILDREN).map(({ name }) => join(folder, name));

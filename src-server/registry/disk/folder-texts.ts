@@ -5,8 +5,8 @@ import { type JsonObjectResult, parseJsonObject } from '../model/json-object.ts'
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownFindings } from '../model/skill.ts';
-import type { DiskDoor, FileStamp } from './disk-door.ts';
-import { findUnwritten } from './find-unwritten.ts';
+import type { DiskReader, FileStamp } from './disk-reader.ts';
+import { findPlaceholders } from './find-placeholders.ts';
 import { pathIn } from './path-in.ts';
 import type { UnusedManifest } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -25,17 +25,17 @@ export interface ManifestFile {
 }
 
 /** Derived from texts; valid while stamps match. */
-export interface KeptTexts {
+export interface CachedTexts {
   readonly manifestBytes: Uint8Array;
   /** First sentence of overview.md, or ''. */
   readonly overviewSummary: string;
   /** Template placeholders. */
-  readonly unwritten: readonly Diagnostic[];
+  readonly placeholders: readonly Diagnostic[];
   /** Rule findings; absent if unchecked. */
   readonly known?: KnownFindings | undefined;
 }
 
-export interface FolderTexts extends Omit<KeptTexts, 'manifestBytes'> {
+export interface FolderTexts extends Omit<CachedTexts, 'manifestBytes'> {
   readonly manifest: JsonObjectResult | UnusedManifest;
   /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
@@ -49,18 +49,18 @@ export interface TextsRequest {
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   readonly maxManifestBytes: number;
   /** Placeholders of the previous read. */
-  readonly unwritten: readonly Diagnostic[];
+  readonly placeholders: readonly Diagnostic[];
 }
 
 /** `gone` without skill.json; the system's code if unreadable. */
-export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTexts | string {
-  const { found, files, unwritten: known } = request;
-  const manifest = readManifest(door, request);
+export function readFolderTexts(reader: DiskReader, request: TextsRequest): FolderTexts | string {
+  const { found, files, placeholders: known } = request;
+  const manifest = readManifest(reader, request);
   if (typeof manifest === 'string') return manifest;
   const text = Buffer.isBuffer(manifest) ? manifest.toString('utf8') : '';
   const parsed = Buffer.isBuffer(manifest) ? parseJsonObject(text) : manifest;
   let overview: Buffer | undefined;
-  const { unwritten, unread } = findUnwritten(door, {
+  const { placeholders, unread } = findPlaceholders(reader, {
     ...found,
     files,
     // An unusable skill.json is not searched for placeholders.
@@ -70,38 +70,38 @@ export function readFolderTexts(door: DiskDoor, request: TextsRequest): FolderTe
       if (path === OVERVIEW) overview = text;
     },
   });
-  const head = needsSummary(parsed) ? (overview ?? readOverview(door, request)) : NOTHING;
+  const head = needsSummary(parsed) ? (overview ?? readOverview(reader, request)) : NOTHING;
   const overviewSummary = head === undefined ? '' : summarize(head);
   const listed = parsed.ok ? listedInFolders(parsed.value) : [];
   return {
     manifest: parsed,
     overviewSummary,
-    unwritten,
+    placeholders,
     listed,
     unread: head === undefined ? [...unread, OVERVIEW] : unread,
   };
 }
 
 /** Undefined if the texts can't belong to the files. */
-export function fromKept(
-  kept: KeptTexts,
+export function fromCached(
+  kept: CachedTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
 ): FolderTexts | undefined {
-  const { manifestBytes, overviewSummary, unwritten, known } = kept;
+  const { manifestBytes, overviewSummary, placeholders, known } = kept;
   if (refusal !== undefined || stamp.size > maxManifestBytes) return undefined;
   const isHere = ({ file }: Diagnostic) =>
     [MANIFEST_FILE, ...files.keys()].some((path) => joinRelative(folder, path) === file);
-  if (!unwritten.every(isHere)) return undefined;
+  if (!placeholders.every(isHere)) return undefined;
   const manifest = parseJsonObject(Buffer.from(manifestBytes).toString('utf8'));
-  return { manifest, overviewSummary, unwritten, known, listed: [], unread: [] };
+  return { manifest, overviewSummary, placeholders, known, listed: [], unread: [] };
 }
 
 function readManifest(
-  door: DiskDoor,
+  reader: DiskReader,
   { found: { directory }, manifest: { path, stamp, refusal }, maxManifestBytes: maxSize }: TextsRequest,
 ): Buffer | UnusedManifest | string {
   if (refusal !== undefined) return { ok: false, reason: refusal, isPassing: false };
-  const read = door.read({ path, inside: directory, stamp, maxSize });
+  const read = reader.read({ path, inside: directory, stamp, maxSize });
   if (read.ok) return read.bytes;
   if (read.cause === 'too-large')
     return { ok: false, reason: `it has more than ${maxSize} bytes`, isPassing: true };
@@ -114,11 +114,11 @@ function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
   return typeof declared !== 'string' || declared === '';
 }
 
-/** Needed if `findUnwritten` stopped before the overview. Undefined if unreadable. */
-function readOverview(door: DiskDoor, { found: { directory }, files }: TextsRequest): Buffer | undefined {
+/** Needed if `findPlaceholders` stopped before the overview. Undefined if unreadable. */
+function readOverview(reader: DiskReader, { found: { directory }, files }: TextsRequest): Buffer | undefined {
   const file = files.get(OVERVIEW);
   if (file === undefined) return NOTHING;
-  const head = door.read({
+  const head = reader.read({
     path: file.target ?? pathIn(directory, file.path),
     inside: directory,
     stamp: file,

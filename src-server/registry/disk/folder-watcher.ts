@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from './disk-door.ts';
+import { codeOf } from './disk-reader.ts';
 
 export interface FolderWatcher {
   /** Call before reading a folder. */

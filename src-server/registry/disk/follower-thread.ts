@@ -1,8 +1,8 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import { fingerprintByStamps } from '../model/skill.ts';
-import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
+import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { DiskThread } from './disk-thread.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
@@ -83,9 +83,9 @@ export class FollowerThread implements SnapshotFollower {
   }
 
   /** No-op between threads: the next scans everything. */
-  async look(path: string): Promise<void> {
+  async scan(path: string): Promise<void> {
     if (this.#isPausing) return;
-    await this.#ask((id) => ({ type: 'look', id, path }));
+    await this.#ask((id) => ({ type: 'scan', id, path }));
   }
 
   async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {

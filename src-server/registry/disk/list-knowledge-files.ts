@@ -3,7 +3,7 @@ import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic
 import { groupBy } from '../../group-by.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
-import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
+import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
 import { reportUnnamable } from './walk-skills.ts';
@@ -37,20 +37,20 @@ export interface KnowledgeFiles {
  * Lists servable files: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere.
  * Skips dot-files and irregular files; reports links out of the folder.
  */
-export function listKnowledgeFiles(door: DiskDoor, request: ListRequest): KnowledgeFiles {
-  return new KnowledgeFileList(door, request).list();
+export function listKnowledgeFiles(reader: DiskReader, request: ListRequest): KnowledgeFiles {
+  return new KnowledgeFileList(reader, request).list();
 }
 
 class KnowledgeFileList {
-  readonly #door: DiskDoor;
+  readonly #reader: DiskReader;
   readonly #request: ListRequest;
   readonly #found = new Map<string, KnowledgeFile>();
   readonly #diagnostics: Diagnostic[] = [];
   /** Each folder once: links among folders could multiply files. */
   readonly #followed: Set<string>;
 
-  constructor(door: DiskDoor, request: ListRequest) {
-    this.#door = door;
+  constructor(reader: DiskReader, request: ListRequest) {
+    this.#reader = reader;
     this.#request = request;
     this.#followed = new Set([request.directory]);
   }
@@ -79,7 +79,7 @@ class KnowledgeFileList {
     }
     this.#request.onDirectory(real);
     this.#tolerating(path, () => {
-      const listing = this.#door.list(real);
+      const listing = this.#reader.list(real);
       for (const name of listing?.unnamable ?? []) this.#reportUnnamable(`${path}/${name}`);
       for (const child of listing?.items ?? []) this.#visit(`${path}/${child.name}`, child, depth + 1);
     });
@@ -102,7 +102,7 @@ class KnowledgeFileList {
   #visitListedFolder(path: string, listed: readonly string[]): void {
     const real = pathIn(this.#request.directory, path);
     this.#request.onDirectory(real);
-    this.#tolerating(path, () => this.#visitListed(path, this.#door.list(real)?.items ?? [], listed));
+    this.#tolerating(path, () => this.#visitListed(path, this.#reader.list(real)?.items ?? [], listed));
   }
 
   #visitListedFile(path: string, { kind }: FolderItem): void {
@@ -112,7 +112,7 @@ class KnowledgeFileList {
 
   #visitLink(path: string, depth: number): void {
     const { directory, folder } = this.#request;
-    const target = this.#door.realPath(pathIn(directory, path));
+    const target = this.#reader.realPath(pathIn(directory, path));
     if (target === undefined) return;
     if (!isInside(directory, target)) {
       const message = `${path} is a link that leads out of the skill's folder.`;
@@ -120,7 +120,7 @@ class KnowledgeFileList {
       return;
     }
     if (isPrivate(relative(directory, target))) return;
-    const kind = this.#door.stat(target)?.kind;
+    const kind = this.#reader.stat(target)?.kind;
     if (kind === 'file') this.#addFile(path, target);
     if (kind !== 'folder' || this.#followed.has(target) || isInside(target, pathIn(directory, path))) return;
     this.#followed.add(target);
@@ -129,9 +129,9 @@ class KnowledgeFileList {
 
   #addFile(path: string, target?: string): void {
     const real = target ?? pathIn(this.#request.directory, path);
-    const item = this.#door.stat(real);
+    const item = this.#reader.stat(real);
     if (item?.kind !== 'file') return;
-    if (item.isRestricted && !this.#door.canRead(real))
+    if (item.isRestricted && !this.#reader.canRead(real))
       throw Object.assign(new Error(`${path} may not be read.`), { code: 'EACCES' });
     const { size, mtimeMs, ctimeMs, ino } = item;
     const file = { path, size, mtimeMs, ctimeMs, ino };
@@ -139,9 +139,9 @@ class KnowledgeFileList {
   }
 
   /** Retains known files at unreadable paths. */
-  #tolerating(path: string, look: () => void): void {
+  #tolerating(path: string, read: () => void): void {
     try {
-      look();
+      read();
     } catch (error) {
       this.#request.onUnreadable(joinRelative(this.#request.folder, path), codeOf(error));
       for (const [known, file] of this.#request.known ?? [])

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
-import { createDiskDoor, type DiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
-import { MAX_INDEX_BYTES } from './index-file-look.ts';
+import { createDiskReader, type DiskReader, type FileReading, type ReadRequest } from './disk-reader.ts';
+import { MAX_INDEX_BYTES } from './index-file-scan.ts';
 import { RegistryScan } from './registry-scan.ts';
 
 /** On this thread, for commands without a service. */
 export function readRegistry(
   location: RegistryLocation,
-  door: DiskDoor = createDiskDoor(),
+  reader: DiskReader = createDiskReader(),
 ): RegistryContents {
-  const { delta } = new RegistryScan({ door, location }).look();
+  const { delta } = new RegistryScan({ reader, location }).scan();
   const unreadable = delta?.unreadable ?? [];
   const index = unreadable.find(({ path }) => path === 'index.json');
   return {
@@ -27,8 +27,8 @@ export function readRegistry(
 export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
 export const readHere: ReadFiles = async (requests) => {
-  const door = createDiskDoor();
-  return requests.map((request) => door.read(request));
+  const reader = createDiskReader();
+  return requests.map((request) => reader.read(request));
 };
 
 /** Distinguishes a missing from an unreadable file. */

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../contract/api/api.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
-import { codeOf, createDiskDoor, type DiskDoor, type FolderItem } from './disk-door.ts';
+import { codeOf, createDiskReader, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 
 /** Without other signs of a registry. */
@@ -32,16 +32,16 @@ export interface WhyNone {
  * Resolves a picked folder: registry, folder right above or below, flat registry without `skills/`, library
  * with `.skills/`, or single skill. An empty `skills/` or index.json suffices.
  */
-export function locateRegistry(picked: string, door: DiskDoor = createDiskDoor()): LocateResult {
+export function locateRegistry(picked: string, reader: DiskReader = createDiskReader()): LocateResult {
   try {
-    return locate(picked, door);
+    return locate(picked, reader);
   } catch (error) {
     return refuse(describeAccess(picked, codeOf(error)));
   }
 }
 
-function locate(picked: string, door: DiskDoor): LocateResult {
-  const result = locateAnywhere(picked, door);
+function locate(picked: string, reader: DiskReader): LocateResult {
+  const result = locateAnywhere(picked, reader);
   if (!result.ok || !isOwnFolder(result.location)) return result;
   return { ok: true, location: { ...result.location, layout: 'library' } };
 }
@@ -52,33 +52,33 @@ function isOwnFolder({ root, layout }: RegistryLocation): boolean {
   return layout === 'skill' && root.split(sep).includes('.skills');
 }
 
-function locateAnywhere(picked: string, door: DiskDoor): LocateResult {
-  const root = door.realPath(picked);
+function locateAnywhere(picked: string, reader: DiskReader): LocateResult {
+  const root = reader.realPath(picked);
   if (root === undefined) return { ...refuse(describeAccess(picked, 'ENOENT')), instead: 'nothing' };
-  if (door.stat(root)?.kind !== 'folder')
+  if (reader.stat(root)?.kind !== 'folder')
     return { ...refuse(describeAccess(picked, 'ENOTDIR')), instead: 'file' };
-  const items = door.list(root)?.items ?? [];
-  const direct = locateHere(root, items, door);
-  if (direct !== undefined) return checkSkillsFolder(direct, door);
-  const above = locateAbove(root, door);
-  if (above !== undefined) return checkSkillsFolder(above, door);
-  const below = locateBelow(root, items, door);
-  if (below.length === 1 && below[0] !== undefined) return checkSkillsFolder(below[0], door);
+  const items = reader.list(root)?.items ?? [];
+  const direct = locateHere(root, items, reader);
+  if (direct !== undefined) return checkSkillsFolder(direct, reader);
+  const above = locateAbove(root, reader);
+  if (above !== undefined) return checkSkillsFolder(above, reader);
+  const below = locateBelow(root, items, reader);
+  if (below.length === 1 && below[0] !== undefined) return checkSkillsFolder(below[0], reader);
   if (below.length > 1) {
     const names = below.map((location) => location.root);
     const listed = names.map((name) => basename(name)).join(', ');
     return refuse(`${picked} holds ${names.length} registries: ${listed}. Choose one of them.`, names);
   }
-  const { found, files } = searchSkill(root, SEARCH_DEPTH, door);
+  const { found, files } = searchSkill(root, SEARCH_DEPTH, reader);
   if (found) return { ok: true, location: { root, skillsFolder: '', layout: 'flat' } };
   const reason = `There is no skill in ${picked}. Looked for skill.json up to ${SEARCH_DEPTH} levels down, a skills/ folder and index.json; found ${describeFiles(files)}.`;
   return { ...refuse(reason), isOther: true };
 }
 
 /** Refuses unreadable folders and links out of the registry. */
-function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateResult {
+function checkSkillsFolder(location: RegistryLocation, reader: DiskReader): LocateResult {
   const skills = join(location.root, location.skillsFolder);
-  const real = door.realPath(skills);
+  const real = reader.realPath(skills);
   if (real !== undefined && !isInside(location.root, real)) {
     const reason = `${skills} is a link to ${real}, outside of the folder that was picked. Choose the folder that really holds the skills.`;
     return refuse(
@@ -87,7 +87,7 @@ function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateRe
     );
   }
   try {
-    door.list(skills);
+    reader.list(skills);
     return { ok: true, location };
   } catch (error) {
     return refuse(describeAccess(skills, codeOf(error)));
@@ -97,11 +97,11 @@ function checkSkillsFolder(location: RegistryLocation, door: DiskDoor): LocateRe
 function locateHere(
   root: string,
   items: readonly FolderItem[],
-  door: DiskDoor,
+  reader: DiskReader,
 ): RegistryLocation | undefined {
-  if (hasFolder(root, items, 'skills', door)) return { root, skillsFolder: 'skills', layout: 'registry' };
+  if (hasFolder(root, items, 'skills', reader)) return { root, skillsFolder: 'skills', layout: 'registry' };
   const hasOwn = items.some(({ name }) => name === '.skills');
-  if (hasOwn && searchSkill(join(root, '.skills'), SEARCH_DEPTH, door).found)
+  if (hasOwn && searchSkill(join(root, '.skills'), SEARCH_DEPTH, reader).found)
     return { root, skillsFolder: '.skills', layout: 'library' };
   if (hasFile(items, 'skill.json')) return { root, skillsFolder: '', layout: 'skill' };
   if (hasFile(items, 'index.json')) return { root, skillsFolder: '', layout: 'flat' };
@@ -109,36 +109,37 @@ function locateHere(
 }
 
 /** Handles a picked `skills/` folder or language folder. */
-function locateAbove(root: string, door: DiskDoor): RegistryLocation | undefined {
+function locateAbove(root: string, reader: DiskReader): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
   const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
   if (skillsFolder === undefined || basename(skillsFolder) !== 'skills') return undefined;
   const registry = dirname(skillsFolder);
-  if (!isMarked(itemsIn(registry, door)) && !searchSkill(root, SEARCH_DEPTH, door).found) return undefined;
+  if (!isMarked(itemsIn(registry, reader)) && !searchSkill(root, SEARCH_DEPTH, reader).found)
+    return undefined;
   return { root: registry, skillsFolder: 'skills', layout: 'registry' };
 }
 
 /** Requires a skill in `skills/`, or a registry file beside. */
-function locateBelow(root: string, items: readonly FolderItem[], door: DiskDoor): RegistryLocation[] {
+function locateBelow(root: string, items: readonly FolderItem[], reader: DiskReader): RegistryLocation[] {
   return items
     .filter(({ name, kind }) => kind === 'folder' && !name.startsWith('.') && name !== 'node_modules')
     .flatMap(({ name }): RegistryLocation[] => {
       const child = join(root, name);
-      const inside = itemsIn(child, door);
-      if (!hasFolder(child, inside, 'skills', door)) return [];
-      if (!isMarked(inside) && !searchSkill(join(child, 'skills'), SEARCH_DEPTH, door).found) return [];
+      const inside = itemsIn(child, reader);
+      if (!hasFolder(child, inside, 'skills', reader)) return [];
+      if (!isMarked(inside) && !searchSkill(join(child, 'skills'), SEARCH_DEPTH, reader).found) return [];
       return [{ root: child, skillsFolder: 'skills', layout: 'registry' }];
     });
 }
 
 /** Counts other files for the error message. */
-function searchSkill(folder: string, depth: number, door: DiskDoor): { found: boolean; files: number } {
+function searchSkill(folder: string, depth: number, reader: DiskReader): { found: boolean; files: number } {
   let files = 0;
   let level = [folder];
   for (let below = 0; below <= depth && level.length > 0; below += 1) {
     const next: string[] = [];
     for (const directory of level) {
-      const items = itemsIn(directory, door);
+      const items = itemsIn(directory, reader);
       if (hasFile(items, 'skill.json')) return { found: true, files };
       for (const { name, kind } of items) {
         if (kind !== 'folder') files += 1;
@@ -156,9 +157,9 @@ export function isMarked(items: readonly FolderItem[]): boolean {
 }
 
 /** Unreadable counts as empty. */
-export function itemsIn(folder: string, door: DiskDoor): readonly FolderItem[] {
+export function itemsIn(folder: string, reader: DiskReader): readonly FolderItem[] {
   try {
-    return door.list(folder)?.items ?? [];
+    return reader.list(folder)?.items ?? [];
   } catch {
     return [];
   }
@@ -173,11 +174,11 @@ export function hasFolder(
   parent: string,
   items: readonly FolderItem[],
   name: string,
-  door: DiskDoor,
+  reader: DiskReader,
 ): boolean {
   const item = items.find((candidate) => candidate.name === name);
   if (item?.kind !== 'link') return item?.kind === 'folder';
-  return door.stat(join(parent, name))?.kind === 'folder';
+  return reader.stat(join(parent, name))?.kind === 'folder';
 }
 
 function describeFiles(files: number): string {

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 
 /** `f_type` of file systems without events for remote changes: Linux's magic.h and statfs(2). */
@@ -17,7 +17,7 @@ const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
 
 /** Undefined if local or unknown. */
 export function networkDriveOf(
-  door: DiskDoor,
+  reader: DiskReader,
   path: string,
   platform: NodeJS.Platform = process.platform,
   env: NodeJS.ProcessEnv = process.env,
@@ -27,7 +27,7 @@ export function networkDriveOf(
   // An AppImage mounts itself with FUSE, so its own files are local.
   if (env['APPDIR'] && isInside(env['APPDIR'], path)) return undefined;
   try {
-    return REMOTE_TYPES.get(door.call(path, () => statfsSync(path)).type);
+    return REMOTE_TYPES.get(reader.call(path, () => statfsSync(path)).type);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/service/logger.ts';
-import { createDiskDoor, type DiskDoor } from './disk-door.ts';
+import { createDiskReader, type DiskReader } from './disk-reader.ts';
 import { locateRegistry } from './locate-registry.ts';
 import type { RegistryDisk } from './registry-disk.ts';
 import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
@@ -21,15 +21,15 @@ export function openDisk({ logger, workerUrl, threadLimits, started }: DiskOptio
   return workerUrl === undefined ? diskHere() : new ThreadedDisk(workerUrl, logger, threadLimits, started);
 }
 
-export function diskHere(door: DiskDoor = createDiskDoor()): RegistryDisk {
+export function diskHere(reader: DiskReader = createDiskReader()): RegistryDisk {
   let follower: SnapshotFollower | undefined;
   return {
-    locate: async (picked) => locateRegistry(picked, door),
+    locate: async (picked) => locateRegistry(picked, reader),
     async follow(options, events) {
-      follower = followSnapshots(door, options, events);
+      follower = followSnapshots(reader, options, events);
       return follower;
     },
-    read: async (requests) => requests.map((request) => door.read(request)),
+    read: async (requests) => requests.map((request) => reader.read(request)),
     close: async () => follower?.close(),
   };
 }

@@ -1,20 +1,20 @@
 import { utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 
 /**
  * Marks the file as used by its time. Undefined if missing, irregular or too large.
  *
  * @param file absolute; no link
  */
-export function readCacheFile(door: DiskDoor, file: string, maxSize: number): Buffer | undefined {
-  const folder = orNothing(() => door.realPath(dirname(file)));
+export function readCacheFile(reader: DiskReader, file: string, maxSize: number): Buffer | undefined {
+  const folder = orNothing(() => reader.realPath(dirname(file)));
   if (folder === undefined) return undefined;
   const path = join(folder, basename(file));
-  const read = door.read({ path, inside: folder, maxSize });
+  const read = reader.read({ path, inside: folder, maxSize });
   if (!read.ok) return undefined;
   // `pruneCaches` deletes by this time. A file that can't be marked is still usable.
-  orNothing(() => door.call(folder, () => utimesSync(path, new Date(), new Date())));
+  orNothing(() => reader.call(folder, () => utimesSync(path, new Date(), new Date())));
   return read.bytes;
 }
 

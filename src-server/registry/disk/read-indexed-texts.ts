@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { INDEXED_BYTES, type ReadTexts, type SearchDocument } from '../../search/search-document.ts';
 import { MAX_CONTENT_BYTES } from '../model/skill.ts';
-import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { ReadFiles } from './load-registry.ts';
 
 /** Undefined for files that differ from the listing. */

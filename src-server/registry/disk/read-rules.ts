@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ReadRules, RULES_FILE } from '../../validation/registry-rules.ts';
 import { parseRulesFile, unusableRulesFile } from '../model/rules-file.ts';
-import { createDiskDoor, type FileReading, type ReadRequest } from './disk-door.ts';
+import { createDiskReader, type FileReading, type ReadRequest } from './disk-reader.ts';
 
 export const MAX_RULES_BYTES = 64 * 1024;
 
@@ -26,5 +26,5 @@ const REASONS = {
 
 /** For commands without a service. */
 export function readRulesHere(root: string): ReadRules {
-  return rulesFrom(createDiskDoor().read(rulesRequest(root)));
+  return rulesFrom(createDiskReader().read(rulesRequest(root)));
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../contract/api/json-object.ts';
 import { isIsoTime } from '../model/registry-index-file.ts';
 import type { ServedVersion } from '../model/registry-snapshot.ts';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
 /** Usually 150 bytes, plus 80 per edited skill. */
@@ -10,8 +10,8 @@ export const MAX_VERSION_BYTES = 256 * 1_024;
 const MAX_VERSION = 2 ** 52;
 
 /** Undefined if missing, corrupt or implausible. */
-export function readServedVersion(door: DiskDoor, file: string): ServedVersion | undefined {
-  const bytes = readCacheFile(door, file, MAX_VERSION_BYTES);
+export function readServedVersion(reader: DiskReader, file: string): ServedVersion | undefined {
+  const bytes = readCacheFile(reader, file, MAX_VERSION_BYTES);
   try {
     const kept: unknown = bytes && JSON.parse(bytes.toString('utf8'));
     return isServedVersion(kept) ? kept : undefined;

@@ -3,10 +3,17 @@ import { isOtherMarkdown } from '../../validation/knowledge-files.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { joinFingerprint, type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from '../model/skill.ts';
-import { codeOf, type DiskDoor, type FileStamp, type FolderItem, isSameStamp, stampOf } from './disk-door.ts';
+import {
+  codeOf,
+  type DiskReader,
+  type FileStamp,
+  type FolderItem,
+  isSameStamp,
+  stampOf,
+} from './disk-reader.ts';
 import {
   type FolderTexts,
-  fromKept,
+  fromCached,
   type ManifestFile,
   readFolderTexts,
   type TextsRequest,
@@ -33,18 +40,18 @@ export interface KnownFolder {
   /** By path, for files changed within `RACY_MS`. */
   readonly racy: ReadonlyMap<string, string>;
   /** Template placeholders. */
-  readonly unwritten: SkillFolder['unwritten'];
+  readonly placeholders: SkillFolder['placeholders'];
   /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
 }
 
 /** Without the stamp of skill.json, so that the next scan reads the folder. */
-export function knownFrom({ directory, manifest, files, unwritten }: SkillFolder): KnownFolder {
+export function knownFrom({ directory, manifest, files, placeholders }: SkillFolder): KnownFolder {
   const listed = manifest === undefined ? [] : listedInFolders(manifest);
-  return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), unwritten, listed };
+  return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), placeholders, listed };
 }
 
-type SeenFolder = Omit<KnownFolder, 'racy' | 'unwritten' | 'listed'>;
+type SeenFolder = Omit<KnownFolder, 'racy' | 'placeholders' | 'listed'>;
 
 export type FolderReading =
   | { readonly outcome: 'gone' }
@@ -68,12 +75,12 @@ export interface FolderReadingRequest {
 }
 
 /** Reads skill.json, derived texts, file names and stamps. */
-export function readSkillFolder(door: DiskDoor, request: FolderReadingRequest): FolderReading {
+export function readSkillFolder(reader: DiskReader, request: FolderReadingRequest): FolderReading {
   const listed = request.known?.listed ?? [];
-  const reading = readWithListed(door, request, listed);
+  const reading = readWithListed(reader, request, listed);
   if (reading.outcome !== 'read' || isSameList(reading.known.listed, listed)) return reading;
   // skill.json now lists files of other folders, so list again.
-  return readWithListed(door, request, reading.known.listed);
+  return readWithListed(reader, request, reading.known.listed);
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {
@@ -81,27 +88,27 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function readWithListed(
-  door: DiskDoor,
+  reader: DiskReader,
   request: FolderReadingRequest,
   listed: readonly string[],
 ): FolderReading {
   const { found, known, onDirectory, onUnreadable } = request;
   const manifestPath = joinRelative(found.folder, 'skill.json');
   const manifestFile = tolerating(
-    () => findManifest(door, found),
+    () => findManifest(reader, found),
     (code) => onUnreadable(manifestPath, code),
   );
   if (manifestFile === undefined) return { outcome: 'unreadable' };
   if (manifestFile === 'gone') return { outcome: 'gone' };
   const { directory, folder, items } = found;
   const asked = { directory, folder, items, listed, known: known?.files, onDirectory, onUnreadable };
-  const listing = listKnowledgeFiles(door, asked);
+  const listing = listKnowledgeFiles(reader, asked);
   const otherMarkdown = items.filter(isMisnamed).map(({ name }) => name);
   const remarks = JSON.stringify([manifestFile.refusal, listing.diagnostics, otherMarkdown]);
   const seen: SeenFolder = { directory, manifest: manifestFile.stamp, files: listing.files, remarks };
   if (known !== undefined && isSameFolder(known, seen)) {
     if (known.racy.size === 0) return { outcome: 'same', known };
-    const hashes = hashFiles(door, seen, manifestFile.path, known.racy.keys());
+    const hashes = hashFiles(reader, seen, manifestFile.path, known.racy.keys());
     const isUnread = ([path]: readonly [string, string]) => hashes.get(path) === UNREAD;
     // An unreadable file does not count as changed; its hash stays pending.
     if ([...known.racy].every((entry) => hashes.get(entry[0]) === entry[1] || isUnread(entry)))
@@ -110,13 +117,13 @@ function readWithListed(
         known: {
           ...seen,
           racy: new Map([...known.racy].filter(isUnread)),
-          unwritten: known.unwritten,
+          placeholders: known.placeholders,
           listed,
         },
       };
   }
   const { diagnostics } = listing;
-  return readAnew(door, request, { seen, manifestFile, otherMarkdown, diagnostics });
+  return readAnew(reader, request, { seen, manifestFile, otherMarkdown, diagnostics });
 }
 
 interface ListedFolder extends Pick<SkillFolder, 'otherMarkdown' | 'diagnostics'> {
@@ -124,7 +131,7 @@ interface ListedFolder extends Pick<SkillFolder, 'otherMarkdown' | 'diagnostics'
   readonly manifestFile: ManifestFile;
 }
 
-function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedFolder): FolderReading {
+function readAnew(reader: DiskReader, request: FolderReadingRequest, listed: ListedFolder): FolderReading {
   const { found, now, onUnreadable } = request;
   const { seen, manifestFile, otherMarkdown, diagnostics } = listed;
   const { manifest, files } = seen;
@@ -132,17 +139,17 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
   const fingerprint = fingerprintOf(seen);
   // A recently changed file may have changed again without a new stamp.
   const cache = young.length === 0 ? request.cache : undefined;
-  const texts = textsOf(door, request, { manifest: manifestFile, files }, fingerprint, cache);
+  const texts = textsOf(reader, request, { manifest: manifestFile, files }, fingerprint, cache);
   if (texts === 'gone') return { outcome: 'gone' };
   if (typeof texts === 'string') {
     onUnreadable(joinRelative(found.folder, 'skill.json'), texts);
     return { outcome: 'unreadable' };
   }
   // Reuse the texts read just now.
-  const read: DiskDoor['read'] = (asked) => door.read({ ...asked, recent: true });
-  const hashes = hashFiles({ ...door, read }, seen, manifestFile.path, young);
+  const read: DiskReader['read'] = (asked) => reader.read({ ...asked, recent: true });
+  const hashes = hashFiles({ ...reader, read }, seen, manifestFile.path, young);
   const racy = new Map([...hashes, ...texts.unread.map((path) => [path, UNREAD] as const)]);
-  const { unwritten, known, listed: nowListed } = texts;
+  const { placeholders, known, listed: nowListed } = texts;
   const skillFolder = toSkillFolder({
     folder: found.folder,
     directory: seen.directory,
@@ -153,24 +160,24 @@ function readAnew(door: DiskDoor, request: FolderReadingRequest, listed: ListedF
     otherMarkdown,
     overviewSummary: texts.overviewSummary,
     diagnostics,
-    unwritten,
+    placeholders,
     ...(known && { known }),
     fingerprint: joinFingerprint(fingerprint, racy.size === 0 ? '' : fingerprintOf(seen, racy)),
   });
-  return { outcome: 'read', known: { ...seen, racy, unwritten, listed: nowListed }, read: skillFolder };
+  return { outcome: 'read', known: { ...seen, racy, placeholders, listed: nowListed }, read: skillFolder };
 }
 
 /** Prefers cached texts with the same stamps. */
 function textsOf(
-  door: DiskDoor,
+  reader: DiskReader,
   { found, known, maxManifestBytes }: FolderReadingRequest,
   { manifest, files }: Pick<TextsRequest, 'manifest' | 'files'>,
   fingerprint: string,
   cache: SkillCache | undefined,
 ): FolderTexts | string {
-  const asked = { found, manifest, files, maxManifestBytes, unwritten: known?.unwritten ?? [] };
+  const asked = { found, manifest, files, maxManifestBytes, placeholders: known?.placeholders ?? [] };
   const kept = cache?.find(found.folder, fingerprint);
-  return (kept && fromKept(kept, asked)) ?? readFolderTexts(door, asked);
+  return (kept && fromCached(kept, asked)) ?? readFolderTexts(reader, asked);
 }
 
 function isMisnamed({ kind, name }: FolderItem): boolean {
@@ -184,9 +191,9 @@ export function isBeingRewritten({ manifest, files }: KnownFolder, now: number):
   );
 }
 
-function tolerating<T>(look: () => T, onUnreadable: (code: string) => void): T | undefined {
+function tolerating<T>(find: () => T, onUnreadable: (code: string) => void): T | undefined {
   try {
-    return look();
+    return find();
   } catch (error) {
     onUnreadable(codeOf(error));
     return undefined;
@@ -195,22 +202,22 @@ function tolerating<T>(look: () => T, onUnreadable: (code: string) => void): T |
 
 const NO_STAMP: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
-function findManifest(door: DiskDoor, { directory, items }: FoundSkill): ManifestFile | 'gone' {
+function findManifest(reader: DiskReader, { directory, items }: FoundSkill): ManifestFile | 'gone' {
   const link = pathIn(directory, 'skill.json');
   // Only a link can lead elsewhere. A link that replaces the file now is refused by the read.
   const isPlain = items.some(({ name, kind }) => name === 'skill.json' && kind === 'file');
-  const path = isPlain ? link : door.realPath(link);
+  const path = isPlain ? link : reader.realPath(link);
   const refuse = (refusal: string): ManifestFile => ({ path: link, stamp: NO_STAMP, refusal });
   if (path === undefined)
-    return isListed(door, directory) ? refuse('it is a link that leads nowhere') : 'gone';
+    return isListed(reader, directory) ? refuse('it is a link that leads nowhere') : 'gone';
   if (!isInside(directory, path)) return refuse('it is a link that leads out of its folder');
-  const item = door.stat(path);
+  const item = reader.stat(path);
   if (item === undefined) return 'gone';
   return item.kind === 'file' ? { path, stamp: stampOf(item) } : refuse('it is not a regular file');
 }
 
-function isListed(door: DiskDoor, directory: string): boolean {
-  return door.list(directory)?.items.some(({ name }) => name === 'skill.json') ?? false;
+function isListed(reader: DiskReader, directory: string): boolean {
+  return reader.list(directory)?.items.some(({ name }) => name === 'skill.json') ?? false;
 }
 
 function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
@@ -234,7 +241,7 @@ function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
 const UNREAD = 'unreadable';
 
 function hashFiles(
-  door: DiskDoor,
+  reader: DiskReader,
   { directory, manifest, files }: SeenFolder,
   manifestPath: string,
   paths: Iterable<string>,
@@ -245,7 +252,7 @@ function hashFiles(
     const stamp = path === 'skill.json' ? manifest : file;
     if (stamp === undefined) continue;
     const real = path === 'skill.json' ? manifestPath : (file?.target ?? pathIn(directory, path));
-    const read = door.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
+    const read = reader.read({ path: real, inside: directory, stamp, maxSize: MAX_CONTENT_BYTES });
     if (read.ok) hashes.set(path, hash('sha1', read.bytes, 'base64'));
     else hashes.set(path, read.cause === 'unreadable' ? UNREAD : read.code);
   }

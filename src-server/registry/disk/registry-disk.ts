@@ -1,4 +1,4 @@
-import type { FileReading, ReadRequest } from './disk-door.ts';
+import type { FileReading, ReadRequest } from './disk-reader.ts';
 import type { LocateResult } from './locate-registry.ts';
 import type { SnapshotEvents, SnapshotFollower, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 

@@ -1,7 +1,7 @@
 import type { FolderDelta } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
 import { RACY_MS } from './read-skill-folder.ts';
@@ -39,7 +39,7 @@ export interface RegistryFollower {
    */
   watchFolders(): Promise<void>;
   /** Resolves when differences at the absolute path were published. */
-  look(path: string): Promise<void>;
+  scan(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,19 +66,19 @@ const LONGEST_RETRY_MS = 30_000;
  * @param cache for the first scan
  */
 export function followRegistry(
-  door: DiskDoor,
+  reader: DiskReader,
   options: FollowOptions,
   events: FollowerEvents,
   before?: RegistryContents,
   cache?: SkillCache,
 ): RegistryFollower {
-  const follower = new Follower(door, options, events, before, cache);
+  const follower = new Follower(reader, options, events, before, cache);
   follower.start();
   return follower;
 }
 
 class Follower implements RegistryFollower {
-  readonly #door: DiskDoor;
+  readonly #reader: DiskReader;
   readonly #options: FollowOptions;
   readonly #events: FollowerEvents;
   readonly #scan: RegistryScan;
@@ -94,32 +94,32 @@ class Follower implements RegistryFollower {
   #isClosed = false;
 
   constructor(
-    door: DiskDoor,
+    reader: DiskReader,
     options: FollowOptions,
     events: FollowerEvents,
     before?: RegistryContents,
     cache?: SkillCache,
   ) {
-    this.#door = door;
+    this.#reader = reader;
     this.#options = options;
     this.#events = events;
     const { location } = options;
     this.#scan = new RegistryScan({
-      door,
+      reader,
       location,
       cache,
       before,
       onDirectory: (directory) => this.#watch(directory),
     });
-    this.#root = new RootWatch(door, location);
+    this.#root = new RootWatch(reader, location);
     this.#changes = createChangeCollector({ onBatch: async (paths) => this.#pickUp(paths) });
   }
 
   start(): void {
     const { watch } = this.#options;
-    this.#root.look();
+    this.#root.inspect();
     if (watch !== 'off') this.#startWatching();
-    this.#lookAt(undefined);
+    this.#scanPaths(undefined);
     if (watch === 'off') {
       this.#events.onWatching('off');
       return;
@@ -135,7 +135,7 @@ class Follower implements RegistryFollower {
     await this.#scanAll();
   }
 
-  look(path: string): Promise<void> {
+  scan(path: string): Promise<void> {
     return this.#changes.flush(path);
   }
 
@@ -150,7 +150,7 @@ class Follower implements RegistryFollower {
 
   #startWatching(): void {
     const { root } = this.#options.location;
-    const drive = this.#options.watch === 'auto' ? networkDriveOf(this.#door, root) : undefined;
+    const drive = this.#options.watch === 'auto' ? networkDriveOf(this.#reader, root) : undefined;
     if (this.#options.watch === 'scan') this.#watchByScan();
     else if (drive === undefined) this.#watchByEvents();
     else this.#watchByScan(`${root} is on ${drive}, where changes raise no event`);
@@ -176,7 +176,7 @@ class Follower implements RegistryFollower {
     const watcher = this.#watcher;
     if (watcher === undefined || !this.#watchesFolders) return;
     try {
-      this.#door.call(directory, () => watcher.add(directory));
+      this.#reader.call(directory, () => watcher.add(directory));
     } catch {
       // The scan reports the folder as unreadable.
     }
@@ -226,15 +226,15 @@ class Follower implements RegistryFollower {
 
   #pickUp(paths: ReadonlySet<string>): void {
     const { root } = this.#options.location;
-    const state = this.#root.look();
+    const state = this.#root.inspect();
     if (this.#root.isNews) this.#events.onRoot(state);
     if (!state.isThere) return;
     this.#watch(root);
-    this.#lookAt(paths.has(root) || this.#root.isNews ? undefined : paths);
+    this.#scanPaths(paths.has(root) || this.#root.isNews ? undefined : paths);
   }
 
-  #lookAt(paths: ReadonlySet<string> | undefined): void {
-    const { delta, unsettled, racy } = this.#scan.look(paths);
+  #scanPaths(paths: ReadonlySet<string> | undefined): void {
+    const { delta, unsettled, racy } = this.#scan.scan(paths);
     if (delta !== undefined) this.#events.onDelta(delta);
     for (const path of unsettled) this.#after(UNSETTLED_MS, () => this.#changes.add(path));
     for (const path of racy) this.#after(RACY_MS * 1.1, () => this.#changes.add(path));

@@ -1,21 +1,21 @@
 import { join, relative, sep } from 'node:path';
 import { compareDiagnostics, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { outerSkill } from '../model/assign-keys.ts';
-import type { FolderDelta, UnreadablePlace } from '../model/folder-delta.ts';
+import type { FolderDelta, UnreadablePath } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
 import { MAX_MANIFEST_BYTES } from '../model/skill.ts';
-import type { DiskDoor } from './disk-door.ts';
-import { INDEX_FILE, IndexFileLook } from './index-file-look.ts';
+import type { DiskReader } from './disk-reader.ts';
+import { INDEX_FILE, IndexFileScan } from './index-file-scan.ts';
 import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
 import { isBeingRewritten, type KnownFolder, knownFrom, readSkillFolder } from './read-skill-folder.ts';
-import { RegistryLook } from './registry-look.ts';
+import { ScanResult } from './scan-result.ts';
 import type { SkillCache } from './skill-cache.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
 
 export interface RegistryScanOptions {
-  readonly door: DiskDoor;
+  readonly reader: DiskReader;
   readonly location: RegistryLocation;
   /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
@@ -27,7 +27,7 @@ export interface RegistryScanOptions {
   readonly now?: () => number;
 }
 
-export interface LookResult {
+export interface Scanned {
   /** Undefined if empty. The first contains everything. */
   readonly delta: FolderDelta | undefined;
   /** Absolute, being written; scan again shortly. */
@@ -43,28 +43,28 @@ export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
 /** Compares stamps. Unreadable folders are reported and keep their known state, never counted as removed. */
 export class RegistryScan {
-  readonly #door: DiskDoor;
+  readonly #reader: DiskReader;
   readonly #location: RegistryLocation;
   readonly #onDirectory: (directory: string) => void;
   readonly #now: () => number;
   #cache: SkillCache | undefined;
-  readonly #indexFile: IndexFileLook;
+  readonly #indexFile: IndexFileScan;
   readonly #known = new Map<string, KnownFolder>();
-  #unreadable = new Map<string, UnreadablePlace>();
+  #unreadable = new Map<string, UnreadablePath>();
   #links: ReadonlyMap<string, string> = new Map();
   #diagnostics: readonly Diagnostic[] = [];
   #isFirst = true;
   #manifestBytes = 0;
 
   constructor({
-    door,
+    reader,
     location,
     onDirectory = () => {},
     cache,
     before,
     now = Date.now,
   }: RegistryScanOptions) {
-    this.#door = door;
+    this.#reader = reader;
     this.#location = location;
     this.#onDirectory = onDirectory;
     this.#cache = cache;
@@ -72,7 +72,7 @@ export class RegistryScan {
     this.#diagnostics = before?.walkDiagnostics ?? [];
     this.#unreadable = new Map(before?.unreadable.map((place) => [place.path, place]));
     this.#now = now;
-    this.#indexFile = new IndexFileLook(door, location.root, now);
+    this.#indexFile = new IndexFileScan(reader, location.root, now);
   }
 
   /** Absolute. */
@@ -81,33 +81,34 @@ export class RegistryScan {
   }
 
   /** @param paths absolute; default everything */
-  look(paths?: ReadonlySet<string>): LookResult {
-    const look = new RegistryLook();
+  scan(paths?: ReadonlySet<string>): Scanned {
+    const result = new ScanResult();
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
     const subtrees = isWhole ? [this.#location.skillsFolder] : this.#subtreesOf(paths);
     // If several links lead to one folder, which link counts depends on all of them.
     const needsAll =
       !isWhole && subtrees.some((subtree) => this.#isBehindLink(subtree) || this.#touchesLink(subtree));
-    const { changed, unreadable, isUnsettled, isRacy } = this.#indexFile.look();
-    look.indexFile = changed;
-    if (unreadable !== undefined) look.unreadable.set(INDEX_FILE, unreadable);
-    if (isUnsettled) look.unsettled.push(join(this.#location.root, INDEX_FILE));
-    if (isRacy) look.racy.push(join(this.#location.root, INDEX_FILE));
-    for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees) this.#lookAt(subtree, look);
-    const delta = this.#toDelta(look);
+    const { changed, unreadable, isUnsettled, isRacy } = this.#indexFile.scan();
+    result.indexFile = changed;
+    if (unreadable !== undefined) result.unreadable.set(INDEX_FILE, unreadable);
+    if (isUnsettled) result.unsettled.push(join(this.#location.root, INDEX_FILE));
+    if (isRacy) result.racy.push(join(this.#location.root, INDEX_FILE));
+    for (const subtree of needsAll ? [this.#location.skillsFolder] : subtrees)
+      this.#scanSubtree(subtree, result);
+    const delta = this.#toDelta(result);
     this.#isFirst = false;
     this.#cache = undefined;
-    return { delta, unsettled: look.unsettled, racy: look.racy };
+    return { delta, unsettled: result.unsettled, racy: result.racy };
   }
 
-  #lookAt(subtree: string, look: RegistryLook): void {
+  #scanSubtree(subtree: string, result: ScanResult): void {
     const { root } = this.#location;
     const found = new Set<string>();
     const missing: Diagnostic[] = [];
-    const onUnreadable = (path: string, code: string) => look.unreadable.set(path, code);
-    const unreadLinks = () => [...this.#links].filter(([link]) => look.couldNotRead(link));
+    const onUnreadable = (path: string, code: string) => result.unreadable.set(path, code);
+    const unreadLinks = () => [...this.#links].filter(([link]) => result.couldNotRead(link));
     const walked = walkSkills({
-      door: this.#door,
+      reader: this.#reader,
       root,
       from: subtree,
       onDirectory: this.#onDirectory,
@@ -116,7 +117,7 @@ export class RegistryScan {
       onOther: (folder) => missing.push(...reportMissingManifest(folder, this.#location)),
       onSkill: (skill) => {
         const known = this.#known.get(skill.folder);
-        const reading = readSkillFolder(this.#door, {
+        const reading = readSkillFolder(this.#reader, {
           found: skill,
           known,
           now: this.#now(),
@@ -130,23 +131,23 @@ export class RegistryScan {
         if (reading.outcome === 'unreadable') return;
         this.#manifestBytes += sizeOf(reading.known) - sizeOf(known);
         this.#known.set(skill.folder, reading.known);
-        if (reading.known.racy.size > 0) look.racy.push(skill.directory);
-        if (isBeingRewritten(reading.known, this.#now())) look.unsettled.push(skill.directory);
-        if (reading.outcome === 'read') look.upserted.push(reading.read);
+        if (reading.known.racy.size > 0) result.racy.push(skill.directory);
+        if (isBeingRewritten(reading.known, this.#now())) result.unsettled.push(skill.directory);
+        if (reading.outcome === 'read') result.upserted.push(reading.read);
       },
     });
     for (const folder of [...this.#known.keys()]) {
       if (!isAtOrBelow(subtree, folder) || found.has(folder)) continue;
-      if (look.couldNotRead(folder)) continue;
+      if (result.couldNotRead(folder)) continue;
       this.#manifestBytes -= sizeOf(this.#known.get(folder));
       this.#known.delete(folder);
-      look.removed.push(folder);
+      result.removed.push(folder);
     }
     this.#links = new Map([...outside(this.#links, subtree), ...unreadLinks(), ...walked.links]);
-    look.seen.push(subtree);
+    result.seen.push(subtree);
     // A folder inside a skill belongs to the skill.
     const isOwn = ({ file = '' }: Diagnostic) => outerSkill(parentOf(file), this.#known) === undefined;
-    look.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
+    result.diagnostics.push(...walked.diagnostics, ...missing.filter(isOwn));
   }
 
   #roomFor(known: KnownFolder | undefined): number {
@@ -155,24 +156,24 @@ export class RegistryScan {
   }
 
   /** Drops scanned paths that are readable again. */
-  #toDelta(look: RegistryLook): FolderDelta | undefined {
+  #toDelta(result: ScanResult): FolderDelta | undefined {
     const isSeen = (path: string) =>
-      path === INDEX_FILE || look.seen.some((subtree) => isAtOrBelow(subtree, path));
+      path === INDEX_FILE || result.seen.some((subtree) => isAtOrBelow(subtree, path));
     const unreadable = new Map([...this.#unreadable].filter(([path]) => !isSeen(path)));
-    for (const [path, code] of look.unreadable) {
+    for (const [path, code] of result.unreadable) {
       const before = this.#unreadable.get(path);
       const since = before?.code === code ? before.since : new Date(this.#now()).toISOString();
       unreadable.set(path, { path, code, since });
     }
     const diagnostics = [
-      ...this.#diagnostics.filter((diagnostic) => look.saysNothingOf(diagnostic)),
-      ...look.diagnostics,
+      ...this.#diagnostics.filter((diagnostic) => result.saysNothingOf(diagnostic)),
+      ...result.diagnostics,
     ].sort(compareDiagnostics);
     const isSameUnreadable = isSameJson([...unreadable.values()], [...this.#unreadable.values()]);
     const isSameWalk = isSameJson(diagnostics, this.#diagnostics);
     this.#unreadable = unreadable;
     this.#diagnostics = diagnostics;
-    const { upserted, removed, indexFile } = look;
+    const { upserted, removed, indexFile } = result;
     const isSame = isSameUnreadable && isSameWalk && indexFile === undefined;
     if (isSame && upserted.length + removed.length === 0 && !this.#isFirst) return undefined;
     return {
@@ -218,7 +219,7 @@ export class RegistryScan {
 
   #isFolder(path: string): boolean {
     try {
-      return this.#door.stat(path)?.kind === 'folder';
+      return this.#reader.stat(path)?.kind === 'folder';
     } catch {
       return true; // scanning it as a folder reports it as unreadable
     }
@@ -227,7 +228,7 @@ export class RegistryScan {
   #isBehindLink(subtree: string): boolean {
     const directory = join(this.#location.root, subtree);
     try {
-      return (this.#door.realPath(directory) ?? directory) !== directory;
+      return (this.#reader.realPath(directory) ?? directory) !== directory;
     } catch {
       return false; // the walk reports it as unreadable
     }

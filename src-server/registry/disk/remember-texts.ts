@@ -1,4 +1,4 @@
-import { type DiskDoor, type FileReading, isSameStamp } from './disk-door.ts';
+import { type DiskReader, type FileReading, isSameStamp } from './disk-reader.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_TEXT = 1024 * 1024;
@@ -8,7 +8,7 @@ const KEPT_MS = 10_000;
 type Text = Extract<FileReading, { ok: true }>;
 
 /** Briefly caches texts for `recent` requests: a changed text is read once. */
-export function rememberTexts(door: DiskDoor): DiskDoor {
+export function rememberTexts(reader: DiskReader): DiskReader {
   const texts = new Map<string, Text>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function rememberTexts(door: DiskDoor): DiskDoor {
     timer.refresh();
   };
   return {
-    ...door,
+    ...reader,
     read(request) {
       const {
         path,
@@ -46,7 +46,7 @@ export function rememberTexts(door: DiskDoor): DiskDoor {
         known.bytes.length <= Math.min(maxSize, length) &&
         (stamp === undefined || isSameStamp(known.stamp, stamp));
       if (isUsable) return known;
-      const reading = door.read(request);
+      const reading = reader.read(request);
       forget(place);
       if (reading.ok && from === 0 && reading.bytes.length === reading.stamp.size) remember(place, reading);
       return reading;

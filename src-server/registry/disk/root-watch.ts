@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 
 export type RootState = { readonly isThere: true } | { readonly isThere: false; readonly reason: string };
 
@@ -17,22 +17,22 @@ type Identity =
  * present.
  */
 export class RootWatch {
-  readonly #door: DiskDoor;
+  readonly #reader: DiskReader;
   readonly #root: string;
   readonly #folders: readonly string[];
   /** Per folder, when last present. */
   #identities: readonly Identity[] | undefined;
-  #lastLook: readonly Identity[] | undefined;
+  #lastSeen: readonly Identity[] | undefined;
   #state: RootState = { isThere: true };
   #isNews = false;
 
-  constructor(door: DiskDoor, { root, skillsFolder }: RegistryLocation) {
-    this.#door = door;
+  constructor(reader: DiskReader, { root, skillsFolder }: RegistryLocation) {
+    this.#reader = reader;
     this.#root = root;
     this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
   }
 
-  /** The last `look` changed the state. */
+  /** The last `inspect` changed the state. */
   get isNews(): boolean {
     return this.#isNews;
   }
@@ -40,18 +40,18 @@ export class RootWatch {
   /** `other`: replaced since the last inspection. `away`: absent. */
   compare(): 'same' | 'other' | 'away' {
     const now = this.#identify();
-    const before = this.#lastLook ?? now;
-    this.#lastLook = now;
+    const before = this.#lastSeen ?? now;
+    this.#lastSeen = now;
     if (now.some((id, index) => !isSame(id, before[index]))) return 'other';
     return this.#state.isThere ? 'same' : 'away';
   }
 
-  look(): RootState {
+  inspect(): RootState {
     const now = this.#identify();
     const state = this.#judge(now);
     this.#isNews = state.isThere !== this.#state.isThere;
     this.#state = state;
-    this.#lastLook = now;
+    this.#lastSeen = now;
     if (state.isThere)
       this.#identities = now.map((id, index) => (isKnown(id) ? id : this.#identities?.[index]));
     return state;
@@ -76,7 +76,7 @@ export class RootWatch {
   #identify(): readonly Identity[] {
     return this.#folders.map((folder) => {
       try {
-        const item = this.#door.stat(folder);
+        const item = this.#reader.stat(folder);
         if (item === undefined) return undefined;
         const { dev, ino, birthtimeMs } = item;
         return { dev, ino, birthtimeMs };
@@ -88,7 +88,7 @@ export class RootWatch {
 
   #isEmpty(folder: string): boolean {
     try {
-      const items = this.#door.list(folder)?.items;
+      const items = this.#reader.list(folder)?.items;
       return items?.every(({ name }) => OF_THE_SYSTEM.has(name)) ?? false;
     } catch {
       return false;

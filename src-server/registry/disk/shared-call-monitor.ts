@@ -1,4 +1,4 @@
-import type { CallMonitor } from './disk-door.ts';
+import type { CallMonitor } from './disk-reader.ts';
 import type { CheckMonitor } from './skill-checks.ts';
 
 /**

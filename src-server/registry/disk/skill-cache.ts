@@ -10,8 +10,8 @@ import { isDiagnostic } from '../model/is-diagnostic.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import type { RegistryModel } from '../model/registry-model.ts';
 import type { KnownFindings, SkillFindings, SkillFolder } from '../model/skill.ts';
-import type { DiskDoor } from './disk-door.ts';
-import type { KeptTexts } from './folder-texts.ts';
+import type { DiskReader } from './disk-reader.ts';
+import type { CachedTexts } from './folder-texts.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
 /** Increase with every change of format or derived data; a test compares a sample. */
@@ -27,9 +27,9 @@ const PART_SHARE = 0.1;
 /** By folder: fingerprint, and layout of known findings. */
 type Marks = ReadonlyMap<string, string>;
 
-interface KeptRecord {
+interface CachedRecord {
   readonly fingerprint: string;
-  readonly texts: KeptTexts;
+  readonly texts: CachedTexts;
 }
 
 /**
@@ -38,15 +38,15 @@ interface KeptRecord {
  */
 export class SkillCache {
   readonly #file: string;
-  #kept: ReadonlyMap<string, KeptRecord>;
+  #kept: ReadonlyMap<string, CachedRecord>;
   /** Of the file. */
   #marks: Marks;
   #writing: Promise<void> | undefined;
 
   /** @param file absolute; read at once */
-  constructor(door: DiskDoor, file: string) {
+  constructor(reader: DiskReader, file: string) {
     this.#file = file;
-    this.#kept = readKept(door, file);
+    this.#kept = readKept(reader, file);
     const marked = Array.from(
       this.#kept,
       ([folder, { fingerprint, texts }]) => [folder, markOf(fingerprint, texts.known)] as const,
@@ -54,7 +54,7 @@ export class SkillCache {
     this.#marks = new Map(marked);
   }
 
-  find(folder: string, fingerprint: string): KeptTexts | undefined {
+  find(folder: string, fingerprint: string): CachedTexts | undefined {
     const kept = this.#kept.get(folder);
     return kept?.fingerprint === fingerprint ? kept.texts : undefined;
   }
@@ -96,11 +96,11 @@ function* encodeModel(
 ): Generator<void, readonly Uint8Array[]> {
   const records: Uint8Array[] = [];
   for (const { source } of model.claims.values()) {
-    const { folder, fingerprint, manifest, overviewSummary, unwritten } = source;
+    const { folder, fingerprint, manifest, overviewSummary, placeholders } = source;
     const text = isKept(source) ? JSON.stringify(manifest) : undefined;
     if (text === undefined || !saysAll(text, manifest)) continue;
     const known = findingsIn(model, source, isLasting) ?? null;
-    const head: Head = [folder, fingerprint, overviewSummary, unwritten, known];
+    const head: Head = [folder, fingerprint, overviewSummary, placeholders, known];
     records.push(encodeRecord({ head, body: Buffer.from(text) }));
     yield;
   }
@@ -142,13 +142,13 @@ function findingsIn(
   return { key, layout: location.layout, checks: record.checks, isChecked: true };
 }
 
-function readKept(door: DiskDoor, file: string): ReadonlyMap<string, KeptRecord> {
-  const kept = new Map<string, KeptRecord>();
-  const bytes = readCacheFile(door, file, MAX_SKILLS_BYTES);
+function readKept(reader: DiskReader, file: string): ReadonlyMap<string, CachedRecord> {
+  const kept = new Map<string, CachedRecord>();
+  const bytes = readCacheFile(reader, file, MAX_SKILLS_BYTES);
   for (const { head, body } of (bytes && runToEnd(decodeRecordFile(bytes, VERSION))) ?? []) {
     if (!isHead(head)) return new Map();
-    const [folder, fingerprint, overviewSummary, unwritten, known] = head;
-    const texts = { manifestBytes: body, overviewSummary, unwritten, known: known ?? undefined };
+    const [folder, fingerprint, overviewSummary, placeholders, known] = head;
+    const texts = { manifestBytes: body, overviewSummary, placeholders, known: known ?? undefined };
     kept.set(folder, { fingerprint, texts });
   }
   return kept;
@@ -158,17 +158,17 @@ type Head = readonly [
   folder: string,
   fingerprint: string,
   summary: string,
-  unwritten: readonly Diagnostic[],
+  placeholders: readonly Diagnostic[],
   known: KnownFindings | null,
 ];
 
 function isHead(head: unknown): head is Head {
   if (!Array.isArray(head) || head.length !== 5) return false;
-  const [folder, fingerprint, summary, unwritten, known] = head as readonly unknown[];
+  const [folder, fingerprint, summary, placeholders, known] = head as readonly unknown[];
   return (
     [folder, fingerprint, summary].every((text) => typeof text === 'string') &&
-    Array.isArray(unwritten) &&
-    unwritten.every((found) => isDiagnostic(found) && found.code === 'placeholder-left') &&
+    Array.isArray(placeholders) &&
+    placeholders.every((found) => isDiagnostic(found) && found.code === 'placeholder-left') &&
     (known === null || isKnown(known, folder as string))
   );
 }

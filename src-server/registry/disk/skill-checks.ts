@@ -13,7 +13,7 @@ import { CheckQueue } from './check-queue.ts';
 import type { ReadFiles } from './load-registry.ts';
 
 /** Between published findings, during the first pass. */
-const TELL_EVERY_MS = 1_000;
+const PUBLISH_EVERY_MS = 1_000;
 
 /** Pauses of the first pass last as long as checks, up to this: half of one core stays free. */
 const LONGEST_REST_MS = 100;
@@ -58,7 +58,7 @@ export class SkillChecks {
   #counter: ReturnType<SkillChecksOptions['loadCounter']> | undefined;
   #hasBegun = false;
   #isRunning = false;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #publishedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: SkillChecksOptions) {
     this.#options = options;
@@ -116,7 +116,7 @@ export class SkillChecks {
         this.#queue.remove(key);
         if (found !== undefined) this.#found.set(key, found);
       }
-      this.#tell();
+      this.#publish();
       if (!this.#queue.isFirstPass) await nextTurn();
       else
         await pause(Math.min(performance.now() - startedAt, LONGEST_REST_MS), undefined, { signal }).catch(
@@ -126,12 +126,12 @@ export class SkillChecks {
     this.#isRunning = false;
   }
 
-  #tell(): void {
+  #publish(): void {
     const isAwaited = this.#queue.isCaughtUp && (this.#waiters.length > 0 || this.#queue.size === 0);
-    if (this.#found.size > 0 && (isAwaited || performance.now() >= this.#toldAt + TELL_EVERY_MS)) {
+    if (this.#found.size > 0 && (isAwaited || performance.now() >= this.#publishedAt + PUBLISH_EVERY_MS)) {
       const found = this.#found;
       this.#found = new Map();
-      this.#toldAt = performance.now();
+      this.#publishedAt = performance.now();
       this.#options.onChecked(found);
     }
     if (this.#queue.isCaughtUp) this.#release();

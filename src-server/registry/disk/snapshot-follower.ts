@@ -14,7 +14,7 @@ import { isSameJson } from '../model/same-json.ts';
 import { searchDocuments } from '../model/search-documents.ts';
 import type { SkillFindings } from '../model/skill.ts';
 import { type SnapshotUpdate, updateTo } from '../model/snapshot-update.ts';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 import { buildWithCache } from './index-cache.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { readIndexedTexts } from './read-indexed-texts.ts';
@@ -77,17 +77,17 @@ const KEEP_DELAY_MS = 1_000;
  * @param seed served state: only differences are published
  */
 export function followSnapshots(
-  diskDoor: DiskDoor,
+  diskReader: DiskReader,
   options: SnapshotOptions,
   events: SnapshotEvents,
   seed?: SnapshotSeed,
   monitor: CheckMonitor = NOBODY,
 ): SnapshotFollower {
   const { skillsFile } = options;
-  const door = rememberTexts(diskDoor);
+  const reader = rememberTexts(diskReader);
   const read: ReadFiles = async (requests) =>
-    requests.map((request) => door.read({ ...request, recent: true }));
-  const cache = skillsFile === undefined ? undefined : new SkillCache(diskDoor, skillsFile);
+    requests.map((request) => reader.read({ ...request, recent: true }));
+  const cache = skillsFile === undefined ? undefined : new SkillCache(diskReader, skillsFile);
   const checks = new SkillChecks({
     layout: options.location.layout,
     read,
@@ -95,11 +95,11 @@ export function followSnapshots(
     monitor,
     quarantined: seed?.quarantined ?? [],
     onChecked: (findings) => snapshots.takeFindings(findings),
-    onStale: ({ directory }) => void follower.look(directory).catch(() => {}),
+    onStale: ({ directory }) => void follower.scan(directory).catch(() => {}),
   });
-  const snapshots = new SnapshotMaker(door, options, { onUpdate: events.onUpdate, checks }, seed);
+  const snapshots = new SnapshotMaker(reader, options, { onUpdate: events.onUpdate, checks }, seed);
   const onDelta = (delta: FolderDelta) => snapshots.takeIn(delta);
-  const follower = followRegistry(door, options, { ...events, onDelta }, seed?.contents, cache);
+  const follower = followRegistry(reader, options, { ...events, onDelta }, seed?.contents, cache);
   cache?.forget();
   snapshots.keepIn(cache);
   const closing = new AbortController();
@@ -107,7 +107,7 @@ export function followSnapshots(
   let indexFile = seed === undefined ? options.indexFile : undefined;
   return {
     watchFolders: () => follower.watchFolders(),
-    look: (path) => follower.look(path),
+    scan: (path) => follower.scan(path),
     async index(keys) {
       const documents = searchDocuments(snapshots.records, keys);
       const context = { readTexts: readIndexedTexts({ read }), signal: closing.signal, logger: silentLogger };
@@ -147,13 +147,18 @@ class SnapshotMaker {
   #cache: SkillCache | undefined;
   #keeping: NodeJS.Timeout | undefined;
 
-  constructor(door: DiskDoor, options: SnapshotOptions, events: SnapshotMakerEvents, seed?: SnapshotSeed) {
+  constructor(
+    reader: DiskReader,
+    options: SnapshotOptions,
+    events: SnapshotMakerEvents,
+    seed?: SnapshotSeed,
+  ) {
     this.#events = events;
     this.#isSeeded = seed !== undefined;
     const { location, versionFile } = options;
     this.#model =
       seed === undefined
-        ? emptyModel(location, versionFile === undefined ? undefined : readServedVersion(door, versionFile))
+        ? emptyModel(location, versionFile === undefined ? undefined : readServedVersion(reader, versionFile))
         : modelOfSeed(seed);
   }
 

@@ -1,8 +1,8 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Logger } from '../../contract/service/logger.ts';
 import { leaveWithoutWaiting } from '../../leave-without-waiting.ts';
-import type { FileReading, ReadRequest } from './disk-door.ts';
 import type { FromDiskThread } from './disk-messages.ts';
+import type { FileReading, ReadRequest } from './disk-reader.ts';
 import { DiskThread } from './disk-thread.ts';
 import { FollowerThread, UNREAD } from './follower-thread.ts';
 import { isInside } from './inside.ts';
@@ -13,7 +13,7 @@ import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
 /** With more hung paths, the whole registry counts as hung. */
-export const MAX_STUCK_PLACES = 4;
+export const MAX_HUNG_PATHS = 4;
 
 /**
  * Two threads, so that reads don't wait for walks; the second starts with the first read after the first
@@ -111,18 +111,18 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     const spare = this.#spare;
     this.#spare = undefined;
     if (spare?.hasFailed() === false) return spare;
-    return startDiskWorker(this.#workerUrl, this.#shutPlaces(), this.#limits);
+    return startDiskWorker(this.#workerUrl, this.#shutPaths(), this.#limits);
   }
 
   #giveUp(thread: DiskThread, place: string): void {
     const root = this.#root ?? place;
     const places = new Set([...this.#stuck.values(), place]);
-    const isWithin = isInside(root, place) && places.size <= MAX_STUCK_PLACES;
+    const isWithin = isInside(root, place) && places.size <= MAX_HUNG_PATHS;
     const shut = isWithin ? place : root;
     this.#threads.delete(thread);
     this.#stuck.set(thread, shut);
     this.#logger.warn(`The disk does not answer for ${shut}; what was read there before stays served.`);
-    this.#tellShut();
+    this.#publishShut();
   }
 
   #takeBack(thread: DiskThread): void {
@@ -131,15 +131,15 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     this.#stuck.delete(thread);
     void thread.end();
     this.#logger.info(`The disk answers again for ${place}.`);
-    this.#tellShut();
+    this.#publishShut();
   }
 
-  #shutPlaces(): readonly string[] {
+  #shutPaths(): readonly string[] {
     return [...new Set(this.#stuck.values())];
   }
 
-  #tellShut(): void {
-    for (const thread of this.#threads) thread.send({ type: 'shut', shut: this.#shutPlaces() });
+  #publishShut(): void {
+    for (const thread of this.#threads) thread.send({ type: 'shut', shut: this.#shutPaths() });
   }
 
   #startReader(): DiskThread {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { joinRelative } from '../model/relative-path.ts';
-import { codeOf, type DiskDoor, type FolderItem } from './disk-door.ts';
+import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 import { pathIn } from './path-in.ts';
 
@@ -15,7 +15,7 @@ export function isPassedOver(name: string): boolean {
 }
 
 export interface WalkOptions {
-  readonly door: DiskDoor;
+  readonly reader: DiskReader;
   /** Absolute, links resolved. */
   readonly root: string;
   /** Relative to the root. */
@@ -54,7 +54,7 @@ export interface Walked {
  * inside the registry, each target once.
  */
 export function walkSkills(options: WalkOptions): Walked {
-  const { door, root, from, onDirectory, onSkill, onOther, isKept, onUnreadable } = options;
+  const { reader, root, from, onDirectory, onSkill, onOther, isKept, onUnreadable } = options;
   const diagnostics: Diagnostic[] = [];
   const links = new Map<string, string>();
   // Once per target, since links among folders could multiply them.
@@ -62,7 +62,7 @@ export function walkSkills(options: WalkOptions): Walked {
 
   const visit = (folder: string, directory: string, depth: number): void => {
     onDirectory(directory);
-    const listing = tolerating(folder, () => door.list(directory));
+    const listing = tolerating(folder, () => reader.list(directory));
     const items = listing?.items ?? [];
     for (const name of listing?.unnamable ?? [])
       diagnostics.push(reportUnnamable(joinRelative(folder, name)));
@@ -80,9 +80,9 @@ export function walkSkills(options: WalkOptions): Walked {
   };
 
   const followLink = (folder: string, link: string, depth: number): void => {
-    const target = door.realPath(link);
+    const target = reader.realPath(link);
     if (target === undefined || followed.has(target) || isKept(target) || isInside(target, link)) return;
-    if (door.stat(target)?.kind !== 'folder') return;
+    if (reader.stat(target)?.kind !== 'folder') return;
     followed.add(target);
     links.set(folder, target);
     if (isInside(root, target)) {
@@ -93,16 +93,16 @@ export function walkSkills(options: WalkOptions): Walked {
     }
   };
 
-  const tolerating = <T>(path: string, look: () => T): T | undefined => {
+  const tolerating = <T>(path: string, read: () => T): T | undefined => {
     try {
-      return look();
+      return read();
     } catch (error) {
       onUnreadable(path, codeOf(error));
       return undefined;
     }
   };
 
-  const start = tolerating(from, () => door.realPath(join(root, from)));
+  const start = tolerating(from, () => reader.realPath(join(root, from)));
   if (start !== undefined && start !== join(root, from)) links.set(from, start);
   if (start !== undefined && isInside(root, start))
     visit(from, start, from === '' ? 0 : from.split('/').length - 1);

@@ -55,13 +55,13 @@ export function claimKey(
     findings.push(diagnose('skill-nested', `${folder} lies inside the skill ${outer}.`, place));
   const before = known?.source === source ? (known.skill ?? known.draft) : undefined;
   const skill = before?.key === key ? before : { ...source, key };
-  const { unwritten } = source;
-  if (unwritten.length === 0) return { source, skill, fromPath, findings, outer };
+  const { placeholders } = source;
+  if (placeholders.length === 0) return { source, skill, fromPath, findings, outer };
   const ofDraft = [
     // Templates list files that the author may delete; the file list is checked once the draft is finished.
     ...findings.filter(({ code }) => code !== 'file-missing'),
-    diagnose('skill-draft', describeDraft(unwritten.length), place),
-    ...unwritten.map((finding) => ({ ...finding, skillKey: key })),
+    diagnose('skill-draft', describeDraft(placeholders.length), place),
+    ...placeholders.map((finding) => ({ ...finding, skillKey: key })),
   ];
   return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft, outer };
 }

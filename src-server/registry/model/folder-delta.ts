@@ -12,7 +12,7 @@ export interface FolderDelta {
   /** Relative to the root. Unreadable doesn't count as removed. */
   readonly removed: readonly string[];
   /** All of them; absent if unchanged. */
-  readonly unreadable?: readonly UnreadablePlace[];
+  readonly unreadable?: readonly UnreadablePath[];
   /** Absent if unchanged. */
   readonly indexFile?: ParsedIndexFile;
   /** About folders that are no skills; absent if unchanged. */
@@ -20,7 +20,7 @@ export interface FolderDelta {
 }
 
 /** Data read earlier stays served. */
-export interface UnreadablePlace {
+export interface UnreadablePath {
   /** Relative to the root, with `/`; '' is the root. */
   readonly path: string;
   /** System code, such as `EIO`, or `TIMEOUT` for a hung disk. */

@@ -15,7 +15,7 @@ import {
 } from './declared-entry.ts';
 import { makeIndexEntry } from './index-entry.ts';
 import { entryRevision, isWrittenLater } from './newer-manifest.ts';
-import { MOST_TOLD, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
+import { MOST_REPORTED, type ParsedIndexFile, pointerTo } from './registry-index-file.ts';
 import {
   type FoundByWhom,
   type RegistryContents,
@@ -110,9 +110,9 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
   return { entry, declared, isManifestNewer, merging, matching };
 }
 
-/** Above `MOST_TOLD` only the number. */
+/** Above `MOST_REPORTED` only the number. */
 function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly Diagnostic[] {
-  const told = others.slice(0, MOST_TOLD).map((other) => reportSecond(other, key));
+  const told = others.slice(0, MOST_REPORTED).map((other) => reportSecond(other, key));
   const untold = others.length - told.length;
   return untold > 0 ? [...told, reportMoreSeconds(untold, key)] : told;
 }
@@ -191,7 +191,7 @@ function checkGroups(
     const isServed = inFolder !== undefined && skills.get(inFolder.key) === inFolder;
     const subject = exact ?? (isServed ? inFolder : undefined);
     const isOrphan = target === undefined && !isTold && !isDraft;
-    const room = isOrphan ? MOST_TOLD - orphans : MOST_TOLD;
+    const room = isOrphan ? MOST_REPORTED - orphans : MOST_REPORTED;
     const told = entries.slice(0, room);
     if (isOrphan) {
       orphans += told.length;

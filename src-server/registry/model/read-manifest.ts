@@ -122,6 +122,9 @@ export function withLastManifest(before: SkillFolder | undefined, now: SkillFold
   );
   const contents = listContents(manifest, now.folder, now.files, diagnostics);
   const manifestFile = joinRelative(now.folder, 'skill.json');
-  const unwritten = [...before.unwritten.filter(({ file }) => file === manifestFile), ...now.unwritten];
-  return { ...now, manifest, contents, diagnostics, unwritten, overviewSummary: before.overviewSummary };
+  const placeholders = [
+    ...before.placeholders.filter(({ file }) => file === manifestFile),
+    ...now.placeholders,
+  ];
+  return { ...now, manifest, contents, diagnostics, placeholders, overviewSummary: before.overviewSummary };
 }

@@ -140,7 +140,7 @@ function describeVersion(version: unknown): string {
 }
 
 /** Reported individually; a file may contain tens of millions. */
-export const MOST_TOLD = 1_000;
+export const MOST_REPORTED = 1_000;
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {
   const entries: Array<RegistryIndexFile['entries'][number]> = [];
@@ -151,12 +151,12 @@ function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): Reg
       continue;
     }
     invalid += 1;
-    if (invalid <= MOST_TOLD) {
+    if (invalid <= MOST_REPORTED) {
       const place = { file: FILE, pointer: pointerTo({ position }) };
       diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
     }
   }
-  const untold = invalid - MOST_TOLD;
+  const untold = invalid - MOST_REPORTED;
   if (untold > 0) {
     const message = `${countWords(untold, 'more entry has', 'more entries have')} no key.`;
     diagnostics.push(diagnose('index-entry-invalid', message, { file: FILE, pointer: '/skills' }));

@@ -5,7 +5,7 @@ import {
   isLeftOut,
   type Severity,
 } from '../../contract/diagnostics/diagnostic.ts';
-import type { UnreadablePlace } from './folder-delta.ts';
+import type { UnreadablePath } from './folder-delta.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import { parentOf } from './relative-path.ts';
 import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
@@ -31,7 +31,7 @@ export interface RegistryContents {
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
   /** Reported, so that nobody takes the rest for the whole. */
-  readonly unreadable: readonly UnreadablePlace[];
+  readonly unreadable: readonly UnreadablePath[];
 }
 
 /** Immutable: a request uses one snapshot throughout. */

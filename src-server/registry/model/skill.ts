@@ -45,7 +45,7 @@ export interface SkillFolder {
   /** Still without a key. */
   readonly diagnostics: readonly Diagnostic[];
   /** Placeholders; any makes the skill a draft. */
-  readonly unwritten: readonly Diagnostic[];
+  readonly placeholders: readonly Diagnostic[];
   /** From an earlier run. */
   readonly known?: KnownFindings;
   /** Changes with any name, text or stamp; see `joinFingerprint`. */

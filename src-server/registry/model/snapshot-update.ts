@@ -3,7 +3,7 @@ import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
 import { compactFindings } from './compact-findings.ts';
 import type { DescribedChange } from './describe-change.ts';
-import type { UnreadablePlace } from './folder-delta.ts';
+import type { UnreadablePath } from './folder-delta.ts';
 import { editedSkills } from './newer-manifest.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { ModelChange, RegistryModel } from './registry-model.ts';
@@ -53,30 +53,30 @@ interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'>
   readonly entry?: IndexEntry;
 }
 
-/** @param told last published model; initially empty */
+/** @param published last published model; initially empty */
 export function updateTo(
-  told: RegistryModel,
+  published: RegistryModel,
   { snapshot: now }: Pick<ModelChange, 'snapshot'>,
 ): SnapshotUpdate {
   const { contents, index } = now;
   const folders = [...now.claims]
-    .filter(([folder, record]) => heldBy(told.claims.get(folder)) !== heldBy(record))
+    .filter(([folder, record]) => heldBy(published.claims.get(folder)) !== heldBy(record))
     .map(([, record]) => heldBy(record) as SkillFolder);
-  const records = [...now.records].filter(([key, record]) => told.records.get(key) !== record);
+  const records = [...now.records].filter(([key, record]) => published.records.get(key) !== record);
   const { indexFile, walkDiagnostics, unreadable } = contents;
-  const isOther = <Part>(part: Part, before: Part) => told.generation === 0 || part !== before;
+  const isOther = <Part>(part: Part, before: Part) => published.generation === 0 || part !== before;
   const isNextVersion =
-    told.generation === 0 ||
-    index.version !== told.index.version ||
-    index.updated_at !== told.index.updated_at;
+    published.generation === 0 ||
+    index.version !== published.index.version ||
+    index.updated_at !== published.index.updated_at;
   return {
     folders,
-    removedFolders: [...told.claims.keys()].filter((folder) => !now.claims.has(folder)),
+    removedFolders: [...published.claims.keys()].filter((folder) => !now.claims.has(folder)),
     records: records.map(([key, { skill, entry, found, checks, isChecked }]) => {
-      const isSameEntry = told.records.get(key)?.entry === entry;
+      const isSameEntry = published.records.get(key)?.entry === entry;
       return { key, folder: skill.folder, found, checks, isChecked, ...(isSameEntry ? {} : { entry }) };
     }),
-    removedKeys: [...told.records.keys()].filter((key) => !now.records.has(key)),
+    removedKeys: [...published.records.keys()].filter((key) => !now.records.has(key)),
     head: {
       generation: now.generation,
       index,
@@ -87,11 +87,11 @@ export function updateTo(
       indexedAt: now.indexedAt,
       loadMs: now.loadMs,
       drafts: [...now.drafts.keys()],
-      ...(isOther(now.general, told.general) ? { general: now.general } : {}),
+      ...(isOther(now.general, published.general) ? { general: now.general } : {}),
       contents: {
-        ...(isOther(indexFile, told.contents.indexFile) ? { indexFile: withoutEntries(indexFile) } : {}),
-        ...(isOther(walkDiagnostics, told.contents.walkDiagnostics) ? { walkDiagnostics } : {}),
-        ...(isOther(unreadable, told.contents.unreadable) ? { unreadable } : {}),
+        ...(isOther(indexFile, published.contents.indexFile) ? { indexFile: withoutEntries(indexFile) } : {}),
+        ...(isOther(walkDiagnostics, published.contents.walkDiagnostics) ? { walkDiagnostics } : {}),
+        ...(isOther(unreadable, published.contents.unreadable) ? { unreadable } : {}),
       },
     },
     ...(isNextVersion ? { version: servedVersion(now) } : {}),
@@ -166,7 +166,7 @@ function nextRecords(
 }
 
 /** After the reading thread ended. */
-export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePlace): RegistrySnapshot {
+export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePath): RegistrySnapshot {
   const { general, records } = before;
   const found = reportUnreadable(place, before.skills.size > 0);
   const now = { ...general, loader: [...general.loader, found] };

@@ -1,7 +1,7 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
-import type { UnreadablePlace } from './folder-delta.ts';
+import type { UnreadablePath } from './folder-delta.ts';
 import type { RegistryContents } from './registry-snapshot.ts';
 import { isAtOrBelow } from './relative-path.ts';
 import type { Skill } from './skill.ts';
@@ -23,7 +23,7 @@ export function unreadableFindings(
  * @param skillKey served skill at the path
  */
 export function reportUnreadable(
-  { path, code, since }: UnreadablePlace,
+  { path, code, since }: UnreadablePath,
   isKept: boolean,
   skillKey?: SkillKey,
 ): Diagnostic {

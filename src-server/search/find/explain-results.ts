@@ -13,7 +13,7 @@ import { type KnownWord, knownWords } from './asked-words.ts';
 import { describeSection, explainTerms } from './find-explanation.ts';
 import type { Ranking } from './find-ranking.ts';
 import { type ForeignCode, limitForeignCode } from './foreign-code.ts';
-import { judgeSource, limitLanguage, noiseShare, tellingWords, verdictOf } from './judge-source.ts';
+import { informativeWords, judgeSource, limitLanguage, noiseShare, verdictOf } from './judge-source.ts';
 import { matchStrength, strengthsOf, subjectWeight } from './match-strength.ts';
 import { saysSomething } from './parse-query.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -56,7 +56,7 @@ export async function explainResults(
   const terms = ranked.map((document) => explainTerms(index, query, document, frequencies));
   const shown = ranked.slice(0, MOST_SECTIONS_SHOWN);
   const sections = await readSections(index, query, words, shown, readTexts);
-  const subject = tellingWords(query.text, words);
+  const subject = informativeWords(query.text, words);
   const asked = { query, source, words: subject };
   const judged = strengthsOf(ranked, (document, i) => {
     const read = sections.get(i);

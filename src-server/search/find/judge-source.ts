@@ -10,7 +10,7 @@ import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 
 /** Words outside addresses, paths and numbers: the subject of a question. */
-export function tellingWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
+export function informativeWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
   const runs = new Set(runsOf(withoutNoise(text)));
   return words.filter(({ asked }) => runs.has(asked.word));
 }

@@ -57,7 +57,7 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   let length = 0;
   let all = 0;
   let found = 0;
-  for (const word of tellingWords(words)) {
+  for (const word of informativeWords(words)) {
     const { evidence, isLanguage = false, isName = false } = word;
     const information = distinction(skills, word.documents) * (isLanguage ? LANGUAGE_SHARE : 1);
     // Names weigh more, but don't make a query longer.
@@ -75,7 +75,7 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
 /** Fewer informative words are no subject: `a great server`. */
 const FEWEST_TELLING = 2;
 
-function tellingWords(words: readonly FoundWord[]): readonly FoundWord[] {
+function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
   const telling = words.filter(({ isOrdinary }) => isOrdinary !== true);
   return telling.length >= FEWEST_TELLING ? telling : words;
 }
@@ -94,7 +94,7 @@ export function matchStrength(words: readonly FoundWord[], weight: number, skill
 function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const measure = matchMeasure(words, weight, skills);
   if (measure >= THRESHOLDS.strong) return 'strong';
-  return measure >= THRESHOLDS.partial || isWhole(tellingWords(words)) ? 'partial' : 'weak';
+  return measure >= THRESHOLDS.partial || isWhole(informativeWords(words)) ? 'partial' : 'weak';
 }
 
 /**

@@ -1,5 +1,4 @@
-import { growableNumbers, growableShorts } from '../words/growable-array.ts';
-import { roomyNumbers } from '../words/roomy-buffer.ts';
+import { growableNumbers, growableShorts, spareNumbers } from '../words/growable-array.ts';
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
@@ -100,7 +99,7 @@ export class DocumentTerms {
 
   #place(term: number): number {
     if (term >= this.#places.length) {
-      const bigger = roomyNumbers(Math.max(this.#places.length * 2, term + 1));
+      const bigger = spareNumbers(Math.max(this.#places.length * 2, term + 1));
       bigger.set(this.#places);
       this.#places = bigger;
     }

@@ -1,5 +1,4 @@
-import { growableNumbers } from '../words/growable-array.ts';
-import { ROOMY_BYTES, roomyBuffer } from '../words/roomy-buffer.ts';
+import { growableNumbers, SPARE_BYTES, spareBuffer } from '../words/growable-array.ts';
 import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
 import { BLOCK, type Segment } from './segment.ts';
@@ -83,7 +82,7 @@ export class PostingLog {
 
   #makeRoom(bytes: number): void {
     if (this.#end + bytes <= this.#piece.length) return;
-    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? ROOMY_BYTES;
+    const least = FIRST_PIECES_BYTES[this.#pieces.length] ?? SPARE_BYTES;
     this.#piece = new Uint8Array(Math.max(least, bytes));
     this.#pieces.push(this.#piece);
     this.#documents.push(0);
@@ -106,7 +105,7 @@ function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'pos
   const blocks = Math.ceil(count / BLOCK);
   const starts = blocks * Uint32Array.BYTES_PER_ELEMENT;
   const shorts = count * Uint16Array.BYTES_PER_ELEMENT;
-  const buffer = roomyBuffer(starts + 2 * shorts + sectionBytes);
+  const buffer = spareBuffer(starts + 2 * shorts + sectionBytes);
   return {
     sectionStarts: new Uint32Array(buffer, 0, blocks),
     postingDocuments: new Uint16Array(buffer, starts, count),

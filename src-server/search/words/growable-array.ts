@@ -1,4 +1,20 @@
-import { roomyBuffer } from './roomy-buffer.ts';
+/** Only glibc is known to benefit. Electron clears reused memory, and Windows counts untouched memory. */
+const HAS_SPARE = process.platform === 'linux' && process.versions['electron'] === undefined;
+const LARGE_BYTES = 512 * 1024;
+/**
+ * Minimum size of a large buffer. Untouched pages take no memory. glibc returns over 32 MiB to the system
+ * when freed, but keeps less until the process ends.
+ */
+export const SPARE_BYTES = 33 * 1024 * 1024;
+
+export function spareNumbers(length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(spareBuffer(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
+}
+
+/** Zeroed; large buffers get spare room if free. */
+export function spareBuffer(bytes: number): ArrayBuffer {
+  return new ArrayBuffer(bytes < LARGE_BYTES || !HAS_SPARE ? bytes : Math.max(bytes, SPARE_BYTES));
+}
 
 type Numbers = Uint16Array | Uint32Array;
 
@@ -40,7 +56,7 @@ export class GrowableArray<T extends Numbers> {
 
   #grow(atLeast: number): void {
     const { BYTES_PER_ELEMENT: size } = this.#type;
-    const room = roomyBuffer(Math.max(atLeast, this.array.length * 2) * size);
+    const room = spareBuffer(Math.max(atLeast, this.array.length * 2) * size);
     const bigger = new this.#type(room, 0, Math.floor(room.byteLength / size));
     bigger.set(this.array);
     this.array = bigger;

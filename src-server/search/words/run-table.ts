@@ -1,5 +1,4 @@
-import { growableNumbers, growableShorts } from './growable-array.ts';
-import { roomyNumbers } from './roomy-buffer.ts';
+import { growableNumbers, growableShorts, spareNumbers } from './growable-array.ts';
 
 /** Initial hash, before `hashStep`. */
 export const HASH_START = 0x811c9dc5;
@@ -95,7 +94,7 @@ export class RunTable {
 
   #grow(): void {
     const before = this.#slots;
-    this.#slots = roomyNumbers(before.length * 2);
+    this.#slots = spareNumbers(before.length * 2);
     for (let slot = 0; slot < before.length; slot += 2) {
       const number = before[slot + 1] as number;
       if (number > 0) insert(this.#slots, before[slot] as number, number);

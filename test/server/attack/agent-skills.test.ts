@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readingOrder } from '../../../src-server/registry/model/reading-order.ts';
 import type { Skill } from '../../../src-server/registry/model/skill.ts';
-import { faultyDoor } from '../../support/faulty-door.ts';
+import { faultyReader } from '../../support/faulty-reader.ts';
 import { serveFolder } from '../../support/served-folder.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
@@ -72,16 +72,16 @@ describe('an archive of an agent skill', () => {
 
   it('is made once for all who ask at the same time', async () => {
     const registry = registryWith({ 'overview.md': text(1) });
-    const door = faultyDoor();
-    const service = await serveFolder(registry, door, temporaryFolder());
+    const reader = faultyReader();
+    const service = await serveFolder(registry, reader, temporaryFolder());
     // The check in the background reads the texts as well.
     await eventually(
       async () => JSON.parse((await service.get('/v1/status')).text).checking,
       (checking) => checking === undefined,
     );
-    const before = door.reads.length;
+    const before = reader.reads.length;
     await Promise.all(Array.from({ length: 50 }, () => service.get(ARCHIVE)));
-    const reads = door.reads.slice(before).filter((path) => path.endsWith('overview.md'));
+    const reads = reader.reads.slice(before).filter((path) => path.endsWith('overview.md'));
     expect(reads).toHaveLength(1);
   });
 });

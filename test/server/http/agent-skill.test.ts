@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import isAgentSkillsIndex from '../../../src-server/contract/schemas/agent-skills-index.schema.json?validate';
 import { AgentSkillNames } from '../../../src-server/registry/agent-skills/agent-skill-names.ts';
-import { faultyDoor } from '../../support/faulty-door.ts';
+import { faultyReader } from '../../support/faulty-reader.ts';
 import { serveFolder } from '../../support/served-folder.ts';
 import {
   skillFiles,
@@ -150,23 +150,23 @@ describe('Agent Skills discovery', () => {
 describe('a file that can’t be read', () => {
   it('keeps no other skill out of the index, and its own one for no longer than it lasts', async () => {
     const root = temporaryRegistry([KEY, 'go/jackc/pgx']);
-    const door = faultyDoor();
-    const service = await serveFolder(root, door, temporaryFolder());
+    const reader = faultyReader();
+    const service = await serveFolder(root, reader, temporaryFolder());
     const names = async () => (await service.get(INDEX)).json<Index>().skills.map(({ name }) => name);
-    door.fail(join(root, 'skills', KEY), 'EIO');
+    reader.fail(join(root, 'skills', KEY), 'EIO');
     expect(await names()).toEqual(['go-jackc-pgx']);
-    door.heal(join(root, 'skills', KEY));
+    reader.heal(join(root, 'skills', KEY));
     expect(await names()).toEqual(['cpp-gabime-spdlog', 'go-jackc-pgx']);
   });
 
   it('is named in SKILL.md, and there again as soon as it can be read', async () => {
     const root = temporaryRegistry([KEY]);
-    const door = faultyDoor();
-    const service = await serveFolder(root, door, temporaryFolder());
+    const reader = faultyReader();
+    const service = await serveFolder(root, reader, temporaryFolder());
     const markdown = async () => (await service.get(`${FOLDER}/cpp-gabime-spdlog/SKILL.md`)).text;
-    door.fail(join(root, 'skills', KEY, 'safety.md'), 'EIO');
+    reader.fail(join(root, 'skills', KEY, 'safety.md'), 'EIO');
     expect(await markdown()).toContain('safety.md could not be read (EIO); try again later.');
-    door.heal(join(root, 'skills', KEY, 'safety.md'));
+    reader.heal(join(root, 'skills', KEY, 'safety.md'));
     expect(await markdown()).toContain('- [safety.md](safety.md)');
   });
 });

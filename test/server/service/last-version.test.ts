@@ -17,7 +17,7 @@ import type {
   SearchResponse,
 } from '../../../src-server/contract/api/api.ts';
 import { silentLogger } from '../../../src-server/contract/service/logger.ts';
-import { createDiskDoor } from '../../../src-server/registry/disk/disk-door.ts';
+import { createDiskReader } from '../../../src-server/registry/disk/disk-reader.ts';
 import { readServedVersion } from '../../../src-server/registry/disk/read-served-version.ts';
 import { createLastVersionStore } from '../../../src-server/service/last-version.ts';
 import { startServer } from '../../../src-server/start-server.ts';
@@ -169,7 +169,7 @@ const usable = { version: 8, updatedAt: '2026-03-04T05:06:07Z', revision: 'abc' 
 describe('what was kept of the last version', () => {
   it('is read at the next start', async () => {
     const file = join(temporaryFolder({ 'kept.json': usable }), 'kept.json');
-    expect(readServedVersion(createDiskDoor(), file)).toEqual(usable);
+    expect(readServedVersion(createDiskReader(), file)).toEqual(usable);
   });
 
   it.each<readonly [string, string]>([
@@ -186,13 +186,13 @@ describe('what was kept of the last version', () => {
     ['larger than it can be', JSON.stringify({ ...usable, more: 'x'.repeat(300_000) })],
   ])('counts for nothing where it is %s', async (_what, text) => {
     const file = join(temporaryFolder({ 'kept.json': text }), 'kept.json');
-    expect(readServedVersion(createDiskDoor(), file)).toBeUndefined();
+    expect(readServedVersion(createDiskReader(), file)).toBeUndefined();
   });
 
   it('is believed where its time is yet to come, for a list never goes back, whatever the clock does', async () => {
     const ahead = { ...usable, updatedAt: '2999-01-01T00:00:00Z' };
     const file = join(temporaryFolder({ 'kept.json': ahead }), 'kept.json');
-    expect(readServedVersion(createDiskDoor(), file)).toEqual(ahead);
+    expect(readServedVersion(createDiskReader(), file)).toEqual(ahead);
   });
 
   it('counts for nothing where it is a link, a folder, or not there', async () => {
@@ -200,7 +200,7 @@ describe('what was kept of the last version', () => {
     symlinkSync('kept.json', join(folder, 'link.json'));
     mkdirSync(join(folder, 'folder.json'));
     for (const name of ['link.json', 'folder.json', 'none.json'])
-      expect(readServedVersion(createDiskDoor(), join(folder, name))).toBeUndefined();
+      expect(readServedVersion(createDiskReader(), join(folder, name))).toBeUndefined();
   });
 
   it('is written at the end, in a folder that is made for it', async () => {
@@ -261,7 +261,7 @@ describe('what was kept of registries', () => {
   it('counts from when it was served last, changed or not', async () => {
     const file = join(temporaryFolder({ [name('a')]: '{}' }), name('a'));
     utimesSync(file, daysAgo(364), daysAgo(364));
-    readServedVersion(createDiskDoor(), file);
+    readServedVersion(createDiskReader(), file);
     expect(statSync(file).mtimeMs).toBeGreaterThan(daysAgo(1).getTime());
   });
 });

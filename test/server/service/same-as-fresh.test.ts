@@ -111,7 +111,7 @@ describe('after any sequence of changes', () => {
             ...skillFiles('outside', 'js/p/q'),
           });
           const registry = new ChangingRegistry(join(home, 'registry'));
-          const serve = (cache: string) => serveFolder(registry.root, registry.door, join(home, cache));
+          const serve = (cache: string) => serveFolder(registry.root, registry.reader, join(home, cache));
           const names = new Set<string>();
           const service = await serve('cache');
           await serveThrough(registry, service, sequence, names);

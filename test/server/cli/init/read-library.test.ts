@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '../../../../src-server/cli/init/read-library.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 
 const CONFIG = '[remote "origin"]\n\turl = https://github.com/acme/tiny\n';
@@ -40,9 +40,9 @@ describe('readLibrary', () => {
     expect(gitOf(temporaryFolder({ '.git': 'gitdir: //server/share/x\n' }))).toBeUndefined();
     expect(gitOf(temporaryFolder({ '.git': 'nonsense' }))).toBeUndefined();
     const root = temporaryFolder({ '.git/config': CONFIG });
-    const door = faultyDoor();
-    door.fail(join(root, '.git'), 'EACCES');
-    expect(readLibrary(root, door).texts.git).toBeUndefined();
+    const reader = faultyReader();
+    reader.fail(join(root, '.git'), 'EACCES');
+    expect(readLibrary(root, reader).texts.git).toBeUndefined();
   });
 
   it('reads Cargo.toml of the folders above, but none above the repository', () => {

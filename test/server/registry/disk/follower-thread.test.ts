@@ -38,7 +38,7 @@ async function followOnPaper() {
 it('an index that waits when a check ends the thread is asked of the next thread', async () => {
   const { follower, threads, first } = await followOnPaper();
   const indexed = follower.index(['go/jackc/pgx']);
-  const looked = follower.look(DIRECTORY);
+  const looked = follower.scan(DIRECTORY);
   first.onEnd(new Error('exit'), DIRECTORY);
   await looked;
   await vi.advanceTimersByTimeAsync(1_000);

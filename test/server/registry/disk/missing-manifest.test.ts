@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import {
   type Files,
@@ -110,8 +110,8 @@ describe('nothing is missed in', () => {
 describe('while a registry is followed', () => {
   function follow(root: string) {
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new RegistryScan({ door: faultyDoor(), location });
-    scan.look();
+    const scan = new RegistryScan({ reader: faultyReader(), location });
+    scan.scan();
     return scan;
   }
 
@@ -123,18 +123,18 @@ describe('while a registry is followed', () => {
       string,
     ];
     renameSync(right, wrong);
-    const { delta } = scan.look(new Set([right, wrong]));
+    const { delta } = scan.scan(new Set([right, wrong]));
     expect(delta?.removed).toEqual([FOLDER]);
     expect(delta?.walkDiagnostics).toMatchObject([{ fix: 'Rename skills.json to skill.json.' }]);
     renameSync(wrong, right);
-    expect(scan.look(new Set([right, wrong])).delta?.walkDiagnostics).toEqual([]);
+    expect(scan.scan(new Set([right, wrong])).delta?.walkDiagnostics).toEqual([]);
   });
 
   it('it is missed no longer where the folder is gone', () => {
     const root = temporaryRegistry([KEY], files(FOLDER, ['overview.md']));
     const scan = follow(root);
     rmSync(join(root, FOLDER), { recursive: true });
-    expect(scan.look(new Set([join(root, FOLDER)])).delta?.walkDiagnostics).toEqual([]);
+    expect(scan.scan(new Set([join(root, FOLDER)])).delta?.walkDiagnostics).toEqual([]);
   });
 
   it('nothing is told where only a text of such a folder changed, also beside others', () => {
@@ -142,7 +142,7 @@ describe('while a registry is followed', () => {
     const root = temporaryRegistry([KEY], { ...files(one, ['safety.md']), ...files(other, ['safety.md']) });
     const scan = follow(root);
     writeFiles(root, { [`${one}/safety.md`]: '# Safety\n\nNever.\n' });
-    expect(scan.look(new Set([join(root, one, 'safety.md')])).delta).toBeUndefined();
+    expect(scan.scan(new Set([join(root, one, 'safety.md')])).delta).toBeUndefined();
   });
 
   it('nothing is missed of a skill that is looked at alone inside of another one', () => {
@@ -153,13 +153,13 @@ describe('while a registry is followed', () => {
     const scan = follow(root);
     const file = join(root, 'skills/go/a/b/skill.json');
     rmSync(file);
-    expect(scan.look(new Set([file])).delta?.walkDiagnostics).toBeUndefined();
+    expect(scan.scan(new Set([file])).delta?.walkDiagnostics).toBeUndefined();
   });
 
   it('a new folder without one is missed', () => {
     const root = temporaryRegistry([KEY]);
     const scan = follow(root);
     writeFiles(root, files(FOLDER, ['overview.md']));
-    expect(scan.look(new Set([join(root, FOLDER, 'overview.md')])).delta?.walkDiagnostics).toHaveLength(1);
+    expect(scan.scan(new Set([join(root, FOLDER, 'overview.md')])).delta?.walkDiagnostics).toHaveLength(1);
   });
 });

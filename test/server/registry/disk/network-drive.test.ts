@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
+import type { DiskReader } from '../../../../src-server/registry/disk/disk-reader.ts';
 import { networkDriveOf } from '../../../../src-server/registry/disk/network-drive.ts';
 
 /** A disk whose file system is of this type. */
-const doorOf = (type: number) => ({ call: () => ({ type }) }) as unknown as DiskDoor;
+const doorOf = (type: number) => ({ call: () => ({ type }) }) as unknown as DiskReader;
 const FUSE = doorOf(0x65735546);
 const EXT4 = doorOf(0xef53);
 const MOUNT = '/tmp/.mount_SkillsAb12';
@@ -26,6 +26,6 @@ it('says nothing where the disk does not tell', () => {
     call: () => {
       throw new Error('ENOENT');
     },
-  } as unknown as DiskDoor;
+  } as unknown as DiskReader;
   expect(networkDriveOf(silent, '/gone', 'linux', {})).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../../src-server/registry/disk/registry-follower.ts';
 import type { RootState } from '../../../../src-server/registry/disk/root-watch.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -27,12 +27,12 @@ function follow(root: string, options: Partial<FollowOptions> = {}) {
 }
 
 function lookFirst(root: string, options: Partial<FollowOptions> = {}) {
-  const door = faultyDoor();
+  const reader = faultyReader();
   const deltas: FolderDelta[] = [];
   const roots: RootState[] = [];
   const watching: string[] = [];
   const follower = followRegistry(
-    door,
+    reader,
     {
       location: { root, skillsFolder: 'skills', layout: 'registry' },
       watch: 'auto',
@@ -46,7 +46,7 @@ function lookFirst(root: string, options: Partial<FollowOptions> = {}) {
     },
   );
   onTestFinished(() => follower.close());
-  return { door, deltas, roots, watching, follower };
+  return { reader, deltas, roots, watching, follower };
 }
 
 const upserted = (deltas: readonly FolderDelta[]) =>
@@ -60,11 +60,11 @@ describe('following', () => {
 
   it('sets no handle on a skill’s folder before it is told to, and finds then what no event told', async () => {
     const root = temporaryRegistry([KEY]);
-    const { deltas, door, follower } = lookFirst(root, { watch: 'events' });
+    const { deltas, reader, follower } = lookFirst(root, { watch: 'events' });
     const folder = join(root, 'skills', KEY);
     const watched: string[] = [];
-    const { call } = door;
-    door.call = (path, ask) => {
+    const { call } = reader;
+    reader.call = (path, ask) => {
       watched.push(path);
       return call(path, ask);
     };
@@ -106,10 +106,10 @@ describe('following', () => {
 
   it('finds by its slow look what the events did not tell', async () => {
     const root = temporaryRegistry([KEY]);
-    const { deltas, door } = follow(root, { watch: 'events', scanIntervalMs: 100 });
+    const { deltas, reader } = follow(root, { watch: 'events', scanIntervalMs: 100 });
     // Deaf for this folder: no watch can be set.
     const folder = join(root, 'skills/js');
-    door.call = () => undefined as never;
+    reader.call = () => undefined as never;
     writeFiles(root, skillFiles('skills/js/websockets/ws', 'js/websockets/ws'));
     await eventually(
       () => upserted(deltas),
@@ -125,21 +125,21 @@ describe('following', () => {
   it('finds the second of two changes within one tick of the clock', async () => {
     const root = temporaryRegistry([KEY]);
     const file = join(root, 'skills', KEY, 'safety.md');
-    const { deltas, door } = follow(root, { watch: 'events' });
+    const { deltas, reader } = follow(root, { watch: 'events' });
     await eventually(
-      () => door.reads.length,
+      () => reader.reads.length,
       (reads) => reads > 0,
     );
-    const stat = door.stat;
+    const stat = reader.stat;
     const frozen = stat(file);
     // The same stamp for another text, as a coarse clock makes it.
-    door.stat = (path) => (path === file ? frozen : stat(path));
+    reader.stat = (path) => (path === file ? frozen : stat(path));
     const before = readFileSync(file);
     writeFileSync(file, Buffer.alloc(before.length, 'z'));
     const { atime, mtime } = statSync(file);
     utimesSync(file, atime, mtime);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    door.stat = stat;
+    reader.stat = stat;
     await eventually(
       () => upserted(deltas).length,
       (times) => times > 1,
@@ -148,11 +148,11 @@ describe('following', () => {
 
   it('tries again by itself what could not be read', async () => {
     const root = temporaryRegistry([KEY]);
-    const { deltas, door, follower } = follow(root, { watch: 'events' });
-    door.fail(join(root, 'skills', KEY, 'examples'), 'EIO');
-    await follower.look(join(root, 'skills', KEY));
+    const { deltas, reader, follower } = follow(root, { watch: 'events' });
+    reader.fail(join(root, 'skills', KEY, 'examples'), 'EIO');
+    await follower.scan(join(root, 'skills', KEY));
     expect(deltas.at(-1)?.unreadable).toHaveLength(1);
-    door.heal(join(root, 'skills', KEY, 'examples'));
+    reader.heal(join(root, 'skills', KEY, 'examples'));
     await eventually(
       () => deltas.at(-1)?.unreadable,
       (places) => places?.length === 0,

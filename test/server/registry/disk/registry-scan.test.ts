@@ -15,7 +15,7 @@ import type { FolderDelta } from '../../../../src-server/registry/model/folder-d
 import { emptyModel, nextModel } from '../../../../src-server/registry/model/registry-model.ts';
 import { registryRevision } from '../../../../src-server/registry/model/registry-revision.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import {
   skillFiles,
   temporaryFolder,
@@ -27,9 +27,9 @@ const KEY = 'cpp/gabime/spdlog';
 const OTHER = 'go/jackc/pgx';
 
 function scanOf(root: string) {
-  const door = faultyDoor();
+  const reader = faultyReader();
   const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-  return { door, location, scan: new RegistryScan({ door, location }) };
+  return { reader, location, scan: new RegistryScan({ reader, location }) };
 }
 
 const told = (delta: FolderDelta | undefined) => ({
@@ -41,8 +41,8 @@ const told = (delta: FolderDelta | undefined) => ({
 describe('the first look', () => {
   it('tells everything, an empty registry too', () => {
     const { scan } = scanOf(temporaryRegistry([KEY, OTHER]));
-    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`, `skills/${OTHER}`]);
-    expect(scanOf(temporaryFolder({ 'skills/.keep': '' })).scan.look().delta).toBeDefined();
+    expect(told(scan.scan().delta).upserted).toEqual([`skills/${KEY}`, `skills/${OTHER}`]);
+    expect(scanOf(temporaryFolder({ 'skills/.keep': '' })).scan.scan().delta).toBeDefined();
   });
 });
 
@@ -51,51 +51,51 @@ describe('a later look', () => {
     const keys = Array.from({ length: 230 }, (_, number) => `go/a/n${number}`);
     const root = temporaryRegistry([KEY]);
     const { scan } = scanOf(root);
-    scan.look();
+    scan.scan();
     writeFiles(root, Object.assign({}, ...keys.map((key) => skillFiles(`skills/${key}`, key))));
-    expect(scan.look().delta?.upserted).toHaveLength(keys.length);
+    expect(scan.scan().delta?.upserted).toHaveLength(keys.length);
   });
 
   it('tells nothing where nothing changed, and opens no file that has rested', () => {
     const root = temporaryRegistry([KEY]);
-    const door = faultyDoor();
+    const reader = faultyReader();
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const later = Date.now() + 60_000;
-    const scan = new RegistryScan({ door, location, now: () => later });
-    scan.look();
-    const { length } = door.reads;
-    expect(scan.look().delta).toBeUndefined();
-    expect(door.reads).toHaveLength(length);
+    const scan = new RegistryScan({ reader, location, now: () => later });
+    scan.scan();
+    const { length } = reader.reads;
+    expect(scan.scan().delta).toBeUndefined();
+    expect(reader.reads).toHaveLength(length);
   });
 
   it('sees a text of the same size whose time was set back', () => {
     const root = temporaryRegistry([KEY]);
     const { scan } = scanOf(root);
-    scan.look();
+    scan.scan();
     const file = join(root, 'skills', KEY, 'safety.md');
     const { atime, mtime, size } = statSync(file);
     writeFileSync(file, 'x'.repeat(size));
     utimesSync(file, atime, mtime);
-    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`]);
+    expect(told(scan.scan().delta).upserted).toEqual([`skills/${KEY}`]);
   });
 
   it('sees a file that was swapped for another one of the same size and time', () => {
     const root = temporaryRegistry([KEY]);
     const { scan } = scanOf(root);
-    scan.look();
+    scan.scan();
     const file = join(root, 'skills', KEY, 'safety.md');
     const { atime, mtime, size } = statSync(file);
     writeFileSync(`${root}/other`, 'y'.repeat(size));
     utimesSync(`${root}/other`, atime, mtime);
     renameSync(`${root}/other`, file);
-    expect(told(scan.look(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
+    expect(told(scan.scan(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
   });
 
   it('comes to the same revision of the list, however young the files were at the first', () => {
     const root = temporaryRegistry([KEY]);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
     const revisionAt = (now: number) => {
-      const { delta } = new RegistryScan({ door: faultyDoor(), location, now: () => now }).look();
+      const { delta } = new RegistryScan({ reader: faultyReader(), location, now: () => now }).scan();
       const { snapshot } = nextModel(emptyModel(location), delta ?? expect.unreachable(), new Date());
       return registryRevision(snapshot.skills, snapshot.contents.indexFile);
     };
@@ -105,7 +105,7 @@ describe('a later look', () => {
   it('names the folders that are too young for their times to be believed', () => {
     const root = temporaryRegistry([KEY]);
     const { scan } = scanOf(root);
-    expect(scan.look().racy).toContain(join(root, 'skills', KEY));
+    expect(scan.scan().racy).toContain(join(root, 'skills', KEY));
   });
 
   it('does not hash a folder for ever whose files come from the future', () => {
@@ -113,20 +113,20 @@ describe('a later look', () => {
     const future = new Date(Date.now() + 3_600_000_000);
     utimesSync(join(root, 'skills', KEY, 'safety.md'), future, future);
     const location: RegistryLocation = { root, skillsFolder: 'skills', layout: 'registry' };
-    const scan = new RegistryScan({ door: faultyDoor(), location, now: () => Date.now() + 10_000 });
-    expect(scan.look().racy).toEqual([]);
+    const scan = new RegistryScan({ reader: faultyReader(), location, now: () => Date.now() + 10_000 });
+    expect(scan.scan().racy).toEqual([]);
   });
 
   it('reads index.json again only when it changed', () => {
     const root = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', version: 1, skills: [] } });
     const { scan } = scanOf(root);
-    expect(scan.look().delta?.indexFile?.index?.version).toBe(1);
+    expect(scan.scan().delta?.indexFile?.index?.version).toBe(1);
     writeFileSync(join(root, 'skills', KEY, 'safety.md'), 'new\n');
-    expect(scan.look().delta?.indexFile).toBeUndefined();
+    expect(scan.scan().delta?.indexFile).toBeUndefined();
     writeFiles(root, { 'index.json': { schema: 'skills/v1', version: 2, skills: [] } });
-    expect(scan.look().delta?.indexFile?.index?.version).toBe(2);
+    expect(scan.scan().delta?.indexFile?.index?.version).toBe(2);
     rmSync(join(root, 'index.json'));
-    expect(scan.look().delta?.indexFile).toMatchObject({ digest: undefined, index: undefined });
+    expect(scan.scan().delta?.indexFile).toMatchObject({ digest: undefined, index: undefined });
   });
 });
 
@@ -135,42 +135,42 @@ describe('what can’t be read', () => {
     'is not gone: a folder that answers %s stays, and is named until it is readable',
     (code) => {
       const root = temporaryRegistry([KEY, OTHER]);
-      const { scan, door } = scanOf(root);
-      scan.look();
-      door.fail(join(root, 'skills/cpp'), code);
-      const during = scan.look().delta;
+      const { scan, reader } = scanOf(root);
+      scan.scan();
+      reader.fail(join(root, 'skills/cpp'), code);
+      const during = scan.scan().delta;
       expect(told(during)).toEqual({ upserted: [], removed: [], unreadable: [`skills/cpp ${code}`] });
-      expect(scan.look().delta).toBeUndefined();
-      door.heal(join(root, 'skills/cpp'));
-      expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: [] });
+      expect(scan.scan().delta).toBeUndefined();
+      reader.heal(join(root, 'skills/cpp'));
+      expect(told(scan.scan().delta)).toEqual({ upserted: [], removed: [], unreadable: [] });
     },
   );
 
   it('keeps since when it is so', () => {
     const root = temporaryRegistry([KEY]);
-    const { door, location } = scanOf(root);
+    const { reader, location } = scanOf(root);
     let now = Date.UTC(2030, 0, 1);
-    const scan = new RegistryScan({ door, location, now: () => now });
-    scan.look();
-    door.fail(join(root, 'skills/cpp'), 'EIO');
-    const first = scan.look().delta?.unreadable;
+    const scan = new RegistryScan({ reader, location, now: () => now });
+    scan.scan();
+    reader.fail(join(root, 'skills/cpp'), 'EIO');
+    const first = scan.scan().delta?.unreadable;
     now += 60_000;
-    door.fail(join(root, 'index.json'), 'EIO');
-    const second = scan.look().delta?.unreadable;
+    reader.fail(join(root, 'index.json'), 'EIO');
+    const second = scan.scan().delta?.unreadable;
     expect(first).toEqual([{ path: 'skills/cpp', code: 'EIO', since: '2030-01-01T00:00:00.000Z' }]);
     expect(second?.find(({ path }) => path === 'skills/cpp')).toEqual(first?.[0]);
   });
 
   it('tells what changed meanwhile when it is back, and what is really gone', () => {
     const root = temporaryRegistry([KEY, 'cpp/gabime/other', OTHER]);
-    const { scan, door } = scanOf(root);
-    scan.look();
-    door.fail(join(root, 'skills/cpp'), 'EIO');
-    scan.look();
+    const { scan, reader } = scanOf(root);
+    scan.scan();
+    reader.fail(join(root, 'skills/cpp'), 'EIO');
+    scan.scan();
     rmSync(join(root, 'skills/cpp/gabime/other'), { recursive: true });
     writeFileSync(join(root, 'skills', KEY, 'safety.md'), 'new\n');
-    door.heal(join(root, 'skills/cpp'));
-    expect(told(scan.look().delta)).toEqual({
+    reader.heal(join(root, 'skills/cpp'));
+    expect(told(scan.scan().delta)).toEqual({
       upserted: [`skills/${KEY}`],
       removed: ['skills/cpp/gabime/other'],
       unreadable: [],
@@ -179,13 +179,13 @@ describe('what can’t be read', () => {
 
   it('keeps its place among the files: one that was there before stays listed', () => {
     const root = temporaryRegistry([KEY]);
-    const { scan, door } = scanOf(root);
-    scan.look();
+    const { scan, reader } = scanOf(root);
+    scan.scan();
     const folder = join(root, 'skills', KEY);
-    door.fail(join(folder, 'safety.md'), 'EIO');
-    door.fail(join(folder, 'examples'), 'EIO');
+    reader.fail(join(folder, 'safety.md'), 'EIO');
+    reader.fail(join(folder, 'examples'), 'EIO');
     writeFileSync(join(folder, 'overview.md'), 'new\n');
-    const delta = scan.look().delta;
+    const delta = scan.scan().delta;
     expect([...(delta?.upserted[0]?.files.keys() ?? [])]).toEqual([
       'examples/basic.txt',
       'overview.md',
@@ -197,25 +197,25 @@ describe('what can’t be read', () => {
 
   it('is no change of a file that was written a moment before, and hides none', () => {
     const root = temporaryRegistry([KEY]);
-    const { scan, door } = scanOf(root);
-    scan.look();
+    const { scan, reader } = scanOf(root);
+    scan.scan();
     const file = join(root, 'skills', KEY, 'safety.md');
-    door.fail(file, 'EIO');
-    expect(told(scan.look().delta).upserted).toEqual([]);
+    reader.fail(file, 'EIO');
+    expect(told(scan.scan().delta).upserted).toEqual([]);
     const { atime, mtime, size } = statSync(file);
     writeFileSync(file, 'x'.repeat(size));
     utimesSync(file, atime, mtime);
-    door.heal(file);
-    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`]);
+    reader.heal(file);
+    expect(told(scan.scan().delta).upserted).toEqual([`skills/${KEY}`]);
   });
 
   it('does not lose a skill whose skill.json can’t be read', () => {
     const root = temporaryRegistry([KEY]);
-    const { scan, door } = scanOf(root);
-    scan.look();
+    const { scan, reader } = scanOf(root);
+    scan.scan();
     writeFileSync(join(root, 'skills', KEY, 'skill.json'), '{"other": 1}');
-    door.fail(join(root, 'skills', KEY, 'skill.json'), 'EIO');
-    expect(told(scan.look().delta)).toEqual({
+    reader.fail(join(root, 'skills', KEY, 'skill.json'), 'EIO');
+    expect(told(scan.scan().delta)).toEqual({
       upserted: [],
       removed: [],
       unreadable: [`skills/${KEY}/skill.json EIO`],
@@ -229,14 +229,14 @@ describe('what can’t be read', () => {
         'skills/cpp/gabime/lone/overview.md': '# Lone\n',
         'skills/go/a/other/overview.md': '# Other\n',
       });
-      const { scan, door } = scanOf(root);
-      const before = scan.look().delta?.walkDiagnostics;
+      const { scan, reader } = scanOf(root);
+      const before = scan.scan().delta?.walkDiagnostics;
       expect(before?.map(({ skillKey }) => skillKey)).toEqual(['cpp/gabime/lone', 'go/a/other']);
-      door.fail(join(root, place), 'EIO');
-      expect(scan.look().delta).not.toHaveProperty('walkDiagnostics');
+      reader.fail(join(root, place), 'EIO');
+      expect(scan.scan().delta).not.toHaveProperty('walkDiagnostics');
       rmSync(join(root, 'skills/cpp/gabime/lone'), { recursive: true });
-      door.heal(join(root, place));
-      expect(scan.look().delta?.walkDiagnostics?.map(({ skillKey }) => skillKey)).toEqual(['go/a/other']);
+      reader.heal(join(root, place));
+      expect(scan.scan().delta?.walkDiagnostics?.map(({ skillKey }) => skillKey)).toEqual(['go/a/other']);
     },
   );
 
@@ -246,15 +246,15 @@ describe('what can’t be read', () => {
       mkdirSync(join(root, dirname(link)), { recursive: true });
       symlinkSync(join(root, 'shelf/ws'), join(root, link));
     }
-    const { scan, door } = scanOf(root);
-    expect(told(scan.look().delta).upserted).toEqual(['skills/cpp/a/first']);
-    door.fail(join(root, 'skills/cpp'), 'EIO');
-    expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills/cpp EIO'] });
+    const { scan, reader } = scanOf(root);
+    expect(told(scan.scan().delta).upserted).toEqual(['skills/cpp/a/first']);
+    reader.fail(join(root, 'skills/cpp'), 'EIO');
+    expect(told(scan.scan().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills/cpp EIO'] });
     const second = new Set([join(root, 'skills/go/b/second')]);
-    expect(scan.look(second).delta).toBeUndefined();
+    expect(scan.scan(second).delta).toBeUndefined();
     rmSync(join(root, 'skills/cpp/a/first'));
-    door.heal(join(root, 'skills/cpp'));
-    expect(told(scan.look().delta)).toEqual({
+    reader.heal(join(root, 'skills/cpp'));
+    expect(told(scan.scan().delta)).toEqual({
       upserted: ['skills/go/b/second'],
       removed: ['skills/cpp/a/first'],
       unreadable: [],
@@ -263,18 +263,18 @@ describe('what can’t be read', () => {
 
   it('is said once of a folder that can be listed, and of which a file can’t be read', () => {
     const root = temporaryRegistry([KEY], { 'skills/cpp/gabime/lone/overview.md': '# Lone\n' });
-    const { scan, door } = scanOf(root);
-    scan.look();
-    door.fail(join(root, 'skills/cpp/gabime/lone/overview.md'), 'EIO');
-    expect(scan.look().delta ?? {}).not.toHaveProperty('walkDiagnostics');
+    const { scan, reader } = scanOf(root);
+    scan.scan();
+    reader.fail(join(root, 'skills/cpp/gabime/lone/overview.md'), 'EIO');
+    expect(scan.scan().delta ?? {}).not.toHaveProperty('walkDiagnostics');
   });
 
   it('is everything where the folder of skills itself can’t be listed', () => {
     const root = temporaryRegistry([KEY, OTHER]);
-    const { scan, door } = scanOf(root);
-    scan.look();
-    door.fail(join(root, 'skills'), 'EIO');
-    expect(told(scan.look().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills EIO'] });
+    const { scan, reader } = scanOf(root);
+    scan.scan();
+    reader.fail(join(root, 'skills'), 'EIO');
+    expect(told(scan.scan().delta)).toEqual({ upserted: [], removed: [], unreadable: ['skills EIO'] });
   });
 });
 
@@ -288,42 +288,44 @@ describe('links', () => {
     mkdirSync(join(root, 'skills/js/zz'));
     symlinkSync(join(root, 'shelf/ws'), join(root, 'skills/js/zz/ws'));
     const { scan, location } = scanOf(root);
-    const state = fold(undefined, scan.look().delta);
+    const state = fold(undefined, scan.scan().delta);
     // Told of the second link alone, it must not count beside the first.
-    const after = fold(state, scan.look(new Set([join(root, 'skills/js/zz')])).delta);
+    const after = fold(state, scan.scan(new Set([join(root, 'skills/js/zz')])).delta);
     unlinkSync(join(root, 'skills/js/websockets/ws'));
-    const moved = fold(after, scan.look(new Set([join(root, 'skills/js/websockets/ws')])).delta);
+    const moved = fold(after, scan.scan(new Set([join(root, 'skills/js/websockets/ws')])).delta);
     expect([...moved.keys()]).toEqual(['skills/cpp/gabime/spdlog', 'skills/js/zz/ws']);
-    expect(moved).toEqual(fold(undefined, new RegistryScan({ door: faultyDoor(), location }).look().delta));
+    expect(moved).toEqual(
+      fold(undefined, new RegistryScan({ reader: faultyReader(), location }).scan().delta),
+    );
   });
 
   it('to a folder of folders are followed to what comes there later', () => {
     const root = temporaryRegistry([KEY], { 'shelf/.keep': '' });
     symlinkSync(join(root, 'shelf'), join(root, 'skills/js'));
     const { scan } = scanOf(root);
-    scan.look();
+    scan.scan();
     writeFiles(root, skillFiles('shelf/websockets/ws', 'js/websockets/ws'));
-    const delta = scan.look(new Set([join(root, 'shelf/websockets')])).delta;
+    const delta = scan.scan(new Set([join(root, 'shelf/websockets')])).delta;
     expect(told(delta).upserted).toEqual(['skills/js/websockets/ws']);
   });
 
   it('that lead up again count for nothing, when they alone are told of, too', () => {
     const root = temporaryRegistry([KEY]);
     const { scan } = scanOf(root);
-    scan.look();
+    scan.scan();
     const link = join(root, 'skills/js');
     symlinkSync(join(root, 'skills'), link);
-    expect(told(scan.look(new Set([link])).delta).upserted).toEqual([]);
+    expect(told(scan.scan(new Set([link])).delta).upserted).toEqual([]);
   });
 
   it('may be the folder of skills itself: what is edited behind it is seen', () => {
     const root = temporaryFolder(skillFiles(`shelf/${KEY}`, KEY));
     symlinkSync(join(root, 'shelf'), join(root, 'skills'));
     const { scan } = scanOf(root);
-    expect(told(scan.look().delta).upserted).toEqual([`skills/${KEY}`]);
+    expect(told(scan.scan().delta).upserted).toEqual([`skills/${KEY}`]);
     const file = join(root, 'shelf', KEY, 'safety.md');
     writeFileSync(file, 'new\n');
-    expect(told(scan.look(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
+    expect(told(scan.scan(new Set([file])).delta).upserted).toEqual([`skills/${KEY}`]);
   });
 });
 
@@ -336,7 +338,7 @@ describe('a skill.json that is no file', () => {
     const path = join(root, 'skills', KEY, 'skill.json');
     rmSync(path);
     make(path);
-    const [folder] = scanOf(root).scan.look().delta?.upserted ?? [];
+    const [folder] = scanOf(root).scan.scan().delta?.upserted ?? [];
     expect(folder?.manifest).toBeUndefined();
     expect(folder?.diagnostics[0]?.message).toContain(reason);
   });

@@ -2,14 +2,14 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RootWatch } from '../../../../src-server/registry/disk/root-watch.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 
 function watchOf(folder: string) {
-  const door = faultyDoor();
-  const watch = new RootWatch(door, { root: folder, skillsFolder: 'skills', layout: 'registry' });
-  watch.look();
-  return { door, watch };
+  const reader = faultyReader();
+  const watch = new RootWatch(reader, { root: folder, skillsFolder: 'skills', layout: 'registry' });
+  watch.inspect();
+  return { reader, watch };
 }
 
 /** A registry's folder inside of another one, so that it can be moved. */
@@ -25,11 +25,11 @@ describe('the root of a registry', () => {
     const { watch } = watchOf(root);
     renameSync(root, `${root}-former`);
     expect(watch.compare()).toBe('other');
-    expect(watch.look()).toEqual({ isThere: false, reason: expect.stringContaining('gone') });
+    expect(watch.inspect()).toEqual({ isThere: false, reason: expect.stringContaining('gone') });
     expect(watch.isNews).toBe(true);
     expect(watch.compare()).toBe('away');
     renameSync(`${root}-former`, root);
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
     expect(watch.isNews).toBe(true);
   });
 
@@ -38,10 +38,10 @@ describe('the root of a registry', () => {
     const { watch } = watchOf(root);
     renameSync(root, `${root}-former`);
     mkdirSync(join(root, 'lost+found'), { recursive: true });
-    expect(watch.look()).toEqual({ isThere: false, reason: expect.stringContaining('empty') });
+    expect(watch.inspect()).toEqual({ isThere: false, reason: expect.stringContaining('empty') });
     rmSync(root, { recursive: true });
     renameSync(`${root}-former`, root);
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
   });
 
   it('is there when another registry took its place', () => {
@@ -50,25 +50,25 @@ describe('the root of a registry', () => {
     rmSync(root, { recursive: true });
     mkdirSync(join(root, 'skills'), { recursive: true });
     expect(watch.compare()).toBe('other');
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
   });
 
   it('is there when somebody emptied it by hand', () => {
     const root = registryIn(temporaryFolder());
     const { watch } = watchOf(root);
     rmSync(join(root, 'skills'), { recursive: true });
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
     mkdirSync(join(root, 'skills'));
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
   });
 
   it('is there while it can’t be read', () => {
     const root = registryIn(temporaryFolder());
-    const { watch, door } = watchOf(root);
-    door.fail(root, 'EIO');
-    expect(watch.look()).toEqual({ isThere: true });
-    door.heal(root);
+    const { watch, reader } = watchOf(root);
+    reader.fail(root, 'EIO');
+    expect(watch.inspect()).toEqual({ isThere: true });
+    reader.heal(root);
     expect(watch.compare()).toBe('other');
-    expect(watch.look()).toEqual({ isThere: true });
+    expect(watch.inspect()).toEqual({ isThere: true });
   });
 });

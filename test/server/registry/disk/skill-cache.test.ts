@@ -13,14 +13,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SkillKey } from '../../../../src-server/contract/api/api.ts';
 import { type Diagnostic, diagnose } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
-import { createDiskDoor, type DiskDoor } from '../../../../src-server/registry/disk/disk-door.ts';
+import { createDiskReader, type DiskReader } from '../../../../src-server/registry/disk/disk-reader.ts';
 import { RegistryScan } from '../../../../src-server/registry/disk/registry-scan.ts';
 import { SKILLS_VERSION, SkillCache } from '../../../../src-server/registry/disk/skill-cache.ts';
 import type { FolderDelta } from '../../../../src-server/registry/model/folder-delta.ts';
 import { emptyModel, nextModel, withFindings } from '../../../../src-server/registry/model/registry-model.ts';
 import type { RegistryLocation } from '../../../../src-server/registry/model/registry-snapshot.ts';
 import type { SkillFindings, SkillFolder } from '../../../../src-server/registry/model/skill.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { temporaryFolder, temporaryRegistry, writeFiles } from '../../../support/temporary-registry.ts';
 
 const KEY = 'cpp/gabime/spdlog';
@@ -43,7 +43,7 @@ const locationOf = (root: string): RegistryLocation => ({ root, skillsFolder: 's
 
 interface StartOptions {
   readonly now?: number;
-  readonly door?: ReturnType<typeof faultyDoor>;
+  readonly reader?: ReturnType<typeof faultyReader>;
   readonly layout?: RegistryLocation['layout'];
   readonly isLasting?: (findings: SkillFindings) => boolean;
   /** Skills that are checked by all rules; default all. */
@@ -55,12 +55,12 @@ interface StartOptions {
  * checked; what was found is kept for the next.
  */
 async function start(root: string, file: string, options: StartOptions = {}) {
-  const { now = LATER, door: faulty = faultyDoor(), layout = 'registry', most = 9 } = options;
+  const { now = LATER, reader: faulty = faultyReader(), layout = 'registry', most = 9 } = options;
   const { isLasting = ({ isChecked }) => isChecked } = options;
-  const { reads, ...door } = faulty;
+  const { reads, ...reader } = faulty;
   const location = { ...locationOf(root), layout };
-  const cache = new SkillCache(createDiskDoor(), file);
-  const { delta } = new RegistryScan({ door, location, cache, now: () => now }).look();
+  const cache = new SkillCache(createDiskReader(), file);
+  const { delta } = new RegistryScan({ reader, location, cache, now: () => now }).scan();
   const { snapshot } = nextModel(emptyModel(location), delta as FolderDelta, new Date(0));
   const unchecked = [...snapshot.records].filter(([, { isChecked }]) => !isChecked).slice(0, most);
   const found = unchecked.map(
@@ -140,7 +140,7 @@ describe('what an earlier run kept of the skills', () => {
     }));
     const delta = { upserted: folders, removed: [] };
     const { snapshot } = nextModel(emptyModel(locationOf(root)), delta, new Date(0));
-    const cache = new SkillCache(createDiskDoor(), file);
+    const cache = new SkillCache(createDiskReader(), file);
     const written: number[] = [];
     for (const checked of [0, 1, 100, 101, 201, 202, 994, 1_000]) {
       const found = keys.slice(0, checked).map((key) => [key, { checks: [], isChecked: true }] as const);
@@ -184,12 +184,12 @@ describe('what an earlier run kept of the skills', () => {
 
   it('holds nothing of a skill with a file that could not be read', async () => {
     const { root, file } = prepare();
-    const door = faultyDoor();
-    const read: DiskDoor['read'] = (request) =>
+    const reader = faultyReader();
+    const read: DiskReader['read'] = (request) =>
       request.path.endsWith(`${KEY}/pitfalls.md`)
         ? { ok: false, cause: 'unreadable', code: 'EIO' }
-        : door.read(request);
-    await start(root, file, { door: { ...door, read } });
+        : reader.read(request);
+    await start(root, file, { reader: { ...reader, read } });
     expect(readFileSync(file, 'latin1')).toContain(OTHER);
     expect(readFileSync(file, 'latin1')).not.toContain(KEY);
   });
@@ -218,13 +218,13 @@ describe('what an earlier run kept of the skills', () => {
   it('is used where it may be read, and not marked as used', async () => {
     const { root, file } = prepare();
     await start(root, file);
-    const door = createDiskDoor();
+    const reader = createDiskReader();
     const call = () => {
       throw Object.assign(new Error('EROFS'), { code: 'EROFS' });
     };
-    const cache = new SkillCache({ ...door, call }, file);
-    const { reads, ...watched } = faultyDoor();
-    new RegistryScan({ door: watched, location: locationOf(root), cache, now: () => LATER }).look();
+    const cache = new SkillCache({ ...reader, call }, file);
+    const { reads, ...watched } = faultyReader();
+    new RegistryScan({ reader: watched, location: locationOf(root), cache, now: () => LATER }).scan();
     expect(reads).toEqual([]);
   });
 
@@ -322,7 +322,7 @@ describe('what an earlier run kept of the skills', () => {
       });
     writeFiles(root, { [`skills/${OTHER}/pitfalls.md`]: '{{write: one}}\r\n\r\n- and {{write: two}}' });
     await start(root, file);
-    const cache = new SkillCache(createDiskDoor(), file);
+    const cache = new SkillCache(createDiskReader(), file);
     const { upserted } = (await start(root, join(temporaryFolder(), 'none'))).delta;
     const said = upserted.map(({ folder, fingerprint }) => {
       const { manifestBytes, known, ...texts } = cache.find(folder, fingerprint) ?? { manifestBytes: [] };
@@ -340,17 +340,17 @@ describe('what an earlier run kept of the skills', () => {
     expect([SKILLS_VERSION, ...said]).toMatchInlineSnapshot(`
       [
         1,
-        "["skills/cpp/gabime/spdlog",475,{"overviewSummary":"","unwritten":[]},"cpp/gabime/spdlog","registry",["example-extension","tokens-too-few"]]",
-        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]},null,null,[]]",
-        "["skills/rust/a/draft",468,{"overviewSummary":"","unwritten":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]},null,null,[]]",
-        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","unwritten":[]},"rust/texts/t0","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","unwritten":[]},"rust/texts/t1","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","unwritten":[]},"rust/texts/t2","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","unwritten":[]},"rust/texts/t3","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t4",22,{"overviewSummary":"","unwritten":[]},"rust/texts/t4","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","unwritten":[]},"rust/texts/t5","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","unwritten":[]},"rust/texts/t6","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
-        "["skills/rust/texts/t7",22,{"overviewSummary":"","unwritten":[]},"rust/texts/t7","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/cpp/gabime/spdlog",475,{"overviewSummary":"","placeholders":[]},"cpp/gabime/spdlog","registry",["example-extension","tokens-too-few"]]",
+        "["skills/go/jackc/pgx",37,{"overviewSummary":"Talks to PostgreSQL.","placeholders":[{"code":"placeholder-left","severity":"info","message":"Still to write: one.","file":"skills/go/jackc/pgx/pitfalls.md","line":1,"column":1},{"code":"placeholder-left","severity":"info","message":"Still to write: two.","file":"skills/go/jackc/pgx/pitfalls.md","line":3,"column":7}]},null,null,[]]",
+        "["skills/rust/a/draft",468,{"overviewSummary":"","placeholders":[{"code":"placeholder-left","severity":"info","message":"Still to write: what it is.","file":"skills/rust/a/draft/overview.md","line":3,"column":1}]},null,null,[]]",
+        "["skills/rust/texts/t0",22,{"overviewSummary":"tokio is Rust runtime with async I/O.","placeholders":[]},"rust/texts/t0","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t1",22,{"overviewSummary":"Node.js 20.19 e.g. works here.","placeholders":[]},"rust/texts/t1","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t2",22,{"overviewSummary":"Prose","placeholders":[]},"rust/texts/t2","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t3",22,{"overviewSummary":"flat_hash_map and node_hash_map are containers","placeholders":[]},"rust/texts/t3","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t4",22,{"overviewSummary":"","placeholders":[]},"rust/texts/t4","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t5",22,{"overviewSummary":"The text <br> goes on!","placeholders":[]},"rust/texts/t5","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t6",22,{"overviewSummary":"many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words many words…","placeholders":[]},"rust/texts/t6","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
+        "["skills/rust/texts/t7",22,{"overviewSummary":"","placeholders":[]},"rust/texts/t7","registry",["example-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","field-missing","p0-file-missing","p0-file-missing","tokens-too-few"]]",
       ]
     `);
   });

@@ -8,7 +8,7 @@ import {
   indexObstacles,
 } from '../../../../src-server/registry/model/build-index.ts';
 import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { type Files, skillFiles, temporaryFolder, writeFiles } from '../../../support/temporary-registry.ts';
 
@@ -231,9 +231,9 @@ describe('indexObstacles', () => {
     const root = temporaryFolder(files);
     const located = await locateRegistry(root);
     if (!located.ok) throw new Error(located.reason);
-    const door = faultyDoor();
-    for (const [path, code] of Object.entries(faults)) door.fail(join(root, path), code);
-    return indexObstacles(modelOf(readRegistry(located.location, door), NOW));
+    const reader = faultyReader();
+    for (const [path, code] of Object.entries(faults)) reader.fail(join(root, path), code);
+    return indexObstacles(modelOf(readRegistry(located.location, reader), NOW));
   }
 
   it('finds none in a registry that is all there, with an index.json or without', async () => {

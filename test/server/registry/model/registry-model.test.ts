@@ -6,7 +6,7 @@ import {
   diagnose,
 } from '../../../../src-server/contract/diagnostics/diagnostic.ts';
 import { modelOfSeed } from '../../../../src-server/registry/disk/snapshot-follower.ts';
-import type { FolderDelta, UnreadablePlace } from '../../../../src-server/registry/model/folder-delta.ts';
+import type { FolderDelta, UnreadablePath } from '../../../../src-server/registry/model/folder-delta.ts';
 import { parseIndexFile } from '../../../../src-server/registry/model/registry-index-file.ts';
 import {
   emptyModel,
@@ -50,7 +50,7 @@ function wholeSkill(
   });
 }
 
-function place(path: string, code = 'EIO'): UnreadablePlace {
+function place(path: string, code = 'EIO'): UnreadablePath {
   return { path, code, since: '2026-03-01T00:00:00Z' };
 }
 
@@ -263,7 +263,7 @@ function describeAll(snapshot: RegistrySnapshot) {
 interface Step {
   readonly folders: ReadonlyArray<readonly [folder: string, skill: SkillFolder | undefined]>;
   readonly index: ReturnType<typeof parseIndexFile> | undefined;
-  readonly unreadable: readonly UnreadablePlace[] | undefined;
+  readonly unreadable: readonly UnreadablePath[] | undefined;
   readonly walk: boolean | undefined;
 }
 
@@ -314,7 +314,7 @@ const folderArbitrary = fc.constantFrom(...FOLDERS).chain((folder) =>
           ...made,
           files: kept,
           ...(kind === 'broken' ? { manifest: undefined } : {}),
-          ...(kind === 'draft' ? { unwritten: [UNWRITTEN] } : {}),
+          ...(kind === 'draft' ? { placeholders: [UNWRITTEN] } : {}),
         },
       ];
     }),

@@ -15,7 +15,7 @@ import { locateRegistry } from '../../../../src-server/registry/disk/locate-regi
 import { nextVersion } from '../../../../src-server/registry/model/index-head.ts';
 import { modelOf } from '../../../../src-server/registry/model/registry-model.ts';
 import { allFindings } from '../../../../src-server/registry/model/registry-snapshot.ts';
-import { faultyDoor } from '../../../support/faulty-door.ts';
+import { faultyReader } from '../../../support/faulty-reader.ts';
 import { codes, readSnapshot } from '../../../support/read-snapshot.ts';
 import { skillFiles, temporaryFolder, temporaryRegistry } from '../../../support/temporary-registry.ts';
 import { asRoot, onWindows, unless, without } from '../../../support/unless.ts';
@@ -477,9 +477,9 @@ describe('the list', () => {
     const root = temporaryRegistry([KEY]);
     const located = locateRegistry(root);
     if (!located.ok) throw new Error(located.reason);
-    const door = faultyDoor();
-    door.fail(join(root, 'skills/cpp'), 'EACCES');
-    const snapshot = modelOf(readRegistry(located.location, door), new Date('2026-11-20T12:00:00Z'));
+    const reader = faultyReader();
+    reader.fail(join(root, 'skills/cpp'), 'EACCES');
+    const snapshot = modelOf(readRegistry(located.location, reader), new Date('2026-11-20T12:00:00Z'));
     expect([...allFindings(snapshot)].map(({ code }) => code)).toEqual(['file-unreadable']);
   });
 });

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { growableNumbers, growableShorts } from '../../../../src-server/search/words/growable-array.ts';
-import { ROOMY_BYTES, roomyBuffer, roomyNumbers } from '../../../../src-server/search/words/roomy-buffer.ts';
+import {
+  growableNumbers,
+  growableShorts,
+  SPARE_BYTES,
+  spareBuffer,
+  spareNumbers,
+} from '../../../../src-server/search/words/growable-array.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
 it('holds what was pushed and appended, however much it becomes', () => {
@@ -22,13 +27,13 @@ it(
   'takes the bytes that are asked for where they are few, and where they are many so much that the system gets them back',
   unless(notOnLinux),
   () => {
-    expect(roomyBuffer(1_000).byteLength).toBe(1_000);
-    expect(roomyBuffer(1_000_000).byteLength).toBe(ROOMY_BYTES);
-    expect(roomyBuffer(ROOMY_BYTES + 1).byteLength).toBe(ROOMY_BYTES + 1);
+    expect(spareBuffer(1_000).byteLength).toBe(1_000);
+    expect(spareBuffer(1_000_000).byteLength).toBe(SPARE_BYTES);
+    expect(spareBuffer(SPARE_BYTES + 1).byteLength).toBe(SPARE_BYTES + 1);
   },
 );
 
 it('gives so many numbers, whatever room is behind them', () => {
-  expect(roomyNumbers(262_145)).toHaveLength(262_145);
-  expect(roomyNumbers(3)).toEqual(new Uint32Array(3));
+  expect(spareNumbers(262_145)).toHaveLength(262_145);
+  expect(spareNumbers(3)).toEqual(new Uint32Array(3));
 });

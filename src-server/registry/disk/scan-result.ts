@@ -4,7 +4,7 @@ import { isAtOrBelow } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
 
 /** Paths are relative unless noted. */
-export class RegistryLook {
+export class ScanResult {
   indexFile: ParsedIndexFile | undefined;
   readonly upserted: SkillFolder[] = [];
   readonly removed: string[] = [];

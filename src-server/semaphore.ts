@@ -1,5 +1,5 @@
 /** Semaphore in order of arrival, for expensive background work. */
-export class Turns {
+export class Semaphore {
   private readonly atOnce: number;
   private running = 0;
   private readonly waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
-import { createDiskDoor, type DiskDoor } from '../../src-server/registry/disk/disk-door.ts';
+import { createDiskReader, type DiskReader } from '../../src-server/registry/disk/disk-reader.ts';
 import { isInside } from '../../src-server/registry/disk/inside.ts';
 
-export interface FaultyDoor extends DiskDoor {
+export interface FaultyReader extends DiskReader {
   /** From now on every call about a path at or below this one fails with the system's code. */
   fail(path: string, code: string): void;
   heal(path: string): void;
@@ -10,8 +10,8 @@ export interface FaultyDoor extends DiskDoor {
 }
 
 /** This machine's disks with faults of our choice. */
-export function faultyDoor(): FaultyDoor {
-  const door = createDiskDoor();
+export function faultyReader(): FaultyReader {
+  const reader = createDiskReader();
   const faults = new Map<string, string>();
   const reads: string[] = [];
   const codeFor = (path: string) => [...faults].find(([place]) => isInside(place, path))?.[1];
@@ -24,16 +24,16 @@ export function faultyDoor(): FaultyDoor {
     fail: (path, code) => void faults.set(path, code),
     heal: (path) => void faults.delete(path),
     reads,
-    list: (folder) => check(folder, () => door.list(folder)),
-    stat: (path) => check(path, () => door.stat(path)),
-    realPath: (path) => check(path, () => door.realPath(path)),
-    canRead: (path) => check(path, () => door.canRead(path)),
+    list: (folder) => check(folder, () => reader.list(folder)),
+    stat: (path) => check(path, () => reader.stat(path)),
+    realPath: (path) => check(path, () => reader.realPath(path)),
+    canRead: (path) => check(path, () => reader.canRead(path)),
     read(request) {
       const code = codeFor(request.path);
       if (code !== undefined) return { ok: false, cause: 'unreadable', code };
       reads.push(request.path);
-      return door.read(request);
+      return reader.read(request);
     },
-    call: (path, ask) => check(path, () => door.call(path, ask)),
+    call: (path, ask) => check(path, () => reader.call(path, ask)),
   };
 }

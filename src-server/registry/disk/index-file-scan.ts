@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
-import { codeOf, type DiskDoor, type FileStamp, isSameStamp, stampOf } from './disk-door.ts';
+import { codeOf, type DiskReader, type FileStamp, isSameStamp, stampOf } from './disk-reader.ts';
 import { isInside } from './inside.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 
@@ -22,8 +22,8 @@ export interface IndexFileState {
 }
 
 /** Compares stamp and hash. */
-export class IndexFileLook {
-  readonly #door: DiskDoor;
+export class IndexFileScan {
+  readonly #reader: DiskReader;
   readonly #root: string;
   readonly #now: () => number;
   #stamp: IndexStamp | undefined;
@@ -31,13 +31,13 @@ export class IndexFileLook {
   #isRacy = false;
 
   /** @param root absolute, links resolved */
-  constructor(door: DiskDoor, root: string, now: () => number) {
-    this.#door = door;
+  constructor(reader: DiskReader, root: string, now: () => number) {
+    this.#reader = reader;
     this.#root = root;
     this.#now = now;
   }
 
-  look(): IndexFileState {
+  scan(): IndexFileState {
     try {
       const found = this.#find();
       return { ...found, isRacy: this.#isRacy };
@@ -47,10 +47,10 @@ export class IndexFileLook {
   }
 
   #find(): Omit<IndexFileState, 'isRacy'> {
-    const path = this.#door.realPath(join(this.#root, INDEX_FILE));
+    const path = this.#reader.realPath(join(this.#root, INDEX_FILE));
     if (path !== undefined && !isInside(this.#root, path))
       return this.#unlessSame('refused', () => refused('it is a link that leads out of its folder'));
-    const item = path === undefined ? undefined : this.#door.stat(path);
+    const item = path === undefined ? undefined : this.#reader.stat(path);
     if (path === undefined || item === undefined)
       return this.#unlessSame('missing', () => ({ changed: parseIndexFile(undefined), hash: '' }));
     if (item.kind !== 'file') return this.#unlessSame('refused', () => refused('it is not a regular file'));
@@ -75,7 +75,7 @@ export class IndexFileLook {
   /** Parses only if the hash changed. */
   #read(path: string, item: FileStamp): Reading {
     const stamp = stampOf(item);
-    const read = this.#door.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
+    const read = this.#reader.read({ path, inside: this.#root, stamp, maxSize: MAX_INDEX_BYTES });
     if (read.ok) {
       const found = hash('sha1', read.bytes, 'base64url');
       if (found === this.#hash) return { hash: found };

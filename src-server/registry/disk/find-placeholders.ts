@@ -8,7 +8,7 @@ import {
 } from '../../validation/placeholder.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
-import type { DiskDoor } from './disk-door.ts';
+import type { DiskReader } from './disk-reader.ts';
 import { pathIn } from './path-in.ts';
 
 /** Per skill; a template has some 4,000. */
@@ -16,7 +16,7 @@ export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
 const MOST_NAMED = 100;
 const START = Buffer.from(PLACEHOLDER_START);
 
-export interface UnwrittenRequest {
+export interface PlaceholderRequest {
   /** Relative to the registry. */
   readonly folder: string;
   /** Absolute, links resolved. */
@@ -30,9 +30,9 @@ export interface UnwrittenRequest {
   readonly onRead?: (path: string, bytes: Buffer) => void;
 }
 
-export interface UnwrittenTexts {
+export interface FoundPlaceholders {
   /** At most `MOST_NAMED`. */
-  readonly unwritten: readonly Diagnostic[];
+  readonly placeholders: readonly Diagnostic[];
   /** Unreadable files, with earlier placeholders retained. */
   readonly unread: readonly string[];
 }
@@ -41,27 +41,27 @@ export interface UnwrittenTexts {
  * Finds template placeholders, which keep a skill from being served. Searches unlisted files too, since
  * clients can request any.
  */
-export function findUnwritten(
-  door: DiskDoor,
-  { folder, directory, files, manifestText, known, onRead }: UnwrittenRequest,
-): UnwrittenTexts {
-  const unwritten: Diagnostic[] = [];
+export function findPlaceholders(
+  reader: DiskReader,
+  { folder, directory, files, manifestText, known, onRead }: PlaceholderRequest,
+): FoundPlaceholders {
+  const placeholders: Diagnostic[] = [];
   const unread: string[] = [];
   const fileOf = (path: string) => joinRelative(folder, path);
   const note = (path: string, found: Iterable<LeftPlaceholder>) => {
     for (const { message, ...place } of found) {
       // A single text may hold a million placeholders.
-      if (unwritten.length >= MOST_NAMED) return;
-      unwritten.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
+      if (placeholders.length >= MOST_NAMED) return;
+      placeholders.push(diagnose('placeholder-left', message, { file: fileOf(path), ...place }));
     }
   };
   if (manifestText !== undefined) note(MANIFEST_FILE, placeholdersInManifest(manifestText));
   let left = MAX_SEARCHED_BYTES;
   for (const stamp of files.values()) {
-    if (left <= 0 || unwritten.length >= MOST_NAMED) break;
+    if (left <= 0 || placeholders.length >= MOST_NAMED) break;
     const { path, target } = stamp;
     const place = { path: target ?? pathIn(directory, path), inside: directory };
-    const read = door.read({ ...place, stamp, maxSize: Number.POSITIVE_INFINITY, length: left });
+    const read = reader.read({ ...place, stamp, maxSize: Number.POSITIVE_INFINITY, length: left });
     if (read.ok) {
       left -= read.bytes.length;
       onRead?.(path, read.bytes);
@@ -70,8 +70,8 @@ export function findUnwritten(
         note(path, placeholdersIn(read.bytes.toString('utf8').replace(/^\uFEFF/, '')));
     } else if (read.cause === 'unreadable') {
       unread.push(path);
-      unwritten.push(...known.filter(({ file }) => file === fileOf(path)));
+      placeholders.push(...known.filter(({ file }) => file === fileOf(path)));
     } // Otherwise the file changed; the next scan reads it.
   }
-  return { unwritten: unwritten.slice(0, MOST_NAMED), unread };
+  return { placeholders: placeholders.slice(0, MOST_NAMED), unread };
 }

@@ -78,7 +78,7 @@ export type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-la
  * Synchronous, for disk threads (disk-worker.ts): 0.4 s of processor time for 10,000 skills, against 2.9 s
  * with promises. A hung disk blocks only a disk thread, not Node's pool.
  */
-export interface DiskDoor {
+export interface DiskReader {
   list(folder: string): FolderListing | undefined;
   /** Follows links. */
   stat(path: string): FoundItem | undefined;
@@ -108,7 +108,7 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
 /** Small parts show progress on a slow disk. */
 const CHUNK_BYTES = 256 * 1024;
 
-export function createDiskDoor(monitor: CallMonitor = NOBODY): DiskDoor {
+export function createDiskReader(monitor: CallMonitor = NOBODY): DiskReader {
   const call = <T>(place: string, ask: () => T): T => {
     monitor.enter(place);
     try {
@@ -273,18 +273,18 @@ function readParts(handle: number, bytes: Buffer, from: number, beforePart: () =
 }
 
 /** Shut paths fail with `TIMEOUT`, without system calls. */
-export function shutPlaces(door: DiskDoor, isShut: (path: string) => boolean): DiskDoor {
+export function withShutPaths(reader: DiskReader, isShut: (path: string) => boolean): DiskReader {
   const open = <T>(path: string, ask: () => T): T => {
     if (!isShut(path)) return ask();
     throw Object.assign(new Error(`The disk doesn't answer for ${path}.`), { code: 'TIMEOUT' });
   };
   return {
-    list: (folder) => open(folder, () => door.list(folder)),
-    stat: (path) => open(path, () => door.stat(path)),
-    realPath: (path) => open(path, () => door.realPath(path)),
-    canRead: (path) => open(path, () => door.canRead(path)),
+    list: (folder) => open(folder, () => reader.list(folder)),
+    stat: (path) => open(path, () => reader.stat(path)),
+    realPath: (path) => open(path, () => reader.realPath(path)),
+    canRead: (path) => open(path, () => reader.canRead(path)),
     read: (request) =>
-      isShut(request.path) ? { ok: false, cause: 'unreadable', code: 'TIMEOUT' } : door.read(request),
-    call: (path, ask) => open(path, () => door.call(path, ask)),
+      isShut(request.path) ? { ok: false, cause: 'unreadable', code: 'TIMEOUT' } : reader.read(request),
+    call: (path, ask) => open(path, () => reader.call(path, ask)),
   };
 }

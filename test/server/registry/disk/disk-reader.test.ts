@@ -3,20 +3,20 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, w
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  createDiskDoor,
+  createDiskReader,
   type FileStamp,
   isSameStamp,
-  shutPlaces,
   stampOf,
-} from '../../../../src-server/registry/disk/disk-door.ts';
+  withShutPaths,
+} from '../../../../src-server/registry/disk/disk-reader.ts';
 import { temporaryFolder } from '../../../support/temporary-registry.ts';
 import { notOnLinux, unless } from '../../../support/unless.ts';
 
-const door = createDiskDoor();
+const reader = createDiskReader();
 const ANY_SIZE = Number.POSITIVE_INFINITY;
 
 function stampedFile(path: string): FileStamp {
-  const item = door.stat(path);
+  const item = reader.stat(path);
   if (item === undefined) throw new Error(`There is no ${path}.`);
   return stampOf(item);
 }
@@ -25,7 +25,7 @@ describe('reading a file', () => {
   it('gives its bytes and the stamp they belong to', () => {
     const folder = temporaryFolder({ 'a.md': 'text' });
     const path = join(folder, 'a.md');
-    const read = door.read({ path, inside: folder, stamp: stampedFile(path), maxSize: ANY_SIZE });
+    const read = reader.read({ path, inside: folder, stamp: stampedFile(path), maxSize: ANY_SIZE });
     expect(read.ok && read.bytes.toString()).toBe('text');
     expect(read.ok && isSameStamp(read.stamp, stampedFile(path))).toBe(true);
   });
@@ -34,7 +34,7 @@ describe('reading a file', () => {
     const folder = temporaryFolder({ 'a.md': '0123456789' });
     const request = { path: join(folder, 'a.md'), inside: folder, maxSize: ANY_SIZE };
     const part = (from: number, length: number) => {
-      const read = door.read({ ...request, from, length });
+      const read = reader.read({ ...request, from, length });
       return read.ok ? read.bytes.toString() : read.cause;
     };
     expect([part(0, 4), part(8, 4), part(20, 4)]).toEqual(['0123', '89', '']);
@@ -45,7 +45,7 @@ describe('reading a file', () => {
     const path = join(folder, 'inside/a.md');
     rmSync(path);
     symlinkSync('../secret.txt', path);
-    const read = door.read({ path, inside: join(folder, 'inside'), maxSize: ANY_SIZE });
+    const read = reader.read({ path, inside: join(folder, 'inside'), maxSize: ANY_SIZE });
     expect(read).toMatchObject({ ok: false, cause: 'changed' });
   });
 
@@ -54,7 +54,7 @@ describe('reading a file', () => {
     const path = join(folder, 'inside/examples/a.txt');
     renameSync(join(folder, 'inside/examples'), join(folder, 'former'));
     symlinkSync('../outside', join(folder, 'inside/examples'));
-    const read = door.read({ path, inside: join(folder, 'inside'), maxSize: ANY_SIZE });
+    const read = reader.read({ path, inside: join(folder, 'inside'), maxSize: ANY_SIZE });
     expect(read).toMatchObject({ ok: false, cause: 'outside' });
   });
 
@@ -66,7 +66,7 @@ describe('reading a file', () => {
     const path = join(folder, 'a.md');
     const stamp = stampedFile(path);
     change(path);
-    expect(door.read({ path, inside: folder, stamp, maxSize: ANY_SIZE })).toMatchObject({
+    expect(reader.read({ path, inside: folder, stamp, maxSize: ANY_SIZE })).toMatchObject({
       ok: false,
       cause: 'changed',
     });
@@ -74,7 +74,7 @@ describe('reading a file', () => {
 
   it('refuses what is larger than it may be', () => {
     const folder = temporaryFolder({ 'a.md': '12345' });
-    const read = door.read({ path: join(folder, 'a.md'), inside: folder, maxSize: 4 });
+    const read = reader.read({ path: join(folder, 'a.md'), inside: folder, maxSize: 4 });
     expect(read).toEqual({ ok: false, cause: 'too-large', code: 'EFBIG' });
   });
 
@@ -83,18 +83,18 @@ describe('reading a file', () => {
     const path = join(folder, 'pipe.md');
     if (process.platform !== 'win32') {
       execFileSync('mkfifo', [path]);
-      expect(door.read({ path, inside: folder, maxSize: ANY_SIZE })).toMatchObject({ cause: 'irregular' });
+      expect(reader.read({ path, inside: folder, maxSize: ANY_SIZE })).toMatchObject({ cause: 'irregular' });
     }
     mkdirSync(join(folder, 'folder.md'));
-    const read = door.read({ path: join(folder, 'folder.md'), inside: folder, maxSize: ANY_SIZE });
+    const read = reader.read({ path: join(folder, 'folder.md'), inside: folder, maxSize: ANY_SIZE });
     expect(read.ok).toBe(false);
   });
 
   it('tells what is gone from what can’t be read', () => {
     const folder = temporaryFolder();
     const request = { path: join(folder, 'a.md'), inside: folder, maxSize: ANY_SIZE };
-    expect(door.read(request)).toMatchObject({ cause: 'gone', code: 'ENOENT' });
-    const shut = shutPlaces(door, (path) => path.startsWith(folder));
+    expect(reader.read(request)).toMatchObject({ cause: 'gone', code: 'ENOENT' });
+    const shut = withShutPaths(reader, (path) => path.startsWith(folder));
     expect(shut.read(request)).toEqual({ ok: false, cause: 'unreadable', code: 'TIMEOUT' });
     expect(() => shut.stat(request.path)).toThrow(expect.objectContaining({ code: 'TIMEOUT' }));
   });
@@ -104,7 +104,7 @@ describe('listing a folder', () => {
   it('names what nobody can ask for, and keeps it apart', unless(notOnLinux), () => {
     const folder = temporaryFolder({ 'b.md': '', 'really-\uFFFD.md': '' });
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([0xff, 0xfe])]), 'x');
-    const listing = door.list(folder);
+    const listing = reader.list(folder);
     expect(listing?.items.map(({ name }) => name)).toEqual(['b.md', 'really-\uFFFD.md']);
     expect(listing?.unnamable).toEqual(['bad-\\xff\\xfe']);
   });
@@ -114,7 +114,7 @@ describe('the monitor', () => {
   it('hears of each call before it, and that it is over', () => {
     const folder = temporaryFolder({ 'a.md': 'text' });
     const heard: string[] = [];
-    const watched = createDiskDoor({
+    const watched = createDiskReader({
       enter: (place) => void heard.push(place === folder ? 'enter' : place),
       leave: () => void heard.push('leave'),
     });
@@ -126,7 +126,7 @@ describe('the monitor', () => {
 });
 
 function replaceKeepingTime(path: string): void {
-  const before = door.stat(path);
+  const before = reader.stat(path);
   writeFileSync(`${path}.new`, 'TEXT');
   renameSync(`${path}.new`, path);
   utimesSync(path, new Date(), new Date(before?.mtimeMs ?? 0));
