@@ -2,8 +2,8 @@ import type { IndexEntry, SkillKey } from '../contract/api/api.ts';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import { readSkillContents, type SkillContents } from '../registry/skill-texts.ts';
-import type { ServedRegistry } from '../served-registry.ts';
 import { Semaphore } from '../semaphore.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 /** Bounds memory across all requests: texts are read for digests. */
 const SKILLS_AT_ONCE = 4;
