@@ -59,7 +59,7 @@ async function exhaust({ url, cli }: Served, limit: number): Promise<readonly So
 }
 
 describe('a process that may open few files', unless(notOnLinux), () => {
-  it('loses no skill while many clients hold all of them, and follows its folder again when they leave', {
+  it('loses no skill while clients hold all handles, and follows the folder again afterwards', {
     tags: 'ci',
   }, async () => {
     const registry = temporaryRegistry(KEYS);

@@ -23,7 +23,7 @@ async function startUnwatched(): Promise<{ served: Served; file: string }> {
 }
 
 describe('an explained find', unless(onWindows), () => {
-  it('shows nothing of a file outside that a link puts in the place of a text', async () => {
+  it('shows no content of a file outside, linked in place of a text', async () => {
     const { served, file } = await startUnwatched();
     const outside = temporaryFolder({ 'secret.md': '# Secret\n\nquaternion TOP-SECRET quaternion\n' });
     rmSync(file);
@@ -43,7 +43,7 @@ describe('an explained find', unless(onWindows), () => {
     expect(text).not.toContain('TOP-SECRET');
   });
 
-  it('waits for no pipe that came in the place of a text, and neither does anything else', async () => {
+  it('waits for no pipe in place of a text, nor does another request', async () => {
     const { served, file } = await startUnwatched();
     rmSync(file);
     expect(spawnSync('mkfifo', [file]).status).toBe(0);

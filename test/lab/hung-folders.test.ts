@@ -62,7 +62,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     expect(await served.keys()).toEqual(ALL);
   });
 
-  it('answers requests for what isn’t prepared with 503 and when to come again', async () => {
+  it('answers requests for unprepared texts with 503 and Retry-After', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -78,7 +78,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     }
   });
 
-  it('holds up nobody else, however many ask for it', { tags: 'ci' }, async () => {
+  it('delays no other request, whatever the number of requests', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -136,7 +136,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     ['skills/cpp/gabime/spdlog', true],
     ['skills/cpp', false],
   ] as const)
-    it(`keeps no service from starting: ${hung} hangs, the rest is served, and it comes by itself`, {
+    it(`at the start: ${hung} hangs, the rest is served, and the folder appears later`, {
       tags: isEveryday ? [] : ['ci'],
     }, async () => {
       const registry = temporaryRegistry(ALL);
@@ -154,7 +154,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
       );
     });
 
-  it('may be one that is slow: everything comes in the end, and edits show', { tags: 'ci' }, async () => {
+  it('slow disk: all answers arrive in the end, and edits show', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     lab.slow(registry, 20);
@@ -172,7 +172,7 @@ describe('a folder on a disk that doesn’t answer', unless(noDiskLab), () => {
     ['SIGTERM', true],
     ['SIGINT', false],
   ] as const)
-    it(`keeps nobody from stopping the service by ${signal}, with requests waiting, and leaves no trace of it`, {
+    it(`lets ${signal} stop the service with pending requests, and leaves no trace`, {
       tags: isEveryday ? [] : ['ci'],
     }, async () => {
       const registry = temporaryRegistry(ALL);

@@ -23,7 +23,7 @@ const PLACES = [
 ] as const;
 
 describe('skills-registry index', unless(noDiskLab), () => {
-  it.each(PLACES)('leaves index.json as it is where %s can’t be read', async (_what, path) => {
+  it.each(PLACES)('leaves index.json unchanged if %s can’t be read', async (_what, path) => {
     const registry = temporaryRegistry([KEY, OTHER], { 'index.json': INDEX });
     const before = readFileSync(join(registry, 'index.json'), 'utf8');
     const lab = createDiskLab();
@@ -36,7 +36,7 @@ describe('skills-registry index', unless(noDiskLab), () => {
 });
 
 describe('skills-registry validate --fix', unless(noDiskLab), () => {
-  it.each(PLACES)('leaves index.json as it is where %s can’t be read, and says so', async (_what, path) => {
+  it.each(PLACES)('leaves index.json unchanged if %s can’t be read, with a message', async (_what, path) => {
     const registry = temporaryRegistry([KEY, OTHER], { 'index.json': INDEX });
     const before = readFileSync(join(registry, 'index.json'), 'utf8');
     const lab = createDiskLab();

@@ -51,8 +51,8 @@ async function expectEditsShow(served: Served, registry: string): Promise<void> 
 }
 
 describe('where the system’s events don’t tell of a change', unless(noDiskLab), () => {
-  it.each(SILENCES)('because %s, the scan finds it', expectFound);
-  it.each(FURTHER_SILENCES)('because %s, the scan finds it', { tags: 'ci' }, expectFound);
+  it.each(SILENCES)('because %s, the scan finds the change', expectFound);
+  it.each(FURTHER_SILENCES)('because %s, the scan finds the change', { tags: 'ci' }, expectFound);
 
   async function expectFound(...[, silence]: Silence): Promise<void> {
     const registry = temporaryRegistry([KEY, OTHER]);
@@ -62,7 +62,7 @@ describe('where the system’s events don’t tell of a change', unless(noDiskLa
     await expectEditsShow(served, registry);
   }
 
-  it('because they stopped while the service ran, the scan finds it', async () => {
+  it('because of an end of all events, the scan finds the change', async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -75,7 +75,7 @@ describe('where the system’s events don’t tell of a change', unless(noDiskLa
     await expectEditsShow(served, registry);
   });
 
-  it('it shows within a minute, without that being asked for', { tags: 'ci' }, async () => {
+  it('the change shows within a minute without options', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry([KEY, OTHER]);
     const lab = createDiskLab();
     lab.deafen(registry);
@@ -88,7 +88,7 @@ describe('where the system’s events don’t tell of a change', unless(noDiskLa
     );
   });
 
-  it('the status says that a scan does it, where events were refused', async () => {
+  it('the status says scan after a refusal of events', async () => {
     const registry = temporaryRegistry([KEY]);
     const lab = createDiskLab();
     lab.fail(registry, 'ENOSPC', 'w');

@@ -12,7 +12,7 @@ const OTHER = 'go/jackc/pgx';
 const ALL = [KEY, OTHER];
 
 describe('an empty file system that is mounted', unless(noMountRoom), () => {
-  it('over the registry makes it be away, until it is unmounted', async () => {
+  it('over the registry is reported as a missing registry until the unmount', async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
     const served = await startServed(registry, undefined, { through: room.through });
@@ -55,7 +55,7 @@ describe('an empty file system that is mounted', unless(noMountRoom), () => {
 });
 
 describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
-  it('over one skill silences nothing else, and the service can be stopped', async () => {
+  it('over a skill affects no other skill, and the service can be stopped', async () => {
     const registry = temporaryRegistry(ALL);
     const room = await createMountRoom();
     const served = await startServed(registry, undefined, { through: room.through });
@@ -72,7 +72,7 @@ describe('a mount whose server doesn’t answer', unless(noSilentMount), () => {
     expect(served.isAnnounced()).toBe(false);
   });
 
-  it('keeps no service from starting with the rest, and shows its skill when it is unmounted', {
+  it('lets the service start with the rest, and shows the skill after the unmount', {
     tags: 'ci',
   }, async () => {
     const registry = temporaryRegistry(ALL);

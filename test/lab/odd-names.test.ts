@@ -63,7 +63,7 @@ describe('a name that isn’t UTF-8', unless(notOnLinux), () => {
   for (const [what, folder, arrange] of PLACES) {
     const tags = EVERYDAY.includes(what) ? [] : ['ci'];
 
-    it(`of ${what} gives a diagnostic that says where, at the start`, { tags }, async () => {
+    it(`of ${what} gives a diagnostic with the place at the start`, { tags }, async () => {
       const registry = temporaryRegistry([KEY, OTHER]);
       arrange(registry);
       const served = await startServed(registry, undefined);
@@ -74,7 +74,7 @@ describe('a name that isn’t UTF-8', unless(notOnLinux), () => {
       expect((await served.get(`/v1/skills/${OTHER}`)).status).toBe(200);
     });
 
-    it(`of ${what} gives it when it comes later, and loses it with the name`, { tags }, async () => {
+    it(`of ${what} gives the diagnostic also later, until the name is gone`, { tags }, async () => {
       const registry = temporaryRegistry([KEY, OTHER]);
       const kept = `${registry}-kept`;
       cpSync(join(registry, 'skills'), kept, { recursive: true });

@@ -63,7 +63,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
     ['ESTALE', false],
     ['EPERM', false],
   ] as const)
-    it(`that fails with ${error} never makes the list shorter, and everything is followed again afterwards`, {
+    it(`with ${error} keeps the whole list, and is followed again afterwards`, {
       tags: isEveryday ? [] : ['ci'],
     }, async () => {
       const registry = temporaryRegistry(ALL);
@@ -79,7 +79,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
       await expectBackAndFollowed(served, registry);
     });
 
-  it('that hangs never makes the list shorter nor /health silent, and everything is followed again afterwards', async () => {
+  it('during a hang keeps the list and /health, and is followed again afterwards', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -108,7 +108,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
     expect(cli.err()).toBe(`Reading ${registry} …\n`);
   });
 
-  it('that hangs leaves room for everything else, however long it lasts', { tags: 'ci' }, async () => {
+  it('during a hang leaves room for other work', { tags: 'ci' }, async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     // Whoever looks at the root each second and waits for the answer soon has no thread left.
@@ -148,7 +148,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
     );
   });
 
-  it('that gives EPERM a single time while it is looked at is served on', async () => {
+  it('with a single EPERM during a scan stays served', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -161,7 +161,7 @@ describe('a registry’s own folder', unless(noDiskLab), () => {
 });
 
 describe('a registry’s own folder', () => {
-  it('that disappears is said to be away, by list and health, until it is back', async () => {
+  it('after a deletion is reported missing by list and health until the return', async () => {
     const registry = temporaryRegistry(ALL);
     const served = await startServed(registry, undefined);
     renameSync(registry, `${registry}-away`);
@@ -170,7 +170,7 @@ describe('a registry’s own folder', () => {
     await expectBackAndFollowed(served, registry);
   });
 
-  it('with an empty folder in its place, as a disk that was unplugged leaves it, is said to be away', async () => {
+  it('replaced by an empty folder, as after an unplugged disk, is reported missing', async () => {
     const registry = temporaryRegistry(ALL);
     const served = await startServed(registry, undefined);
     renameSync(registry, `${registry}-away`);
@@ -194,7 +194,7 @@ describe('a registry’s own folder', () => {
     rmSync(`${registry}-away`, { recursive: true });
   });
 
-  it('that was emptied by its owner, and is still the same folder, is an empty registry', async () => {
+  it('emptied by the owner, and still the same folder, is an empty registry', async () => {
     const registry = temporaryRegistry(ALL);
     const served = await startServed(registry, undefined);
     for (const key of ALL) rmSync(join(registry, 'skills', key), { recursive: true });

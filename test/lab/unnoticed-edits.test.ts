@@ -106,7 +106,7 @@ describe('a text that changes but for its size and time', () => {
   for (const [place, [way, reason, change]] of WAYS.entries()) {
     // What programs do is one of the first two.
     const tags = place < 2 ? [] : ['ci'];
-    it(`shows everywhere when it was ${way}`, { ...unless(reason), tags }, async () => {
+    it(`shows everywhere if the file was ${way}`, { ...unless(reason), tags }, async () => {
       const { registry, file } = oldRegistry();
       const served = await startServed(registry, undefined);
       expect(await served.find('albatross')).toEqual([KEY]);
@@ -118,7 +118,7 @@ describe('a text that changes but for its size and time', () => {
       await expectNewTextEverywhere(served);
     });
 
-    it(`shows after a restart with a saved index when it was ${way}`, {
+    it(`shows after a restart with a saved index if the file was ${way}`, {
       ...unless(reason),
       tags,
     }, async () => {

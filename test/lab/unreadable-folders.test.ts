@@ -30,7 +30,7 @@ describe('a folder that can’t be read', unless(noDiskLab), () => {
   describe.each<DiskError>(['EACCES', 'ESTALE', 'EMFILE'])('because of %s', { tags: 'ci' }, describeFailing);
 
   function describeFailing(error: DiskError): void {
-    it('keeps its place in the list and in every search, and its prepared answer', async () => {
+    it('stays in the list, in every search and among the prepared answers', async () => {
       const registry = temporaryRegistry(ALL);
       writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'quaternion\n');
       const lab = createDiskLab();
@@ -100,7 +100,7 @@ describe('a folder that can’t be read', unless(noDiskLab), () => {
     );
   });
 
-  it('goes when it is really gone, also where it went while nobody could look', async () => {
+  it('disappears after a deletion, also during the fault', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -140,7 +140,7 @@ describe('a folder that can’t be read', unless(noDiskLab), () => {
     expect(told.map(({ file }) => file)).toEqual([expect.stringContaining(KEY)]);
   });
 
-  it('at the start comes by itself once it can be read', async () => {
+  it('at the start appears as soon as reading works', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     lab.fail(join(registry, 'skills', KEY), 'EIO');
@@ -155,7 +155,7 @@ describe('a folder that can’t be read', unless(noDiskLab), () => {
 });
 
 describe('a file that can’t be read', unless(noDiskLab), () => {
-  it('never lets its skill look complete: it is named, with the reason, however often one asks', async () => {
+  it('is named with the reason in each answer of the skill', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -195,7 +195,7 @@ describe('a file that can’t be read', unless(noDiskLab), () => {
     expect(await served.keys()).toEqual(ALL);
   });
 
-  it('may be skill.json: the last good one is served until it can be read', async () => {
+  it('skill.json: the last good version is served until reading works', async () => {
     const registry = temporaryRegistry(ALL);
     const lab = createDiskLab();
     const served = await startServed(registry, lab);
@@ -213,7 +213,7 @@ describe('a file that can’t be read', unless(noDiskLab), () => {
     );
   });
 
-  it('may be index.json: the last good one holds until it can be read', async () => {
+  it('index.json: the last good version is used until reading works', async () => {
     const index = (summary: string) => ({
       schema: 'skills/v1',
       version: 5,

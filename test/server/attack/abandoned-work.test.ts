@@ -125,7 +125,7 @@ describe('requests of one connection', () => {
 });
 
 describe('requests of all connections', () => {
-  it('beyond what can be worked on are told when to come back, except for those that say how things are', async () => {
+  it('beyond the limit get 503 with Retry-After, except for /health and /v1/status', async () => {
     const { port, url, begun, release } = await startHeld();
     const sockets = Array.from({ length: MAX_RUNNING }, () => open(port, finds(1)));
     await eventually(begun, (count) => count === MAX_RUNNING);
@@ -163,7 +163,7 @@ describe('requests of all connections', () => {
 });
 
 describe('a skill’s answer that is being made', () => {
-  it('is given up when all who wait for it have left, and made anew for who comes later', async () => {
+  it('is cancelled after all waiting clients left, and built again for later clients', async () => {
     const { port, url, calls, release } = await startSlowCounting();
     const sockets = [open(port, SKILL), open(port, SKILL)];
     await eventually(calls, ([first]) => first !== undefined);
@@ -178,7 +178,7 @@ describe('a skill’s answer that is being made', () => {
     expect(calls().length).toBe(2);
   });
 
-  it('is finished for somebody else who waits for it', async () => {
+  it('is finished for another waiting client', async () => {
     const { port, url, calls, release } = await startSlowCounting();
     const socket = open(port, SKILL);
     await eventually(calls, ([first]) => first !== undefined);
@@ -258,7 +258,7 @@ function rawAsk(url: string) {
 }
 
 describe('a pile of work whose callers have left', () => {
-  it('keeps nobody else waiting', { tags: 'ci' }, async () => {
+  it('delays no other request', { tags: 'ci' }, async () => {
     const text = `# Words\n\n${'a word and again a word. '.repeat(100)}\n`;
     const skills = Array.from({ length: 60 }, (_, i) => `cpp/acme/lib${i}`);
     const registry = temporaryFolder(

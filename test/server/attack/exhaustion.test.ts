@@ -19,7 +19,7 @@ async function serve(registry: string): Promise<{ readonly url: string; readonly
   return { url, port: Number(new URL(url).port) };
 }
 
-it('bodies that never come hold nobody up', async () => {
+it('bodies that never arrive delay no other request', async () => {
   const { url, port } = await serve(temporaryRegistry(['cpp/gabime/spdlog']));
   const head =
     'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
@@ -35,7 +35,7 @@ it('bodies that never come hold nobody up', async () => {
   }
 });
 
-it('a small skill does not wait for all large ones that were asked for before', async () => {
+it('a small skill does not wait for all large skills requested before', async () => {
   const large = [...'abcdefghijkl'].map((name) => `cpp/large/${name}`);
   const registry = temporaryRegistry([...large, 'cpp/gabime/spdlog']);
   for (const key of large) truncateSync(join(registry, 'skills', key, 'overview.md'), 15 * 1024 * 1024);

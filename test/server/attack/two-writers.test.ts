@@ -23,7 +23,7 @@ async function submit(url: string, key: string): Promise<number> {
   return (await ask(`${url}/v1/skills`, { ...options, body: JSON.stringify({ skill, files }) })).status;
 }
 
-it('two services that write to one registry lose no entry and let no key in twice', async () => {
+it('two services writing to a registry lose no entry and add no key twice', async () => {
   const registry = temporaryRegistry(['cpp/gabime/spdlog'], { 'index.json': INDEX });
   const urls = await Promise.all([startService(registry), startService(registry)]);
   const own = urls.flatMap((url, number) =>

@@ -41,7 +41,7 @@ function askWithoutReading(port: number): Socket {
   return socket;
 }
 
-it('answers over MCP that nobody reads never hold more than the budget, and the oldest reader is cut', async () => {
+it('unread answers over MCP never hold more than the budget, and the oldest reader is cut', async () => {
   const { port, url, budget, answered } = await startSmall();
   const sockets: Socket[] = [];
   for (let count = 1; count <= 3; count += 1) {

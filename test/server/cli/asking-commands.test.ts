@@ -348,7 +348,7 @@ describe('skills-registry list', () => {
     expect((await narrow(['list', '-r', registry])).out).toBe('0 skills (1 draft not served).');
   });
 
-  it('names the skills that can’t be served, counts them, and says who tells why', async () => {
+  it('names and counts the skills left out, and the command with the reasons', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([TOKIO, 'go/jackc/pgx'], { 'skills/go/jackc/pgx/skill.json': '{' });
     const { out } = await runCliHere(['list', '-r', registry]);

@@ -24,7 +24,7 @@ async function forsakenService() {
 const run = (args: readonly string[]) => runCliHere(args, '/', { env: process.env });
 
 describe('a service whose registry is gone', () => {
-  it('is said by each command that would ask it, which answers from no other registry', async () => {
+  it('is reported by each command, and no other registry answers', async () => {
     const { title, stop, server, bringBack } = await forsakenService();
     for (const args of [['list'], ['find', 'never'], ['search', 'spdlog'], ['show', SPDLOG]]) {
       const { out, err, code } = await run(args);

@@ -106,40 +106,46 @@ describe('skills-registry index', () => {
   it.each([
     ['is broken', '{', 'skill.json could not be read: '],
     ['is of another major version', '{"schema": "skills/v2"}', 'only skills/v1 is served'],
-  ])('drops no skill whose skill.json %s: it names it and writes nothing', async (_what, text, fault) => {
-    const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
-    await runCliHere(['index', registry]);
-    const before = readFileSync(join(registry, 'index.json'), 'utf8');
-    writeFiles(registry, { 'skills/go/jackc/pgx/skill.json': text });
-    for (const args of [
-      ['index', registry],
-      ['index', '--check', registry],
-    ]) {
-      const { code, out, err } = await runCliHere(args);
-      expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^1 skill can't be listed\. skills\/go\/jackc\/pgx: /);
-      expect(err).toContain(fault);
-      expect(err).toMatch(new RegExp(`left as it is\\. What to mend: .+ validate ${registry}$`));
-    }
-    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
-  });
+  ])(
+    'drops no skill with a skill.json that %s, names the skill and writes nothing',
+    async (_what, text, fault) => {
+      const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
+      await runCliHere(['index', registry]);
+      const before = readFileSync(join(registry, 'index.json'), 'utf8');
+      writeFiles(registry, { 'skills/go/jackc/pgx/skill.json': text });
+      for (const args of [
+        ['index', registry],
+        ['index', '--check', registry],
+      ]) {
+        const { code, out, err } = await runCliHere(args);
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(err).toMatch(/^1 skill can't be listed\. skills\/go\/jackc\/pgx: /);
+        expect(err).toContain(fault);
+        expect(err).toMatch(new RegExp(`left as it is\\. What to mend: .+ validate ${registry}$`));
+      }
+      expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+    },
+  );
 
   it.each([
     ['is called skills.json', 'skills.json'],
     ['is called Skill.json', 'Skill.json'],
     ['is missing', undefined],
-  ])('drops no skill whose file skill.json %s: it names it and writes nothing', async (_what, name) => {
-    const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
-    await runCliHere(['index', registry]);
-    const before = readFileSync(join(registry, 'index.json'), 'utf8');
-    const folder = join(registry, 'skills/go/jackc/pgx');
-    if (name === undefined) rmSync(join(folder, 'skill.json'));
-    else renameSync(join(folder, 'skill.json'), join(folder, name));
-    const { code, err } = await runCliHere(['index', registry]);
-    expect(code).toBe(1);
-    expect(err).toContain("1 skill can't be listed. skills/go/jackc/pgx: There is no skill.json beside ");
-    expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
-  });
+  ])(
+    'drops no skill with a file skill.json that %s, names the skill and writes nothing',
+    async (_what, name) => {
+      const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);
+      await runCliHere(['index', registry]);
+      const before = readFileSync(join(registry, 'index.json'), 'utf8');
+      const folder = join(registry, 'skills/go/jackc/pgx');
+      if (name === undefined) rmSync(join(folder, 'skill.json'));
+      else renameSync(join(folder, 'skill.json'), join(folder, name));
+      const { code, err } = await runCliHere(['index', registry]);
+      expect(code).toBe(1);
+      expect(err).toContain("1 skill can't be listed. skills/go/jackc/pgx: There is no skill.json beside ");
+      expect(readFileSync(join(registry, 'index.json'), 'utf8')).toBe(before);
+    },
+  );
 
   it('takes out the entry of a skill whose folder is deleted', async () => {
     const registry = temporaryRegistry([KEY, 'go/jackc/pgx']);

@@ -75,7 +75,7 @@ const names = (folder: string): string[] => (existsSync(folder) ? readdirSync(fo
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a writer that is killed at each step of its writing', () => {
-  it('init leaves all of its files or none, and can be started again', { tags: 'ci' }, async () => {
+  it('init leaves all files or no file, and can be started again', { tags: 'ci' }, async () => {
     const prepare = () =>
       temporaryFolder({ 'package.json': { name: 'tiny', version: '1.0.0', repository: 'a/tiny' } });
     const found = await statesOf({ prepare, command: () => [BUILT_CLI, 'init'] }, (folder) => {
@@ -91,7 +91,7 @@ describe('a writer that is killed at each step of its writing', () => {
     expect(await runCliHere(['init'], half)).toMatchObject({ code: 0 });
   });
 
-  it('index leaves the old index.json or the new one', async () => {
+  it('index leaves the old or the new index.json', async () => {
     const prepare = () => temporaryRegistry([KEY], { 'index.json': INDEX });
     const found = await statesOf({ prepare, command: (folder) => [BUILT_CLI, 'index', folder] }, (folder) => {
       const { version, skills } = json(join(folder, 'index.json'));
@@ -122,7 +122,7 @@ describe('a writer that is killed at each step of its writing', () => {
     );
   });
 
-  it('validate --fix leaves each file old or new, and then the old one among the copies', {
+  it('validate --fix leaves each file old or new, and after a change a copy of the old file', {
     tags: 'ci',
   }, async () => {
     const prepare = () =>
@@ -147,7 +147,7 @@ describe('a writer that is killed at each step of its writing', () => {
     expect(new Set(found.map(([, state]) => state))).toEqual(new Set(['old', 'new, with the old one']));
   });
 
-  it('connect leaves the old settings or the new ones, and then the old ones can be had back', async () => {
+  it('connect leaves the old or the new settings, and after a change a backup of the old settings', async () => {
     const prepare = () => temporaryFolder({ '.cursor/mcp.json': '{"mine": 1}' });
     const command = () => [BUILT_CLI, 'connect', 'cursor', '--write', '--url', 'http://127.0.0.1:8701/mcp'];
     const found = await statesOf({ prepare, command }, async (folder) => {

@@ -88,7 +88,7 @@ describe('answers that are made', () => {
 });
 
 describe('answers that lie unread', () => {
-  it('never hold more than the limit: the one that lies longest is cut', () => {
+  it('never hold more than the limit: the oldest unread answer is cut', () => {
     const budget = new AnswerBudget(100);
     const [first, second, third] = [reader(), reader(), reader()];
     budget.count(first, Buffer.alloc(60));

@@ -167,7 +167,7 @@ describe('GET /v1/skills/:lang/:author/:name/:section', () => {
     });
   });
 
-  it('streams a file that is too large for the skill’s answer', async () => {
+  it('streams a file too large for the skill’s answer', async () => {
     const registry = temporaryRegistry([KEY]);
     const file = join(registry, 'skills', KEY, 'safety.md');
     writeFileSync(file, '\uFEFFstart');

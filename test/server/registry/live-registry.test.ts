@@ -210,7 +210,7 @@ describe('a registry that is watched', () => {
     }
   });
 
-  it('takes a flood of changes for what it is and loses none', async () => {
+  it('loses no change in a flood of changes', async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => `go/author/name-${index}`);
     const registry = temporaryRegistry(many);
     const server = await startTestServer(registry);
@@ -267,7 +267,7 @@ describe('a registry that is watched', () => {
     expect((await server.get('/v1/skills/rust/tokio/tokio')).status).toBe(404);
   });
 
-  it('keeps the last good state while skill.json does not parse, and takes the final one', async () => {
+  it('keeps the last good state while skill.json does not parse, then takes the final state', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry);
     const file = join(registry, 'skills', KEY, 'skill.json');
@@ -390,7 +390,7 @@ describe('a registry that is not watched', () => {
     expect(answer.text).not.toContain('TOP-SECRET');
   });
 
-  it('never answers with a text that does not fit: it looks again first', async () => {
+  it('never answers with an outdated text: scans again first', async () => {
     const registry = temporaryRegistry([KEY]);
     const server = await startTestServer(registry, { watch: false });
     writeFileSync(join(registry, 'skills', KEY, 'safety.md'), 'changed before it was asked for\n');

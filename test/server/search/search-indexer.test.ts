@@ -518,7 +518,7 @@ describe('what goes wrong', () => {
     await indexer.close();
   });
 
-  it('says that a build failed, keeps answering, and tries again', async () => {
+  it('reports a failed build, keeps answering, and tries again', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
     const indexer = createSearchIndexer({ logger, readTexts, retryMs: 1 });

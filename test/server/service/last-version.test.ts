@@ -51,7 +51,7 @@ async function serving<T>(
 }
 
 describe('version and time of the list', () => {
-  it('stay the same over a restart where the registry did, and so does its tag', async () => {
+  it('stay the same over a restart with an unchanged registry, tag included', async () => {
     isolateUserFolders();
     const registry = temporaryRegistry([KEY]);
     const [before, tag] = await serving(registry, async (list, etag) => {
@@ -231,7 +231,7 @@ describe('what was kept of the last version', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('stops nothing where it can’t be written', async () => {
+  it('is skipped without effect if writing fails', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     const warnings: string[] = [];

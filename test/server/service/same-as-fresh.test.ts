@@ -97,7 +97,7 @@ async function serveThrough(
 }
 
 describe('after any sequence of changes', () => {
-  it('all that is served is what a fresh start serves, and stays so where a place can’t be read any more', async () => {
+  it('all answers equal the answers of a fresh start, also with unreadable places', async () => {
     await fc.assert(
       fc.asyncProperty(
         steps,

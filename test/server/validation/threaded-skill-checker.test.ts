@@ -53,7 +53,7 @@ describe('ThreadedSkillChecker', () => {
     expect(here.find(({ code }) => code === 'enum-invalid')).toMatchObject({ line: 5, column: 3 });
   });
 
-  it('ends a check that takes too long, and goes on with the next one', async () => {
+  it('ends a check over the time limit, and continues with the next check', async () => {
     const checker = open({ workerUrl: HANGS_ON_BAD, deadlineMs: 3_000 });
     const bad = checker.check(skill('bad'), CONTEXT);
     const good = checker.check(skill(), CONTEXT);
@@ -61,7 +61,7 @@ describe('ThreadedSkillChecker', () => {
     expect(await good).toEqual([]);
   });
 
-  it('ends a check that takes too much memory, and goes on with the next one', async () => {
+  it('ends a check over the memory limit, and continues with the next check', async () => {
     const workerUrl = threadThat(
       `const all = []; while (skill.key === 'bad') all.push(new Array(100_000).fill(0)); done();`,
     );

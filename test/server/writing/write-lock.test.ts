@@ -16,7 +16,7 @@ const LOCK = '.private/lock';
 /** Of a process that has ended. */
 const goneNumber = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-it('lets one in after the other, and leaves nothing', async () => {
+it('admits writers in turn, and leaves no file', async () => {
   const root = temporaryFolder();
   let inside = 0;
   const most: number[] = [];

@@ -40,7 +40,7 @@ describe('reading a file', () => {
     expect([part(0, 4), part(8, 4), part(20, 4)]).toEqual(['0123', '89', '']);
   });
 
-  it('refuses a link that came in the file’s place', () => {
+  it('refuses a link in place of the file', () => {
     const folder = temporaryFolder({ 'inside/a.md': 'text', 'secret.txt': 'secret' });
     const path = join(folder, 'inside/a.md');
     rmSync(path);

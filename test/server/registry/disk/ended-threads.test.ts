@@ -36,7 +36,7 @@ async function serveByMortalThreads() {
 }
 
 describe('a disk thread that takes more memory than it may', () => {
-  it('leaves what was read before in service, says so, and goes on once there is less to read', async () => {
+  it('leaves the last state served with a diagnostic, and continues with less to read', async () => {
     const root = temporaryRegistry([KEY, OTHER]);
     const errors: string[] = [];
     const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
@@ -68,7 +68,7 @@ describe('a disk thread that takes more memory than it may', () => {
 });
 
 describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
-  it('while it follows the registry is replaced by one that finds what changed meanwhile', async () => {
+  it('while following the registry is replaced, and the new thread finds the missed changes', async () => {
     const { root, errors, service } = await serveByMortalThreads();
     await service.tell([join(root, how)]);
     writeFiles(root, { [`skills/${KEY}/safety.md`]: 'quaternion' });
@@ -100,7 +100,7 @@ describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
     expect(await summaries()).toEqual(['Three.', 'Four.']);
   });
 
-  it('while it reads a file is replaced at once, and what it was asked for counts as unreadable', async () => {
+  it('while reading a file is replaced at once, and the file counts as unreadable', async () => {
     const { root, errors, service } = await serveByMortalThreads();
     writeFileSync(join(root, 'skills', KEY, `${how}.md`), 'text');
     await service.tell([join(root, 'skills', KEY)]);

@@ -35,7 +35,7 @@ async function followOnPaper() {
   return { follower, threads, first };
 }
 
-it('an index that waits when a check ends the thread is asked of the next thread', async () => {
+it('a pending index is requested from the next thread after a check ended the thread', async () => {
   const { follower, threads, first } = await followOnPaper();
   const indexed = follower.index(['go/jackc/pgx']);
   const looked = follower.scan(DIRECTORY);

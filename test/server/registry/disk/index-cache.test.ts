@@ -145,7 +145,7 @@ describe('the index cache', () => {
     'text, not a cache': () => Buffer.from('{"hello":"world"}'.repeat(500)),
   };
 
-  it.each(Object.keys(damages))('is ignored and written anew when it is %s', async (name) => {
+  it.each(Object.keys(damages))('is ignored and written again if damaged: %s', async (name) => {
     const { answers } = await start();
     await start(cacheFile);
     const damaged = damages[name]?.(readFileSync(cacheFile)) ?? Buffer.alloc(0);
@@ -154,7 +154,7 @@ describe('the index cache', () => {
     expect(await start(cacheFile)).toEqual({ answers, indexed: 0 });
   });
 
-  it('gives the same answers whatever byte of it is changed', async () => {
+  it('gives the same answers with any changed byte', async () => {
     const { answers } = await start();
     await start(cacheFile);
     const bytes = readFileSync(cacheFile);
@@ -164,7 +164,7 @@ describe('the index cache', () => {
     }
   });
 
-  it('does without where it cannot be written', async () => {
+  it('is skipped if writing fails', async () => {
     writeFileSync(join(folder, 'cache'), 'a file where the folder should be');
     const { answers } = await start();
     expect((await start(cacheFile)).answers).toBe(answers);

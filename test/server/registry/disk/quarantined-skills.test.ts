@@ -35,7 +35,7 @@ it.each([
   // On a busy machine the memory lasts longer than the check may.
   ['eats memory', /^The thread that checked the skill ended: |within 10 s\.$/],
 ])(
-  'a skill whose check %s is left alone until it changes, and everything else is followed on',
+  'a skill with a check that %s stays unchecked until a change, and other skills are followed',
   async (how, reason) => {
     const folder = temporaryFolder({ 'worker.mjs': FRAGILE });
     const root = temporaryRegistry([KEY, OTHER]);

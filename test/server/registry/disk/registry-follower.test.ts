@@ -122,7 +122,7 @@ describe('following', () => {
     );
   });
 
-  it('finds the second of two changes within one tick of the clock', async () => {
+  it('finds the second of two changes within a tick of the clock', async () => {
     const root = temporaryRegistry([KEY]);
     const file = join(root, 'skills', KEY, 'safety.md');
     const { deltas, reader } = follow(root, { watch: 'events' });

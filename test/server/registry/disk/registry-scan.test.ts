@@ -117,7 +117,7 @@ describe('a later look', () => {
     expect(scan.scan().racy).toEqual([]);
   });
 
-  it('reads index.json again only when it changed', () => {
+  it('reads index.json again only after a change', () => {
     const root = temporaryRegistry([KEY], { 'index.json': { schema: 'skills/v1', version: 1, skills: [] } });
     const { scan } = scanOf(root);
     expect(scan.scan().delta?.indexFile?.index?.version).toBe(1);

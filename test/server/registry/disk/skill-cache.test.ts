@@ -129,7 +129,7 @@ describe('what an earlier run kept of the skills', () => {
     expect(second.opened).toContain(`skills/${OTHER}/skill.json`);
   });
 
-  it('is written when one skill in two hundred is new, while others wait for their check when one in ten is', async () => {
+  it('is written for a new skill in two hundred, during pending checks for a new skill in ten', async () => {
     const { root, file } = prepare();
     const { upserted } = (await start(root, file)).delta as { upserted: readonly SkillFolder[] };
     const keys = Array.from({ length: 1_000 }, (_, number) => `cpp/many/n${number}`);
@@ -151,7 +151,7 @@ describe('what an earlier run kept of the skills', () => {
     expect(written).toEqual([0, 101, 202, 994, 1_000]);
   });
 
-  it('lets only the folder be read that has changed, also where size and time were kept', async () => {
+  it('reads only the changed folder, also with kept size and time', async () => {
     const { root, file } = prepare();
     await start(root, file);
     const path = join(root, 'skills', KEY, 'overview.md');
@@ -164,7 +164,7 @@ describe('what an earlier run kept of the skills', () => {
     expect(new Set(opened.map((name) => name.split('/').slice(1, 4).join('/')))).toEqual(new Set([KEY]));
   });
 
-  it('is not believed of files that are so young that they may have changed unseen', async () => {
+  it('is not trusted for files young enough for an unseen change', async () => {
     const { root, file } = prepare();
     const { ctimeMs: written } = statSync(join(root, 'skills', KEY, 'skill.json'));
     await start(root, file, { now: written });
@@ -253,7 +253,7 @@ describe('what an earlier run kept of the skills', () => {
     'has a finding of another skill': [`"skillKey":"${OTHER}"`, `"skillKey":"${KEY}"`],
   };
 
-  it.each(Object.keys(forgeries))('counts for nothing of a folder where it %s', async (name) => {
+  it.each(Object.keys(forgeries))('is ignored for a folder if the record %s', async (name) => {
     const { root, file } = prepare();
     const { delta } = await start(root, file);
     forge(file, ...(forgeries[name] ?? ['', '']));
@@ -272,7 +272,7 @@ describe('what an earlier run kept of the skills', () => {
     'another file': () => Buffer.from('{"hello":"world"}'.repeat(500)),
   };
 
-  it.each(Object.keys(damages))('counts for nothing where it is %s, and is written anew', async (name) => {
+  it.each(Object.keys(damages))('is ignored if damaged: %s, and is written again', async (name) => {
     const { root, file } = prepare();
     const { delta } = await start(root, file);
     writeFileSync(file, damages[name]?.(readFileSync(file)) ?? '');
@@ -282,7 +282,7 @@ describe('what an earlier run kept of the skills', () => {
     expect((await start(root, file)).opened).toEqual([]);
   });
 
-  it('brings no file and no folder into service that isn’t there, whatever stands behind a right checksum', async () => {
+  it('serves no missing file or folder, whatever the content behind a valid checksum', async () => {
     const { root, file } = prepare();
     const { delta } = await start(root, file);
     const places = ({ upserted }: FolderDelta) =>

@@ -157,7 +157,7 @@ describe('storeSubmission', () => {
     expect([old, young, mine].map(existsSync)).toEqual([false, true, true]);
   });
 
-  it('says that it could not be stored, and leaves nothing behind', async () => {
+  it('reports the failure, and leaves no file behind', async () => {
     const registry = temporaryRegistry([KEY]);
     const snapshot = await readSnapshot(registry);
     // A file where the folder for drafts would be stands for every way in which writing fails.

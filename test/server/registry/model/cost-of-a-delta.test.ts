@@ -47,7 +47,7 @@ function lookedAt(delta: Partial<FolderDelta>, before = BEFORE) {
 }
 
 describe('among 1,000 skills', () => {
-  it('one that changed is the only one that is looked at', () => {
+  it('only the changed skill is rebuilt', () => {
     const cost = lookedAt({ upserted: [dependent('cpp/author/lib500')] });
     expect(cost).toMatchObject({ skills: 1, entries: 1 });
   });
@@ -60,14 +60,14 @@ describe('among 1,000 skills', () => {
     expect(cost).toMatchObject({ skills: 1, entries: 1 });
   });
 
-  it('an index.json that says the same as before changes nothing', () => {
+  it('an index.json with the same content changes nothing', () => {
     expect(lookedAt({ indexFile: indexFile(KEYS) })).toMatchObject({
       skills: 0,
       entries: 0,
     });
   });
 
-  it('one entry of index.json that changed is the only one that is made', () => {
+  it('only the changed entry of index.json is rebuilt', () => {
     const cost = lookedAt({ indexFile: indexFile(KEYS, 'cpp/author/lib3') });
     expect(cost).toMatchObject({ skills: 0, entries: 1 });
   });

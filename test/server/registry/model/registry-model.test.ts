@@ -177,7 +177,7 @@ describe('the update to a model', () => {
     };
   };
 
-  it('holds the skill that was edited, and no other', () => {
+  it('holds only the edited skill', () => {
     const edited = { ...PGX, fingerprint: 'edited' };
     expect(posted(upsert(edited))).toEqual({
       folders: [PGX.folder],
@@ -191,7 +191,7 @@ describe('the update to a model', () => {
     });
   });
 
-  it('holds the entries of index.json that are different, and no folder', () => {
+  it('holds only the changed entries of index.json, and no folder', () => {
     const entries = indexFile([{ key: 'go/jackc/pgx', extra: 1 }, { key: 'cpp/gabime/spdlog' }]);
     expect(posted({ indexFile: entries })).toEqual({
       folders: [],
@@ -399,7 +399,7 @@ function withRewrittenIndex(deltas: readonly FolderDelta[]): readonly FolderDelt
 }
 
 describe('any sequence of deltas', () => {
-  it('comes to what one delta with everything comes to', () => {
+  it('equals the model of a single delta with all folders', () => {
     fc.assert(
       fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), (steps) => {
         const deltas = withRewrittenIndex(steps.map(toDelta));
@@ -412,7 +412,7 @@ describe('any sequence of deltas', () => {
     );
   });
 
-  it('comes to the same on the serving thread, also where another thread takes the first one’s place', () => {
+  it('equals the snapshot of the serving thread, also after a replaced thread', () => {
     const step = fc.record({ step: stepArbitrary, isReplaced: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
