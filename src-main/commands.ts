@@ -177,7 +177,7 @@ export function createCommands(
     },
     async reveal(path) {
       const found = await lookAtPath(path, [supervisor.status.registry, paths.logs]);
-      if (found === undefined) throw new Refusal('There is no such file in the registry.');
+      if (found === undefined) throw new Refusal('The registry has no such file.');
       shell.showItemInFolder(found);
     },
     async openSkillFile({ key, file, with: program }) {

@@ -54,7 +54,7 @@ export const NOTICES = {
   portChanged: (port: number): AppNotice => ({
     id: 'port-changed',
     title: `Serving on port ${port}`,
-    text: 'Programs that were connected to the old port need the new one: connect them again.',
+    text: 'Connect the programs again: connected programs use the old port.',
   }),
   newVersion: (release: Release, own: string): AppNotice => ({
     id: 'new-version',

@@ -6,9 +6,9 @@ import type { LoginItem } from './login-item.ts';
 
 const NOT_ADDED = {
   darwin:
-    'The system did not add the app to those that start at login; add it in System Settings, General, Login Items.',
+    'The system did not add the app to the login items. Add the app in System Settings, General, Login Items.',
   win32:
-    'The system did not add the app to those that start at login; its user or an administrator may forbid it.',
+    'The system did not add the app to the login items. The user or an administrator may forbid login items.',
 } as const;
 const NOT_REMOVED = {
   darwin: 'The system still starts the app at login; take it off in System Settings, General, Login Items.',

@@ -90,7 +90,7 @@ function attachedStatus(owner: DiscoveryFile) {
     attachedTo: {
       app: owner.app,
       pid: owner.pid,
-      reason: `Port ${owner.port} is already served by ${name}, process ${owner.pid}, with the same registry. This app shows that one.`,
+      reason: `Port ${owner.port} is already served by ${name}, process ${owner.pid}, with the same registry. This app shows that service.`,
     },
   };
 }

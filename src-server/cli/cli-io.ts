@@ -98,7 +98,7 @@ export async function askAtTerminal(
   terminal.close();
   if (answer === undefined) {
     output.write('\n');
-    throw new CliError(EXIT_CODES.failed, 'The question was left without an answer, so nothing was done.');
+    throw new CliError(EXIT_CODES.failed, 'The question got no answer. Nothing was done.');
   }
   return answer;
 }

@@ -69,9 +69,9 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   }
   if (await fixIndexInTurn(location, options)) changed += 1;
   if (drafts.size > 0)
-    options.say(`Left as it is until its last {{write: …}} is gone: ${count(drafts.size, 'draft')}.`);
+    options.say(`Unchanged until the last {{write: …}} is replaced: ${count(drafts.size, 'draft')}.`);
   if (changed > 0 && options.backups !== undefined && !options.dryRun)
-    options.say(`What was replaced is kept in ${printable(options.backups)}`);
+    options.say(`Copies of the replaced files: ${printable(options.backups)}`);
   return { changed, drafts: drafts.size };
 }
 
@@ -159,7 +159,7 @@ async function replaceFile(
     return true;
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;
-    say(`Left as it is: ${printable(error.message)}`);
+    say(`Unchanged: ${printable(error.message)}`);
     return false;
   }
 }

@@ -170,7 +170,7 @@ async function variableFindings(
   const folder = await namedFolder(named, { env, cwd });
   if ((await rootAt(folder)) !== undefined) return [];
   const title = `SKILLS_REGISTRY names ${folder}, which is no registry.`;
-  return [{ severity: 'error', title, fix: 'Name a folder that is one, or unset the variable.' }];
+  return [{ severity: 'error', title, fix: 'Name the folder of a registry, or unset the variable.' }];
 }
 
 async function examineOwn(facts: Omit<DoctorOptions, 'command'>): Promise<readonly DoctorFinding[]> {

@@ -16,7 +16,7 @@ export function readTokenFile(path: string): string {
   if (text.length < MIN_LENGTH) {
     throw new CliError(
       EXIT_CODES.usage,
-      `The token in ${path} is too short: it takes ${MIN_LENGTH} characters at least.`,
+      `The token in ${path} is too short. The minimum is ${MIN_LENGTH} characters.`,
     );
   }
   if (!/^[\x21-\x7e]+$/.test(text)) {
@@ -35,7 +35,7 @@ function readPrivateFile(path: string): string {
     if (!stats.isFile()) throw new CliError(EXIT_CODES.usage, `${path} is no file.`);
     if (stats.size > MAX_BYTES) throw new CliError(EXIT_CODES.usage, `${path} is too large for a token.`);
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-      throw new CliError(EXIT_CODES.usage, `Others can read ${path}. Run: chmod 600 '${path}'`);
+      throw new CliError(EXIT_CODES.usage, `Other users can read ${path}. Run: chmod 600 '${path}'`);
     }
     return readFileSync(file, 'utf8');
   } finally {

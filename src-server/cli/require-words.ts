@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 1_000;
 /** Throws `CliError` if empty or too long. */
 export function requireWords(words: readonly string[], most = MOST_CHARACTERS): string {
   const text = words.join(' ');
-  if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Say in one word or more what to look for.');
+  if (text.trim() === '') throw new CliError(EXIT_CODES.usage, 'Name at least one word to search for.');
   const { length } = [...text];
   if (length > most) {
     const said = `${groupDigits(length)} characters, and ${groupDigits(most)} is the most`;

@@ -119,28 +119,30 @@ export function limitOptions({
 
 function parsePort(value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-    throw new InvalidArgumentError('It is a number from 0 to 65535.');
+    throw new InvalidArgumentError('Allowed: a number from 0 to 65535.');
   return Number(value);
 }
 
 function parseSeconds(value: string): number {
   const seconds = Number(value);
   if (/^\d+(\.\d+)?$/.test(value) && seconds <= 86_400) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds from 0 to 86400.');
+  throw new InvalidArgumentError('Allowed: a number of seconds from 0 to 86400.');
 }
 
 function parseCount(least: number, most: number): (value: string) => number {
   return (value) => {
     const count = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
     if (count >= least && count <= most) return count;
-    throw new InvalidArgumentError(`It is a number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Allowed: a number from ${least} to ${most}.`);
   };
 }
 
 function collectOrigin(value: string, earlier?: readonly string[]): readonly string[] {
   const origin = URL.canParse(value) ? new URL(value).origin : 'null';
   if (origin === 'null' || origin !== value.replace(/\/$/, '').toLowerCase()) {
-    throw new InvalidArgumentError('It is an origin such as https://tool.example or http://127.0.0.1:3000.');
+    throw new InvalidArgumentError(
+      'Allowed: an origin such as https://tool.example or http://127.0.0.1:3000.',
+    );
   }
   return collect(origin, earlier);
 }

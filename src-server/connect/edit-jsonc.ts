@@ -90,7 +90,7 @@ export function parseObject(
   const duplicate = duplicateKey(root);
   return duplicate === undefined
     ? { ok: true, root }
-    : { ok: false, reason: `It has "${duplicate}" twice, so it is not clear which one counts.` };
+    : { ok: false, reason: `The file has "${duplicate}" twice.` };
 }
 
 /** Undefined if the node is no object or lacks the member. */

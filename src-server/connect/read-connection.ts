@@ -153,13 +153,13 @@ function commandFaults(
   return [
     ...(gone === undefined
       ? []
-      : [{ kind: 'gone', says: `It starts ${gone}, which is not there any more.` } as const]),
+      : [{ kind: 'gone', says: `The entry starts ${gone}, but the program is gone.` } as const]),
     ...(fetcher === undefined
       ? []
       : [
           {
             kind: 'fetched',
-            says: `It has ${fetcher} fetch a program from the internet, which need not be this one.`,
+            says: `The entry lets ${fetcher} download a program, which may be a different program.`,
           } as const,
         ]),
     ...typeFaults(typeOf(entry), wanted, usual, kind.infersType),

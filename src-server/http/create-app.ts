@@ -112,7 +112,7 @@ function createRouter({ logger, onActivity, budget = new AnswerBudget(), ...opti
 
 function noRoute({ url }: Request): ApiError {
   const path = url.replace(/\?.*/s, '');
-  return new ApiError('route_not_found', `There is no ${path} here. /openapi.json lists what there is.`);
+  return new ApiError('route_not_found', `There is no ${path}. /openapi.json lists all paths.`);
 }
 
 /** In matching order. */

@@ -16,7 +16,7 @@ export function findRefusal(request: IncomingMessage, options: RefusalOptions): 
   const { access, token } = options;
   const { host, authorization } = request.headers;
   if (countHosts(request.rawHeaders) > 1) {
-    return new ApiError('bad_request', 'The request names more than one Host.');
+    return new ApiError('bad_request', 'The request has several Host headers.');
   }
   if (!access.isHostAllowed(host)) return forbiddenHost();
   const isTunnel = request.method === 'CONNECT';

@@ -185,7 +185,7 @@ interface Constructor {
 
 function unmetExpectation(expectation: Expectation | undefined): ApiError | undefined {
   return expectation === 'impossible'
-    ? new ApiError('expectation_failed', 'The Expect header asks for what is not possible here.')
+    ? new ApiError('expectation_failed', 'The Expect header is not supported.')
     : undefined;
 }
 

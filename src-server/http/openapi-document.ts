@@ -80,7 +80,7 @@ const TAGS = [
   { name: 'skills', description: 'The skills themselves.' },
   { name: 'search', description: 'Finding the right one.' },
   { name: 'service', description: 'The running service.' },
-  { name: 'discovery', description: 'What tells tools about all of this.' },
+  { name: 'discovery', description: 'Descriptions for tools.' },
   { name: 'page', description: 'The page for people.' },
 ];
 

@@ -327,7 +327,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /.well-known/agent-skills/:name/*section': {
     id: 'getAgentSkillFile',
     summary: 'One file of a skill as an agent skill',
-    description: 'SKILL.md has links to the files, which lead here, and says which to read first.',
+    description: 'SKILL.md links to these files, and lists the required reading.',
     tag: 'discovery',
     conditional: true,
     answers: { 200: { description: 'The text: Markdown where it is SKILL.md.', type: '*/*' } },

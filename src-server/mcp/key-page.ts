@@ -44,7 +44,7 @@ function startAfter(keys: readonly string[], cursor: unknown): number {
   const last = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString('utf8') : '';
   const exact = keys.indexOf(last);
   if (exact >= 0) return exact + 1;
-  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is none of this server.');
+  if (last.split('/').length !== 3) throw new McpError(INVALID_PARAMS, 'The cursor is not from this server.');
   const after = keys.findIndex((key) => key > last);
   return after < 0 ? keys.length : after;
 }

@@ -267,7 +267,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
         previous === null ? undefined : await factsOf(registry, previous),
       ];
       if (previous === null || before === undefined)
-        throw new RegistryRefusal(`There is no copy of ${name} before this one.`);
+        throw new RegistryRefusal(`${name} has no previous copy.`);
       const compared = updateBetween(before, now);
       return patch(name, (one) => ({
         ...one,

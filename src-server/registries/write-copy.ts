@@ -57,7 +57,7 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
       const count = ++counts[entry.kind];
       if (count > limits.files)
         throw new RegistryRefusal(
-          `It has more than ${groupDigits(limits.files)} ${entry.kind}s, which is the limit.`,
+          `The registry has more than ${groupDigits(limits.files)} ${entry.kind}s, the limit.`,
         );
       if (count % STEP === 0) await setImmediate();
       const path = parent === '' ? entry.name : `${parent}/${entry.name}`;
@@ -73,10 +73,12 @@ export async function writeCopy(folder: string, { pack, tree, limits }: CopySour
         skipped.add(path, `is larger than ${sizeWords(limits.fileBytes)}`);
         continue;
       }
-      if (blob.type !== 'blob') throw new RegistryRefusal('What the server sent is damaged. Try again.');
+      if (blob.type !== 'blob') throw new RegistryRefusal('The received data is damaged. Try again.');
       bytes += blob.bytes.length;
       if (bytes > limits.unpackedBytes)
-        throw new RegistryRefusal(`It has more than ${sizeWords(limits.unpackedBytes)}, which is the limit.`);
+        throw new RegistryRefusal(
+          `The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`,
+        );
       writeNewFile(join(folder, ...path.split('/')), blob.bytes);
       files[path] = entry.id;
     }
@@ -128,7 +130,7 @@ function* writableEntries(
 
 function readTree(pack: Pack, id: string): readonly TreeEntry[] {
   const object = pack.read(id);
-  if (object?.type !== 'tree') throw new RegistryRefusal('What the server sent is incomplete. Try again.');
+  if (object?.type !== 'tree') throw new RegistryRefusal('The received data is incomplete. Try again.');
   return parseTree(object.bytes);
 }
 

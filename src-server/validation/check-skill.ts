@@ -29,7 +29,7 @@ function firstOf(findings: Iterable<Finding>): Finding[] {
   for (const finding of findings) {
     if (first.length === MOST_OF_ONE_RULE) {
       const { code, path } = finding;
-      const message = `There are more than ${groupDigits(MOST_OF_ONE_RULE)} of these; the others are not named.`;
+      const message = `There are more than ${groupDigits(MOST_OF_ONE_RULE)} equal problems. The rest is not listed.`;
       return [...first, { code, message, ...(path !== undefined && { path }) }];
     }
     first.push(finding);

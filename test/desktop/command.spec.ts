@@ -157,7 +157,7 @@ test('the doctor finds a command whose app was moved, and installing again mends
   expect(inTerminal(app).stderr).toContain('is not there any more');
   expect(await ask(page, 'examineConnection')).toContainEqual({
     severity: 'error',
-    title: expect.stringContaining(`${installedAt(app)} starts ${starts}, which is not there any more`),
+    title: expect.stringContaining(`${installedAt(app)} starts ${starts}, but the program is gone`),
     fix: expect.stringContaining('install the command again'),
   });
   await openSettings(page);

@@ -57,7 +57,7 @@ for (const [name, system] of SYSTEMS) {
     const page = await app.page();
     await serverIs(page, 'ready');
     await expect(ask(page, 'changeSettings', { startAtLogin: true })).rejects.toThrow(
-      'refused: The system did not add the app to those that start at login',
+      'refused: The system did not add the app to the login items',
     );
     await app.clickTray('Start at login');
     await expect(page.getByText('The system did not add the app')).toBeVisible();

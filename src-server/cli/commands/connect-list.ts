@@ -50,5 +50,5 @@ function firstStep(clients: readonly ClientState[], io: CliIo): readonly string[
   if (clients.some(({ connection }) => connection.state === 'connected')) return [];
   const first = clients.find(isHere)?.id ?? 'claude-code';
   const what = cliLine(['connect', first], io);
-  return [`Connect one: ${what} shows what would change, with --write it is written.`];
+  return [`Connect a client (shows the change; --write writes the change): ${what}`];
 }

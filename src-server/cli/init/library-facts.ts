@@ -87,7 +87,7 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
     .flatMap((file) => readTolerantly(file, texts, notes));
   const others = present.filter((file) => READERS[file]?.language !== language);
   if (wanted === undefined && others[0] !== undefined)
-    notes.push(`Took ${present[0]} for the library’s, not ${others.join(', ')}: --language says otherwise.`);
+    notes.push(`Used ${present[0]} for the language, not ${others.join(', ')}. To change: --language.`);
   const first = <T>(of: (facts: Said) => T | undefined) => said.map(of).find((value) => value !== undefined);
   const repository = findRepository(said, texts);
   const name = first(({ facts, file }) => shown(facts.name, MAX_NAME, `name in ${file}`, notes));
@@ -186,7 +186,7 @@ function shown(value: unknown, most: number, what: string, notes: string[]): str
     .trim();
   if (line === '') return undefined;
   if (UNSEEN.test(line)) {
-    notes.push(`The ${what} has characters that can’t be seen, so it was left out.`);
+    notes.push(`The ${what} has invisible characters and was left out.`);
     return undefined;
   }
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;

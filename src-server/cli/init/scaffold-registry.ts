@@ -6,8 +6,8 @@ export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
 export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
   private:
-    'It is private: short files, a missing trust score and missing examples are notes. rules.json says so.',
-  public: 'It is public: every rule of the specification applies to its skills. rules.json says so.',
+    'Private registry: short files, a missing trust score and missing examples are notes (rules.json).',
+  public: 'Public registry: every rule of the specification applies to the skills (rules.json).',
 };
 
 /**
@@ -29,15 +29,15 @@ export function scaffoldRegistry(
 
 const README = `# Skills
 
-A skill is a short folder of files about one library: what breaks, what must never be done, in which order to start and
-stop things. Agents read it before they write code against the library.
+A skill is a folder of short files about one library: pitfalls, safety rules, the order of start and stop. Agents read the skill
+before they write code with the library.
 
-| In this folder | |
+| Command | |
 |---|---|
-| \`skills-registry init --library <folder>\` | start a skill about the library whose sources are in that folder |
-| \`skills-registry init <language>/<author>/<name>\` | the same, where you don't have its sources |
-| \`skills-registry validate\` | what is wrong, where, and how to mend it |
+| \`skills-registry init --library <folder>\` | start a skill from the sources of a library |
+| \`skills-registry init <language>/<author>/<name>\` | start a skill without the sources |
+| \`skills-registry validate\` | list the problems, with file, reason and fix |
 | \`skills-registry serve\` | serve the skills to agents, IDEs and people |
 
-Each skill is in \`skills/<language>/<author>/<name>/\`. \`rules.json\` says what is asked of it.
+Each skill is in \`skills/<language>/<author>/<name>/\`. \`rules.json\` names the rules for all skills.
 `;

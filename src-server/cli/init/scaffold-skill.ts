@@ -38,7 +38,7 @@ export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>>
   if (isSmall) return files;
   return {
     ...files,
-    [example]: `${comment} ${placeholder('the smallest program that uses the library right, from set-up to clean-up')}\n`,
+    [example]: `${comment} ${placeholder('the smallest correct program with the library, from set-up to clean-up')}\n`,
   };
 }
 
@@ -52,17 +52,17 @@ function manifest(
     language,
     tier: 'tier2',
     group: 'contrib',
-    version: version ?? placeholder('version of the library that the skill is about'),
+    version: version ?? placeholder('version of the library'),
     skill_version: '0.1.0',
     schema: 'skills/v1',
     skill_type: 'library',
     repo_skill: isOwn,
-    summary: summary ?? placeholder('one line: what the library is, and what goes wrong most'),
+    summary: summary ?? placeholder('one line: purpose of the library, and its most frequent mistakes'),
     // Lowest score of tier2. No sources, since nobody has rated the skill yet.
     trust_score: 50,
     risk_level: 'medium',
     updated_at: now.toISOString(),
-    tags: tags ?? [placeholder('what people search for when they need the library')],
+    tags: tags ?? [placeholder('search terms of people who need the library')],
     extensions: {
       ...Object.fromEntries(Object.entries(packages).map(([namespace, own]) => [namespace, { name: own }])),
       skills_registry: { symptoms: [] },
@@ -82,9 +82,9 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
   'overview.md': {
     title: 'overview',
     sections: [
-      ['What it is', 'what the library does, and what it does not'],
-      ['When to use it', 'when it is the right choice, and what to take instead'],
-      ['How it thinks', 'the few concepts without which nothing makes sense'],
+      ['Purpose', 'features of the library, and missing features'],
+      ['When to use', 'cases for the library, and alternatives for other cases'],
+      ['Concepts', 'the few concepts behind the API'],
     ],
   },
   'pitfalls.md': {
@@ -92,8 +92,8 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     sections: ['first', 'second', 'third'].map(
       (nth) =>
         [
-          placeholder(`the ${nth} mistake, in the words of somebody who meets it`),
-          `what people do, what happens then, and what to do instead, with code`,
+          placeholder(`the ${nth} mistake, as a developer would describe the symptom`),
+          'the wrong code, its effect, and the right code',
         ] as const,
     ),
   },
@@ -102,32 +102,32 @@ const OUTLINES: Readonly<Record<string, Outline>> = {
     sections: ['first', 'second'].map(
       (nth) =>
         [
-          placeholder(`the ${nth} thing never to do`),
-          'what must never be done, why, and how to be sure it is not',
+          placeholder(`the ${nth} forbidden action`),
+          'the forbidden action, the reason, and a way to prevent the action',
         ] as const,
     ),
   },
   'lifecycle.md': {
     title: 'lifecycle',
     sections: [
-      ['Start', 'what has to be made first, and in which order'],
-      ['Stop', 'who closes what, and in which order'],
+      ['Start', 'objects to create, in order'],
+      ['Stop', 'objects to close, in order, and who closes each object'],
     ],
   },
   'threading.md': {
     title: 'threading',
     sections: [
-      ['What may be shared', 'which objects threads or tasks may share'],
-      ['What may not', 'which ones they may not, and what happens if they do'],
+      ['Safe to share', 'objects that threads or tasks may share'],
+      ['Unsafe to share', 'objects for a single thread or task, and the effect of sharing'],
     ],
   },
   'best-practices.md': {
     title: 'best practices',
-    sections: [['What works', 'how experienced people use the library']],
+    sections: [['Good habits', 'how experienced developers use the library']],
   },
   'performance.md': {
     title: 'performance',
-    sections: [['What costs', 'what is slow, how slow, and what to do about it']],
+    sections: [['Costs', 'slow operations, their cost, and faster alternatives']],
   },
 };
 

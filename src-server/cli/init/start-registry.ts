@@ -52,8 +52,8 @@ export async function startRegistry(
       `Began a registry in ${printable(root)}:`,
       ...written.map((path) => `  ${path}`),
       ...(chosen === undefined ? [] : [PROFILE_MEANS[chosen]]),
-      `Start a skill in it: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
-      `Serve it: ${cliLine(['serve', '-r', folder], io)}`,
+      `Start a skill: ${cliLine(['init', '-r', folder, '--library', '<folder of the library>'], io)}`,
+      `Serve the registry: ${cliLine(['serve', '-r', folder], io)}`,
     ].join('\n'),
   );
 }
@@ -91,7 +91,7 @@ function describeOthers(root: string, names: readonly string[]): string {
 
 const ATTEMPTS = 3;
 const QUESTION =
-  'Whom is the registry for? private: for you or your team (short files, a missing trust score and missing examples ' +
+  'Who reads the registry? private: you or your team (short files, a missing trust score and missing examples ' +
   'are notes); public: for everybody (every rule applies). [private] ';
 
 /** Undefined without a terminal. */
@@ -104,7 +104,7 @@ async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefi
     if (meant !== undefined) return meant;
     err('Answer private or public. Enter alone means private.');
   }
-  throw new CliError(EXIT_CODES.usage, 'That is neither private nor public; nothing was written.');
+  throw new CliError(EXIT_CODES.usage, 'The answer is neither private nor public. Nothing was written.');
 }
 
 /** @returns written paths; existing files are kept */

@@ -68,9 +68,9 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
       ...Object.keys(files).map((path) => `  ${path}`),
       ...(facts.repoFrom === undefined
         ? []
-        : [`The repository ${printable(repo)} is what ${facts.repoFrom} names; --repo names another one.`]),
-      `Write each {{write: …}}; a .md file is to have ${TEXT_LENGTH}.`,
-      `This lists what is left: ${cliLine(['validate', shown], io)}`,
+        : [`The repository ${printable(repo)} comes from ${facts.repoFrom}. To change: --repo.`]),
+      `Replace each {{write: …}}. Length of a .md file: ${TEXT_LENGTH}.`,
+      `List the remaining work: ${cliLine(['validate', shown], io)}`,
     ].join('\n'),
   );
 }
@@ -86,7 +86,7 @@ async function chooseRegistryFor(
   if (folder !== undefined)
     throw new CliError(
       EXIT_CODES.usage,
-      'Name a folder or --registry, not both: a registry has its own places, and takes a key (language/author/name).',
+      'Name a folder or --registry, not both. With --registry, name a key (language/author/name).',
     );
   const location = await locateOrFail(registry, cwd);
   if (takesSkills(location)) return location;
@@ -164,8 +164,8 @@ function describeGap({ language, repo }: LibraryFacts, source: string | undefine
   if (missing.length === 0) return `--repo must be author/name; ${repo} is not.`;
   const gap = `Name ${missing.join(' and ')}`;
   return source === undefined
-    ? `This folder is the registry, and says nothing about the library. ${gap}, or the library's own folder with --library.`
-    : `Neither ${PACKAGE_FILES.join(', ')} nor git's settings in ${source} say enough. ${gap}.`;
+    ? `This folder is the registry, without facts about the library. ${gap}, or the library's folder with --library.`
+    : `Facts are missing in ${PACKAGE_FILES.join(', ')} and git's settings in ${source}. ${gap}.`;
 }
 
 function describeSkill(

@@ -117,7 +117,9 @@ async function sayWhich(
   const own = around === undefined ? undefined : await locateOrFail(around, io.cwd).catch(() => undefined);
   if (around !== undefined && own !== undefined && own.root !== registry) {
     const word = relative(io.cwd, around) || '.';
-    io.err(printable(`You stand in another registry, ${own.root}: -r ${word} asks that one.`));
+    io.err(
+      printable(`The current folder is in another registry, ${own.root}. To use that registry: -r ${word}`),
+    );
   }
   io.err(printable(`${registry}${url === undefined ? '' : ` (served at ${url})`}:`));
 }
@@ -199,5 +201,5 @@ export function errorOf({ status, body }: ServiceReply): string {
   } catch {
     // The answer is not our service's.
   }
-  return `The service answered with status ${status} and no word of explanation.`;
+  return `The service answered with status ${status} without a reason.`;
 }

@@ -114,7 +114,7 @@ export function describeSilence(
     connection.state === 'connected' && connection.by === 'address' ? [name] : [],
   );
   return [
-    silent.length === 0 ? 'Nothing runs now.' : 'No service answers now.',
+    silent.length === 0 ? 'No service runs.' : 'No service answers.',
     ...describeHung(silent),
     ...(free.length === 0 ? [] : [`Started by ${free.join(', ')}, the program answers from ${from}.`]),
     ...(asking.length === 0
@@ -124,6 +124,6 @@ export function describeSilence(
         ]),
     ...(!startsProgram || clients.some(({ connection }) => connection.state === 'connected')
       ? []
-      : [`What you connect starts the program by itself, which answers from ${from}.`]),
+      : [`A connected client starts the program, which answers from ${from}.`]),
   ];
 }

@@ -22,7 +22,7 @@ export function describeObstacles(obstacles: readonly string[]): string | undefi
 }
 
 function describeChange({ change, added, updated, removed, isNew, drafts }: BuiltIndex): string | undefined {
-  if (change === 'time') return 'It was over a week old: only its time changed.';
+  if (change === 'time') return 'index.json was over a week old. Only the time changed.';
   const parts = [
     ['added', added],
     ['updated', updated],
@@ -32,7 +32,7 @@ function describeChange({ change, added, updated, removed, isNew, drafts }: Buil
     .filter(([, keys]) => keys.length > 0)
     .map(([verb, keys]) => `${verb} ${listWords(keys.map(printable), NAMED)}`);
   if (said.length > 0) return `${capitalize(said.join('; '))}.`;
-  if (!isNew) return 'Its schema, version, time or form changed; its entries did not.';
+  if (!isNew) return 'The schema, version, time or form changed. The entries did not change.';
   return drafts === 0 ? 'The registry has no skill yet.' : undefined;
 }
 

@@ -16,9 +16,9 @@ export async function startedLine(
   if (connection.state !== 'connected' || connection.by === 'address') return [];
   if (connection.lacksRegistry) return lostRegistry(client, io);
   if (connection.registry === undefined && service?.away !== undefined)
-    return [printable(`The program that it starts asks the service that runs. ${service.away}`)];
-  const from = connection.registry ?? `the service that runs, else from ${offlineWords(await offline())}`;
-  return [printable(`The program that it starts answers from ${from}.`)];
+    return [printable(`The client’s program asks the running service. ${service.away}`)];
+  const from = connection.registry ?? `the running service, otherwise from ${offlineWords(await offline())}`;
+  return [printable(`The client’s program answers from ${from}.`)];
 }
 
 /** Advice for a client whose registry is missing. */

@@ -12,7 +12,7 @@ export function commandFindings(
     return [
       {
         severity: 'error',
-        title: `The command ${file} starts ${starts}, which is not there any more: the app was moved or removed.`,
+        title: `The command ${file} starts ${starts}, but the program is gone: the app was moved or removed.`,
         fix: 'Open the app where it is now and install the command again (Settings, Command line), or remove the file.',
         ...removalLine(file, cliLine),
       },
@@ -22,7 +22,7 @@ export function commandFindings(
     {
       severity: 'info',
       title: `The command ${file} belongs to another copy of the app: it starts ${starts}.`,
-      fix: 'To use this one, install the command again (Settings, Command line).',
+      fix: 'To use this app, install the command again (Settings, Command line).',
     },
   ];
 }

@@ -26,12 +26,12 @@ export function firstFindings(options: ServiceOptions): readonly DoctorFinding[]
     {
       severity: 'info',
       title: `Nothing is connected${asFar}.`,
-      fix: 'Connect one: this shows what would change, with --write it is written.',
+      fix: 'Connect a client (shows the change; --write writes the change).',
       ...lineOf(cliLine, 'connect', first),
     },
     {
       severity: 'info',
-      title: `No service runs at ${url.origin}, and none needs to: what you connect starts the program for itself.`,
+      title: `No service runs at ${url.origin}. No service is needed: connected clients start the program.`,
     },
     ...(isContainer
       ? ([

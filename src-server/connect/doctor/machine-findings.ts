@@ -29,16 +29,14 @@ export function surroundingFindings(machine: Machine): readonly DoctorFinding[] 
     case 'wsl':
       return isMirrored(machine)
         ? []
-        : note(
-            'This is WSL: clients on Windows reach what serves in here as long as WSL forwards localhost, as it does by default.',
-          );
+        : note('This is WSL: clients on Windows reach the service if WSL forwards localhost, as by default.');
     case 'container':
       return note(
-        'This is a container: clients in here reach the service; those on your own computer need its port forwarded, as editors do by themselves.',
+        'This is a container: clients in the container reach the service. Clients on your computer need a forwarded port; editors forward ports automatically.',
       );
     case 'ssh':
       return note(
-        'This is a remote machine: clients that run here reach the service; those on your own need its port forwarded: ssh -L 8701:127.0.0.1:8701 <host>.',
+        'This is a remote machine: clients on this machine reach the service. Clients on your computer need a forwarded port: ssh -L 8701:127.0.0.1:8701 <host>.',
       );
     default:
       return [];

@@ -15,8 +15,8 @@ export function pointerFindings(
       title: `${file} tells agents to ask this service, and none that reads it is connected in your settings.`,
       fix:
         cliLine === undefined
-          ? `Connect one, or take all from ${POINTER_START} to ${POINTER_END} out of it.`
-          : 'Connect one, or take those lines out.',
+          ? `Connect a client, or delete all lines from ${POINTER_START} to ${POINTER_END}.`
+          : 'Connect a client, or delete the lines.',
       ...line,
     };
   });

@@ -45,7 +45,7 @@ export async function serviceFinding(
   if (!isNeeded)
     return {
       severity: 'info',
-      title: `Nothing answers at ${origin}, and nothing needs to: what is connected starts the program for itself.`,
+      title: `No service answers at ${origin}. No service is needed: connected clients start the program.`,
     };
   return nothingAnswers(url, machine, cliLine);
 }

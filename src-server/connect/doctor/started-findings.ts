@@ -31,7 +31,7 @@ export async function startedFindings(
   const free = startingFreely(clients).map(({ name }) => name);
   if (free.length === 0) return named;
   const source = await offline();
-  const title = `Started by ${free.join(', ')}, the program answers from the service that runs, else from ${offlineWords(source)}.`;
+  const title = `Started by ${free.join(', ')}, the program answers from the running service, otherwise from ${offlineWords(source)}.`;
   const gone: readonly DoctorFinding[] = source?.isGone
     ? [{ severity: 'error', ...goneAdvice(source.folder, cliLine) }]
     : [];
@@ -54,7 +54,7 @@ export function namedFinding(
     severity: 'warning',
     client: id,
     title: `${name} starts the program for ${registry}, which ${lackWords(lacksRegistry)}.`,
-    fix: 'Bring it back, or name another one.',
+    fix: 'Restore the folder, or name another registry.',
     ...lineOf(cliLine, 'connect', id, '-r', '<folder>', '--write'),
   };
 }

@@ -40,7 +40,7 @@ function foundSentence({ file, found, starts = '' }: CommandState): string {
     case 'other-copy':
       return `${file} belongs to another copy of the app: it starts ${starts}.`;
     case 'gone':
-      return `${file} starts ${starts}, which is not there any more.`;
+      return `${file} starts ${starts}, but the program is gone.`;
     case 'foreign':
       return `${file} is another program’s, so it is left as it is. Move it away to install ours.`;
   }

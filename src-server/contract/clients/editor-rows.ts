@@ -161,7 +161,7 @@ export const EDITOR_ROWS = {
     commands: ['cn'],
     place: `~/.continue/mcpServers/${SERVER_NAME}.json, or the same folder in a project`,
     seenAs: ['continue'],
-    note: 'Continue ended in June 2026; what is still installed reads this file.',
+    note: 'Continue ended in June 2026. Installed versions still read this file.',
   },
   kiro: {
     name: 'Kiro',

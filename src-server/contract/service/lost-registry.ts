@@ -22,9 +22,9 @@ export function lostRegistryAdvice(
   cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The service at ${url} ${LOST_REGISTRY_STATE}. ${lostRegistryReason(registry)}`;
-  if (app === 'tray') return { title, fix: 'Bring it back, or open another one in the app.' };
+  if (app === 'tray') return { title, fix: 'Restore the folder, or open another registry in the app.' };
   const line = cliLine?.(['stop', '--port', String(port)]);
-  const fix = 'Bring it back, or stop the service and serve another one.';
+  const fix = 'Restore the folder, or stop the service and serve another registry.';
   return line === undefined ? { title, fix } : { title, fix, line };
 }
 
@@ -46,8 +46,12 @@ export function goneAdvice(
   cliLine: ((args: readonly string[]) => string) | undefined,
 ): Advice {
   const title = `The remembered registry ${folder} is gone, or can’t be read.`;
-  if (cliLine === undefined) return { title, fix: 'Bring it back, or open another one on Home.' };
-  return { title, fix: 'Bring it back, or serve another one.', line: cliLine(['serve', '-r', '<folder>']) };
+  if (cliLine === undefined) return { title, fix: 'Restore the folder, or open another registry on Home.' };
+  return {
+    title,
+    fix: 'Restore the folder, or serve another registry.',
+    line: cliLine(['serve', '-r', '<folder>']),
+  };
 }
 
 export function goneLine(folder: string, cliLine: (args: readonly string[]) => string): string {

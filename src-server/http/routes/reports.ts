@@ -48,7 +48,7 @@ export function reportRoutes({ live, search, reports }: ServedRegistry): readonl
       async handle(request, response) {
         live.snapshot();
         if (!(await reports.remove(pathParameter(request, 'id'))))
-          throw new ApiError('report_not_found', 'There is no such note about a skill of this registry.');
+          throw new ApiError('report_not_found', 'This registry has no note with this id.');
         sendJson(response, { removed: true });
       },
     },

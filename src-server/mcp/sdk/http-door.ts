@@ -90,7 +90,7 @@ async function holdsBatch(request: Request): Promise<boolean> {
 
 /** Obsolete since 2025-06-18; the SDK would run all calls at once. */
 function batchRefusal(): Response {
-  const error = { code: INVALID_REQUEST, message: 'Invalid request: send one message, not a list of them.' };
+  const error = { code: INVALID_REQUEST, message: 'Invalid request: send a single message, not a list.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }
 

@@ -58,7 +58,7 @@ function refusalOf(line: string): Refusal | undefined {
   try {
     message = JSON.parse(line);
   } catch {
-    return refusal(PARSE_ERROR, 'Parse error: the line is no JSON. A message is one line of JSON.');
+    return refusal(PARSE_ERROR, 'Parse error: the line is not JSON. A message is a single line of JSON.');
   }
   try {
     parseJSONRPCMessage(message);

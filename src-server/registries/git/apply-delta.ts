@@ -41,7 +41,7 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
 }
 
 export function damaged(): RegistryRefusal {
-  return new RegistryRefusal('What the server sent is damaged. Try again.');
+  return new RegistryRefusal('The received data is damaged. Try again.');
 }
 
 function readSize(bytes: Buffer, from: number): { readonly size: number; readonly next: number } {

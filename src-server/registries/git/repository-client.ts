@@ -91,7 +91,7 @@ function speakVersion0(lines: readonly string[], post: Post): RepositoryClient {
   const capabilities = list.trim().split(' ');
   refuseSha256(capabilities.find((one) => one.startsWith('object-format='))?.slice('object-format='.length));
   if (!capabilities.includes('side-band-64k') || !capabilities.includes('shallow'))
-    throw new RegistryRefusal('This Git server is too old: it can’t send one commit alone.');
+    throw new RegistryRefusal('This Git server is too old: the server can’t send a single commit.');
   const all = parseAdvertised([first, ...lines.slice(1)]);
   return {
     refs: async (prefixes) => all.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix))),
@@ -193,7 +193,7 @@ export function parseAdvertised(lines: readonly string[]): readonly Ref[] {
 function refuseSha256(format: string | undefined): void {
   if (format !== undefined && format !== 'sha1')
     throw new RegistryRefusal(
-      `Repositories in the format ${printable(format)} are not read, only those in sha1.`,
+      `Repositories in the format ${printable(format)} are not supported, only sha1.`,
     );
 }
 

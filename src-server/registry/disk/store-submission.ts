@@ -37,7 +37,7 @@ export async function storeSubmission(
   const { layout } = location;
   const { key, files, manifestText } = submission;
   if (layout !== 'registry' && layout !== 'flat')
-    throw new ApiError('submissions_off', 'This folder is one library’s own and takes no other skills.');
+    throw new ApiError('submissions_off', 'This folder belongs to a library and accepts no other skills.');
   const taken = takenKey(snapshot, key);
   if (taken !== undefined) throw exists(taken);
   if (isFull(snapshot)) throw new ApiError('registry_full', REGISTRY_FULL);

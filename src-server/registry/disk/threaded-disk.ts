@@ -96,7 +96,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
           this.#takeBack(thread);
           return;
         }
-        this.#logger.error('A thread of the disk ended; another one takes its place.', {
+        this.#logger.error('A disk thread ended and is replaced.', {
           error: String(error),
           ...(checked !== undefined && { checked }),
         });
@@ -121,7 +121,7 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
     const shut = isWithin ? place : root;
     this.#threads.delete(thread);
     this.#stuck.set(thread, shut);
-    this.#logger.warn(`The disk does not answer for ${shut}; what was read there before stays served.`);
+    this.#logger.warn(`The disk does not answer for ${shut}. The last state read stays served.`);
     this.#publishShut();
   }
 

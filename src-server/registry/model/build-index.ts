@@ -147,7 +147,7 @@ export function indexObstacles(snapshot: RegistryModel): readonly string[] {
 function adviceFor({ diagnostics }: ParsedIndexFile): string {
   const unsupported = diagnostics.find(({ code }) => code === 'index-schema-unsupported');
   return unsupported === undefined
-    ? 'Mend it, or move it away to have a new one.'
+    ? 'Repair the file, or move the file away for a new index.json.'
     : DIAGNOSTICS[unsupported.code].fix;
 }
 

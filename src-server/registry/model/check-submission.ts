@@ -84,7 +84,7 @@ function refuse(problems: readonly string[]): ApiError {
 
 function shapeProblems(body: unknown): string[] {
   return schemaProblems(validateSubmission.errors ?? [], body).map(({ keyword, pointer, message }) => {
-    if (keyword === 'additionalProperties') return 'The body has "skill" and "files" and nothing else.';
+    if (keyword === 'additionalProperties') return 'The body may have only "skill" and "files".';
     if (
       keyword === 'propertyNames' ||
       (pointer === '/files' && (keyword === 'pattern' || keyword === 'maxLength'))

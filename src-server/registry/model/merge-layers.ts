@@ -121,7 +121,7 @@ function generalFindings(layers: Layers): FoundByWhom {
 function reportUnavailable(registry: string, { records }: RegistrySnapshot, reason: string): Diagnostic {
   return records.size === 0
     ? diagnose('file-unreadable', `${reason} Nothing of it is served.`, { registry })
-    : diagnose('unreadable-kept', `${reason} What was read of it before is still served.`, { registry });
+    : diagnose('unreadable-kept', `${reason} The last state read is still served.`, { registry });
 }
 
 export function compareRecords(

@@ -28,7 +28,7 @@ export function reportUnreadable(
   skillKey?: SkillKey,
 ): Diagnostic {
   const what = path === '' ? 'The registry’s folder' : path;
-  const then = isKept ? 'What was read of it before is still served.' : 'Nothing of it is served.';
+  const then = isKept ? 'The last state read is still served.' : 'Nothing of it is served.';
   return diagnose(
     isKept ? 'unreadable-kept' : 'file-unreadable',
     `${what} can't be read since ${since} (${code}). ${then}`,

@@ -72,7 +72,7 @@ it('tells the window’s doctor which registry a client gets that starts the pro
   await rememberRegistry(userFolders().data, userFolder);
   const findings = await desktopConnector({ cli }).examine();
   expect(findings.map(({ title }) => title)).toContain(
-    `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the remembered registry.`,
+    `Started by Cursor, the program answers from the running service, otherwise from ${userFolder}, the remembered registry.`,
   );
 });
 
@@ -98,7 +98,7 @@ describe('the window, of settings that name what lies on a disk which doesn’t 
       severity: 'warning',
       client: 'cursor',
       title: `Cursor starts the program for ${hung}, which can’t be looked at now.`,
-      fix: 'Bring it back, or name another one.',
+      fix: 'Restore the folder, or name another registry.',
     });
   });
 
@@ -139,7 +139,7 @@ describe('the window, while other disks hang, so that nothing more is looked at'
     await rememberRegistry(userFolders().data, userFolder);
     const titles = (await desktopConnector({ cli, look }).examine()).map(({ title }) => title);
     expect(titles).toContain(
-      `Started by Cursor, the program answers from the service that runs, else from ${userFolder}, the remembered registry.`,
+      `Started by Cursor, the program answers from the running service, otherwise from ${userFolder}, the remembered registry.`,
     );
   });
 });
@@ -174,7 +174,7 @@ describe('the window’s doctor', () => {
     expect(inWindow).toContainEqual({
       severity: 'error',
       title: expect.stringMatching(`The service at ${server.url} runs.* registry .*${registry} .*is gone`),
-      fix: 'Bring it back, or open another one in the app.',
+      fix: 'Restore the folder, or open another registry in the app.',
     });
     expect(inWindow.some(({ severity }) => severity === 'ok')).toBe(false);
   });

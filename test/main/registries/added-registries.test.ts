@@ -167,8 +167,8 @@ it('keeps the list that is known while a change fails, and says why', async () =
   await at(0).answer(LIST);
   await list;
   const back = registries.change({ do: 'back', name: 'team' });
-  await at(1).answer({ done: 'refused', message: 'There is no copy before this one.' });
-  await expect(back).rejects.toThrow('There is no copy before this one.');
+  await at(1).answer({ done: 'refused', message: 'team has no previous copy.' });
+  await expect(back).rejects.toThrow('team has no previous copy.');
   expect(registries.state.registries).toHaveLength(1);
   const again = registries.refresh();
   await at(2).answer({ done: 'refused', message: 'registries.json is damaged.' });

@@ -20,10 +20,10 @@ function Tries({ action }: { readonly action: () => Promise<unknown> }) {
 it('what the app refuses is said by its sentence, and not as something done', async () => {
   render(
     <ToastProvider>
-      <Tries action={() => Promise.reject(new Error('refused: There is no such file in the registry.'))} />
+      <Tries action={() => Promise.reject(new Error('refused: The registry has no such file.'))} />
     </ToastProvider>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Try' }));
-  const said = await screen.findByText('There is no such file in the registry.');
+  const said = await screen.findByText('The registry has no such file.');
   expect(said.closest('[data-outcome]')?.getAttribute('data-outcome')).toBe('refused');
 });

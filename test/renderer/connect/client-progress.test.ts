@@ -132,7 +132,7 @@ describe('how far a program got', () => {
     const connection: Connection = {
       state: 'broken',
       name: 'skills-registry',
-      faults: [{ kind: 'gone', says: 'It starts /gone/node, which is not there any more.' }],
+      faults: [{ kind: 'gone', says: 'The entry starts /gone/node, but the program is gone.' }],
     };
     const title = 'Cursor: its settings start /gone/node, which is not there any more.';
     const findings = [{ severity: 'error', client: 'cursor', title, fix: 'Connect it again.' }] as const;
@@ -142,7 +142,7 @@ describe('how far a program got', () => {
     });
     // Before the examination is over, too.
     expect(progressWords(progress({ state: clientState(connection) }), true).why).toEqual([
-      'Its entry can’t work. It starts /gone/node, which is not there any more.',
+      'Its entry can’t work. The entry starts /gone/node, but the program is gone.',
     ]);
   });
 

@@ -152,11 +152,13 @@ describe('the commands that ask a registry', () => {
     const { out, err } = await inOwn(own, ['list']);
     expect(out).toContain(SPDLOG);
     expect(err.split('\n')).toEqual([
-      `You stand in another registry, ${own}: -r . asks that one.`,
+      `The current folder is in another registry, ${own}. To use that registry: -r .`,
       `${served} (served at ${server.url}):`,
     ]);
     expect((await inOwn(own, ['list', '-r', '.'])).out).toContain(TOKIO);
-    expect((await inOwn(join(own, 'skills'), ['find', 'never'])).err).toContain(': -r .. asks that one.');
+    expect((await inOwn(join(own, 'skills'), ['find', 'never'])).err).toContain(
+      'To use that registry: -r ..',
+    );
     expect((await inOwn(served, ['list'])).err).not.toContain('You stand');
     expect((await inOwn(own, ['list', '--json'])).err).toBe('');
   });
@@ -171,7 +173,7 @@ describe('the commands that ask a registry', () => {
     await rememberRegistry(userFolders().data, chosen);
     for (const [cwd, more] of [
       [temporaryFolder(), ''],
-      [own, `You stand in another registry, ${own}: -r . asks that one.\n`],
+      [own, `The current folder is in another registry, ${own}. To use that registry: -r .\n`],
     ] as const) {
       const elsewhere = await list(cwd);
       expect(elsewhere.out).toContain(SPDLOG);
@@ -531,7 +533,7 @@ describe('skills-registry find', () => {
     expect(await narrow([command, ' '])).toEqual({
       code: 2,
       out: '',
-      err: 'Say in one word or more what to look for.',
+      err: 'Name at least one word to search for.',
     });
   });
 

@@ -55,7 +55,7 @@ it('leads an author from an empty folder to a registry that is served, added to,
     /"\{\{write: one line[^"]*"/,
     '"Routes requests to handlers."',
   );
-  change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: what people[^"]*"/, '"http"');
+  change(join(folder, 'mux/.skills/skill.json'), /"\{\{write: search terms[^"]*"/, '"http"');
   writeFiles(join(folder, 'mux/.skills'), { 'examples/basic.go': 'package main\n\nfunc main() {}\n' });
   await run('submit .skills');
   await run('list');

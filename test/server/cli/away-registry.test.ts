@@ -30,7 +30,7 @@ describe('a service whose registry is gone', () => {
       const { out, err, code } = await run(args);
       expect({ args, out, code }).toEqual({ args, out: '', code: 1 });
       expect(err).toContain(title);
-      expect(err).toMatch(new RegExp(`Bring it back, or .*: .* ${stop}$`));
+      expect(err).toMatch(new RegExp(`Restore the folder, or .*: .* ${stop}$`));
     }
     bringBack();
     await eventually(
@@ -49,7 +49,7 @@ describe('a service whose registry is gone', () => {
   it('is said to who connects a client to its address', async () => {
     const { title } = await forsakenService();
     const { err, code } = await run(['connect', 'cursor', '--http', '--write']);
-    expect({ err, code }).toEqual({ err: expect.stringContaining(`${title} Bring it back`), code: 0 });
+    expect({ err, code }).toEqual({ err: expect.stringContaining(`${title} Restore the folder`), code: 0 });
   });
 
   it('is an error to the doctors, and neither well nor served to the list of clients', async () => {
@@ -60,7 +60,7 @@ describe('a service whose registry is gone', () => {
     for (const args of [['connect', '--doctor'], ['doctor']]) {
       const { out, code } = await run(args);
       expect(code).toBe(1);
-      expect(out.replace(/\s+/g, ' ')).toContain(`error: ${title} Bring it back`);
+      expect(out.replace(/\s+/g, ' ')).toContain(`error: ${title} Restore the folder`);
       expect(out).toContain(stop);
       expect(out).not.toContain(`ok: The service answers at ${server.url}`);
       expect(out.replace(/\s+/g, ' ').split('it is gone.')).toHaveLength(2);
@@ -72,7 +72,7 @@ describe('a service whose registry is gone', () => {
   it('is said to who connects a client that would ask it', async () => {
     const { title } = await forsakenService();
     const { out } = await run(['connect', 'cursor', '--write']);
-    expect(out).toContain(`The program that it starts asks the service that runs. ${title} Bring it back`);
+    expect(out).toContain(`The client’s program asks the running service. ${title} Restore the folder`);
     expect(out).not.toContain('answers from');
   });
 
@@ -83,7 +83,7 @@ describe('a service whose registry is gone', () => {
     expect(out).not.toContain(title);
     expect(out.split('it is gone.')).toHaveLength(2);
     expect(out).toMatch(
-      new RegExp(`\\n  The registry folder .* stop the service and serve another one: .* ${stop}$`),
+      new RegExp(`\\n  The registry folder .* stop the service and serve another registry: .* ${stop}$`),
     );
   });
 });

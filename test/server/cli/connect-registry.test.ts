@@ -24,7 +24,7 @@ describe('the registry that a connected client gets', () => {
       JSON.parse(readFileSync(settings, 'utf8')).mcpServers['skills-registry'].args.slice(2);
     const [one, two] = [temporaryRegistry(['cpp/gabime/spdlog']), temporaryRegistry(['cpp/gabime/spdlog'])];
     const write = (...args: string[]) => runCliAs(['connect', 'cursor', '--write', ...args], { userFolder });
-    expect((await write('-r', one)).out).toContain(`\nThe program that it starts answers from ${one}.\n`);
+    expect((await write('-r', one)).out).toContain(`\nThe client’s program answers from ${one}.\n`);
     expect(entry()).toEqual(['-r', one]);
     await write();
     expect(entry()).toEqual(['-r', one]);
@@ -61,7 +61,7 @@ describe('the registry that a connected client gets', () => {
     const listed = await runCliAs(['connect'], { userFolder });
     const from = `program answers from ${registry}, the remembered registry.`;
     expect(listed.out).toContain(
-      `What you connect starts the program by itself, which ${from.replace('program ', '')}`,
+      `A connected client starts the program, which ${from.replace('program ', '')}`,
     );
     await runCliAs(['connect', 'cursor', '--write'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toContain(`Started by Cursor, the ${from}`);
@@ -87,7 +87,7 @@ describe('the registry that a connected client gets', () => {
     const cwd = temporaryRegistry(['cpp/gabime/spdlog']);
     await rememberRegistry(userFolders().data, '/nowhere/skills');
     const words =
-      /The remembered registry \/nowhere\/skills is gone, or can’t be read\. Bring it back, or serve another one: .* serve -r <folder>\n/;
+      /The remembered registry \/nowhere\/skills is gone, or can’t be read\. Restore the folder, or serve another registry: .* serve -r <folder>\n/;
     for (const args of [['list'], ['search', 'log'], ['find', 'log'], ['show', 'spdlog']])
       expect(await runCliAs(args, { userFolder, cwd }), args[0]).toMatchObject({
         code: 4,
@@ -107,10 +107,10 @@ describe('the registry that a connected client gets', () => {
     const { userFolder } = home();
     const registry = temporaryRegistry(['cpp/gabime/spdlog']);
     await runCliAs(['connect', 'cursor', '--write', '-r', registry], { userFolder });
-    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNothing runs now\.\n$/);
+    expect((await runCliAs(['connect'], { userFolder })).out).toMatch(/\n\nNo service runs\.\n$/);
     await runCliAs(['connect', 'zed', '--write', '--http'], { userFolder });
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(
-      /\n\nNothing runs now\.\nAt the address Zed can’t get an answer until you start it, in the app or here: .* serve\n$/,
+      /\n\nNo service runs\.\nAt the address Zed can’t get an answer until you start it, in the app or here: .* serve\n$/,
     );
   });
 
@@ -128,7 +128,7 @@ describe('the registry that a connected client gets', () => {
       if (how === 'empty') mkdirSync(registry);
       const named = (words: string) => words.replace('<registry>', registry);
       const next = new RegExp(
-        `^Cursor starts the program for ${named(title)}\\. Bring it back, or name another one: .* connect cursor -r <folder> --write$`,
+        `^Cursor starts the program for ${named(title)}\\. Restore the folder, or name another registry: .* connect cursor -r <folder> --write$`,
         'm',
       );
       const { out } = await runCliAs(['connect'], { userFolder });

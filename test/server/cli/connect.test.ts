@@ -35,7 +35,7 @@ describe('skills-registry connect', () => {
     const [, away = ''] = list.split('\n');
     const [, names = ''] = away.split('Not found on this computer: ');
     expect(['cursor', ...names.split(', ')].sort()).toEqual([...MCP_CLIENT_IDS].sort());
-    expect(service).toMatch(/^Nothing runs now\./);
+    expect(service).toMatch(/^No service runs\./);
   });
 
   it('says why a client can’t work, and mends it', async () => {
@@ -125,10 +125,10 @@ describe('skills-registry connect', () => {
   it('says how to begin while none is connected, and no longer once one is', async () => {
     const { userFolder, settings } = home();
     writeFileSync(settings, '{}');
-    const next = /^Connect one: .* connect cursor shows what would change, with --write it is written\.$/m;
+    const next = /^Connect a client \(shows the change; --write writes the change\): .* connect cursor$/m;
     expect((await runCliAs(['connect'], { userFolder })).out).toMatch(next);
     await runCliAs(['connect', 'cursor', '--write'], { userFolder });
-    expect((await runCliAs(['connect'], { userFolder })).out).not.toContain('Connect one');
+    expect((await runCliAs(['connect'], { userFolder })).out).not.toContain('Connect a client');
   });
 
   it('sets up what it doesn’t find here, and says so then and in the list', async () => {

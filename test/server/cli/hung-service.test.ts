@@ -82,6 +82,6 @@ describe('a service that hangs', unless(onWindows), () => {
       /At the address Zed can’t get an answer until you end what hangs there and start it, in the app or here: .* serve$/m,
     );
     expect(connect?.out).toContain(`Started by Cursor, the program answers from ${registry}`);
-    expect(doctor?.out).toContain(`the program answers from the service that runs, else from ${registry}`);
+    expect(doctor?.out).toContain(`the program answers from the running service, otherwise from ${registry}`);
   });
 });

@@ -68,7 +68,7 @@ describe('skills-registry serve --token-file', () => {
       const file = tokenFile(TOKEN, mode);
       const { code, err } = await runCliHere(['serve', '-p', '0', '--token-file', file], '/');
       expect(code).toBe(2);
-      expect(err).toBe(`Others can read ${file}. Run: chmod 600 '${file}'`);
+      expect(err).toBe(`Other users can read ${file}. Run: chmod 600 '${file}'`);
     },
   );
 

@@ -578,13 +578,15 @@ describe('skills-registry validate --fix', () => {
     const before = readFileSync(file, 'utf8');
     const { out, code } = await fix(folder);
     expect(code).toBe(0);
-    expect(out).toMatch(/^Repairing .*skill\.json\n[\s\S]*\n {4}\+ .*\n[\s\S]*What was replaced is kept in /);
+    expect(out).toMatch(
+      /^Repairing .*skill\.json\n[\s\S]*\n {4}\+ .*\n[\s\S]*Copies of the replaced files: /,
+    );
     expect(out).toContain('Checked 1 skill: no problems.');
     expect(readdirSync(join(folder, 'skills', KEY)).filter((name) => name.includes('bak'))).toEqual([]);
     const [backup = '', ...others] = backupsOf(folder);
     expect(others).toEqual([]);
     expect(readFileSync(backup, 'utf8')).toBe(before);
-    const [, kept = ''] = /What was replaced is kept in (.*)/.exec(out) ?? [];
+    const [, kept = ''] = /Copies of the replaced files: (.*)/.exec(out) ?? [];
     expect(backup).toBe(join(kept, 'skills', KEY, 'skill.json'));
   });
 
@@ -592,16 +594,18 @@ describe('skills-registry validate --fix', () => {
     const folder = brokenRegistry();
     const env = { XDG_DATA_HOME: join(folder, '../data'), LOCALAPPDATA: join(folder, '../data') };
     const { out } = await runCliHere(['validate', '.', '--fix', '--dry-run'], folder, { env });
-    expect(out).not.toContain('is kept in');
+    expect(out).not.toContain('Copies of the replaced files');
     if (process.platform === 'darwin') return;
     const kept = await runCliHere(['validate', '.', '--fix'], folder, { env });
-    expect(kept.out).toContain(`is kept in ${join(folder, '../data/skills-registry/backups')}`);
+    expect(kept.out).toContain(
+      `Copies of the replaced files: ${join(folder, '../data/skills-registry/backups')}`,
+    );
   });
 
   it('with --no-backup keeps no copy', async () => {
     const folder = brokenRegistry();
     const { out } = await fix(folder, '--no-backup');
-    expect(out).not.toContain('is kept in');
+    expect(out).not.toContain('Copies of the replaced files');
     expect(existsSync(join(folder, '../backups'))).toBe(false);
     expect(out).toContain('Checked 1 skill: no problems.');
   });
@@ -755,7 +759,7 @@ describe('skills-registry validate --fix', () => {
     const before = readFileSync(manifest, 'utf8');
     const { out } = await fix(folder);
     expect(out).toMatch(
-      /^Left as it is until its last \{\{write: …\}\} is gone: 1 draft\.\nChecked 1 draft:/,
+      /^Unchanged until the last \{\{write: …\}\} is replaced: 1 draft\.\nChecked 1 draft:/,
     );
     expect(readFileSync(manifest, 'utf8')).toBe(before);
   });

@@ -376,7 +376,7 @@ describe('every route', () => {
       const answer = await server.get('/v1/nope?x=1', { headers: { Accept: accept } });
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       expect(answer.json()).toEqual({
-        error: 'There is no /v1/nope here. /openapi.json lists what there is.',
+        error: 'There is no /v1/nope. /openapi.json lists all paths.',
       });
     },
   );

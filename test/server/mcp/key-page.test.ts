@@ -28,7 +28,7 @@ describe('keyPage', () => {
 
   it.each([7, null, '', 'not ours', Buffer.from('a/b').toString('base64url')])(
     'refuses the cursor %j',
-    (cursor) => expect(() => keyPage(keys, cursor, bounds)).toThrow('The cursor is none of this server.'),
+    (cursor) => expect(() => keyPage(keys, cursor, bounds)).toThrow('The cursor is not from this server.'),
   );
 
   it('shows every key once, whatever the bounds', () => {

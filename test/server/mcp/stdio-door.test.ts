@@ -187,7 +187,7 @@ describe('skills-registry mcp', () => {
     const refused = await find();
     expect(refused.isError).toBe(true);
     expect(textOf(refused)).toContain(
-      `The remembered registry ${chosen} is gone, or can’t be read. Bring it back, or serve another one. The user names`,
+      `The remembered registry ${chosen} is gone, or can’t be read. Restore the folder, or serve another registry. The user names`,
     );
     renameSync(`${chosen}-moved`, chosen);
     expect(textOf(await find())).toContain(KEY);

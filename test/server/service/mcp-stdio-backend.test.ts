@@ -89,7 +89,7 @@ describe('a client that starts the service for itself', () => {
       (isThere) => !isThere,
     );
     const { backend, keys } = await open();
-    const words = `The service at ${server.url} runs without its registry. The registry folder ${registry} can't be read now: it is gone. Bring it back, or stop`;
+    const words = `The service at ${server.url} runs without its registry. The registry folder ${registry} can't be read now: it is gone. Restore the folder, or stop`;
     expect(said).toEqual([expect.stringContaining(words)]);
     expect(await backend.answer('tools/list', {}, CLIENT)).toMatchObject({ tools: expect.any(Array) });
     const find = { name: 'find_skills', arguments: { query: 'never' } };

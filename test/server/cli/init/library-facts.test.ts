@@ -237,7 +237,7 @@ name = other
     expect(libraryFacts({ packages }, 'cpp')).toEqual({ facts: { language: 'cpp', name: 'cc' }, notes: [] });
     expect(libraryFacts({ packages })).toEqual({
       facts: { language: 'python', name: 'py' },
-      notes: ['Took pyproject.toml for the library’s, not CMakeLists.txt: --language says otherwise.'],
+      notes: ['Used pyproject.toml for the language, not CMakeLists.txt. To change: --language.'],
     });
   });
 
@@ -253,12 +253,12 @@ name = other
     [
       'package.json',
       '{"name": "a\\u0007b"}',
-      'The name in package.json has characters that can’t be seen, so it was left out.',
+      'The name in package.json has invisible characters and was left out.',
     ],
     [
       'package.json',
       '{"description": "to\\u202Egib"}',
-      'The description in package.json has characters that can’t be seen, so it was left out.',
+      'The description in package.json has invisible characters and was left out.',
     ],
   ])('says in a sentence what it could not use of %s', (file, text, sentence) => {
     const { facts, notes } = libraryFacts({ packages: { [file]: text } });

@@ -41,12 +41,12 @@ describe('skills-registry init --registry', () => {
     const silent = await runCliHere(['init', '-r', 'a'], cwd);
     expect([profileOf(join(cwd, 'a')), silent.out]).toEqual([
       'private',
-      expect.stringContaining('It is private: short files'),
+      expect.stringContaining('Private registry: short files'),
     ]);
     const named = await runCliHere(['init', '-r', 'b', '--profile', 'public'], cwd, { ask: answers() });
     expect([profileOf(join(cwd, 'b')), named.out]).toEqual([
       'specification',
-      expect.stringContaining('It is public: every rule'),
+      expect.stringContaining('Public registry: every rule'),
     ]);
   });
 

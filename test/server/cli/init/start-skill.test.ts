@@ -63,7 +63,7 @@ describe('skills-registry init', () => {
       },
     });
     const answer = await runCliHere(['init', '--library', library], registry);
-    expect(answer.out).toContain('The repository acme/tiny is what package.json names');
+    expect(answer.out).toContain('The repository acme/tiny comes from package.json');
     expect(manifestIn(join(registry, 'skills/js/acme/tiny'))).toMatchObject({
       version: '2.1.0',
       summary: 'A tiny thing.',
@@ -192,9 +192,7 @@ describe('skills-registry init', () => {
     });
     const answer = await runCliHere(['init'], folder);
     expect(answer.out).toContain('Started the skill rust/acme/tiny in');
-    expect(answer.out).toContain(
-      'The repository acme/tiny is what Cargo.toml names; --repo names another one.',
-    );
+    expect(answer.out).toContain('The repository acme/tiny comes from Cargo.toml. To change: --repo.');
   });
 
   it('says what it left out of a package file, and starts the skill with the rest', async () => {
@@ -203,7 +201,7 @@ describe('skills-registry init', () => {
     });
     expect(await runCliHere(['init'], folder)).toMatchObject({
       code: 0,
-      err: 'The description in package.json has characters that can’t be seen, so it was left out.',
+      err: 'The description in package.json has invisible characters and was left out.',
     });
   });
 

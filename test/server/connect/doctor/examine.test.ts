@@ -115,8 +115,8 @@ describe('the connection doctor', () => {
     const target = { ...TARGET, prefers: 'command' } as const;
     const found = await findings(fakeMachine(), { probe, target });
     expect(found).toEqual([
-      'info: Nothing is connected yet. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
-      'info: No service runs at http://127.0.0.1:8701, and none needs to: what you connect starts the program for itself.',
+      'info: Nothing is connected yet. Connect a client (shows the change; --write writes the change). skills-registry connect claude-code',
+      'info: No service runs at http://127.0.0.1:8701. No service is needed: connected clients start the program.',
     ]);
     const inContainer = fakeMachine({ env: { CODESPACES: 'true' } });
     const [first, second, third, ...others] = await findings(inContainer, { probe, target });
@@ -131,7 +131,7 @@ describe('the connection doctor', () => {
     const target = { ...TARGET, prefers: 'command' } as const;
     const found = await findings(machine, { probe: async () => 'none-of-ours', target });
     expect(found[0]).toBe(
-      'info: Nothing is connected, as far as the settings can be understood. Connect one: this shows what would change, with --write it is written. skills-registry connect claude-code',
+      'info: Nothing is connected, as far as the settings can be understood. Connect a client (shows the change; --write writes the change). skills-registry connect claude-code',
     );
     expect(found.filter((line) => line.startsWith('error: '))).toEqual([
       expect.stringMatching(/^error: Cursor: .* can't be understood/),
@@ -240,7 +240,7 @@ describe('the connection doctor', () => {
     const machine = fakeMachine();
     cursorSettings(machine, JSON.stringify({ mcpServers: { 'skills-registry': TARGET.stdio } }));
     const [found] = await findings(machine, { probe: async () => 'none-of-ours' });
-    expect(found).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+    expect(found).toMatch(/^info: No service answers .* No service is needed/);
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('the connection doctor', () => {
     const machine = fakeMachine();
     cursorSettings(machine, JSON.stringify({ mcpServers: { 'skills-registry': entry } }));
     const found = await findings(machine, { probe: async () => 'none-of-ours' });
-    expect(found[0]).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+    expect(found[0]).toMatch(/^info: No service answers .* No service is needed/);
     expect(found.filter((line) => line.startsWith('error: '))).toEqual([
       expect.stringMatching(/^error: Cursor: /),
     ]);
@@ -264,7 +264,7 @@ describe('the connection doctor', () => {
       const target = { ...TARGET, prefers };
       return (await findings(machine, { probe: async () => 'none-of-ours', target }))[0];
     };
-    expect(await first('command')).toMatch(/^info: Nothing answers .*, and nothing needs to/);
+    expect(await first('command')).toMatch(/^info: No service answers .* No service is needed/);
     expect(await first('address')).toMatch(/^error: Nothing answers /);
   });
 
@@ -293,7 +293,7 @@ describe('the connection doctor', () => {
     const starts = '/Applications/Skills Registry.app/Contents/Resources/cli/dist/server/skills-registry.cjs';
     const [, found] = await findings(fakeMachine(), { command: { ...COMMAND, found: 'gone', starts } });
     expect(found).toBe(
-      `error: The command ${COMMAND.file} starts ${starts}, which is not there any more: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
+      `error: The command ${COMMAND.file} starts ${starts}, but the program is gone: the app was moved or removed. Open the app where it is now and install the command again (Settings, Command line), or remove the file. rm ${COMMAND.file}`,
     );
   });
 
@@ -314,7 +314,7 @@ describe('the connection doctor', () => {
     const machine = fakeMachine();
     cursorSettings(machine, start('/gone/node'));
     expect((await findings(machine))[1]).toMatch(
-      /^error: Cursor: .* starts \/gone\/node, which is not there any more\. Connect it again\. skills-registry connect cursor --write$/,
+      /^error: Cursor: .* starts \/gone\/node, but the program is gone\. Connect it again\. skills-registry connect cursor --write$/,
     );
     writeFileSync(
       join(machine.home, '.cursor', 'mcp.json'),
@@ -324,7 +324,7 @@ describe('the connection doctor', () => {
         },
       }),
     );
-    expect((await findings(machine))[1]).toContain('npx fetch a program from the internet');
+    expect((await findings(machine))[1]).toContain('npx download a program');
     writeFileSync(join(machine.home, '.cursor', 'mcp.json'), start('skills-registry'));
     expect((await findings(machine))[1]).toMatch(
       /^warning: Cursor: .* starts skills-registry skills-registry mcp, another copy of the service/,

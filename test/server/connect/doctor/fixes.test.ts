@@ -244,7 +244,7 @@ const CASES: readonly Case[] = [
     name: 'a command whose app was moved',
     arrange: ({ machine }) =>
       putCommand(machine, { node: '/gone/node', script: '/gone/skills-registry.cjs' }),
-    title: 'which is not there any more: the app was moved',
+    title: 'but the program is gone: the app was moved',
     follow({ machine }, line) {
       expect(line).toBe(`rm ${commandFile(machine)}`);
       rmSync(commandFile(machine));

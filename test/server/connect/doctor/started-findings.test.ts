@@ -22,7 +22,7 @@ describe('what a client gets that starts the program by itself', () => {
     expect(await said([connected('Cursor', {}), connected('Zed', {})])).toEqual([
       [
         'info',
-        'Started by Cursor, Zed, the program answers from the service that runs, else from /mine, the remembered registry.',
+        'Started by Cursor, Zed, the program answers from the running service, otherwise from /mine, the remembered registry.',
       ],
     ]);
   });
@@ -65,7 +65,7 @@ describe('what a client gets that starts the program by itself', () => {
   it('is none where the remembered registry is gone, which is an error with its next step', async () => {
     const gone = async () => ({ from: 'remembered', folder: '/gone', isGone: true }) as const;
     expect(await said([connected('Cursor', {})], gone)).toEqual([
-      ['info', expect.stringContaining('else from no registry: /gone, the remembered one, is gone')],
+      ['info', expect.stringContaining('otherwise from no registry: /gone, the remembered one, is gone')],
       ['error', 'The remembered registry /gone is gone, or can’t be read.'],
     ]);
     const [, finding] = await startedFindings([connected('Cursor', {})], gone, (args) => args.join(' '));

@@ -25,7 +25,7 @@ describe('how the installed command stands', () => {
       ['Install again', 'Remove command'],
     ],
     [
-      `${FILE} starts ${starts}, which is not there any more.`,
+      `${FILE} starts ${starts}, but the program is gone.`,
       { found: 'gone', starts },
       ['Install again', 'Remove command'],
     ],

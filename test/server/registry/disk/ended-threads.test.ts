@@ -47,7 +47,7 @@ describe('a disk thread that takes more memory than it may', () => {
     // behind which the engine ends the whole process.
     writeFiles(root, { 'index.json': `{"schema":"skills/v1","skills":[${'[],'.repeat(1_400_000)}[]]}` });
     await service.tell([root]);
-    expect(errors).toContain('A thread of the disk ended; another one takes its place.');
+    expect(errors).toContain('A disk thread ended and is replaced.');
     const diagnostics = async () => (await service.get('/v1/diagnostics')).text;
     await eventually(diagnostics, (told) => told.includes('ENOMEM') && told.includes('unreadable-kept'));
     expect((await service.get('/health')).status).toBe(200);
@@ -77,7 +77,7 @@ describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
     expect((await service.get(`/v1/skills/${KEY}/safety`)).text).toBe('quaternion');
     const found = async () => (await service.get('/v1/find?q=quaternion')).json<FindResponse>().results;
     await eventually(found, ([first]) => first?.key === KEY);
-    expect(errors).toEqual(['A thread of the disk ended; another one takes its place.']);
+    expect(errors).toEqual(['A disk thread ended and is replaced.']);
   });
 
   it('is replaced by one that reads all of index.json, and tells of later ones what differs', async () => {
@@ -108,6 +108,6 @@ describe.each(['exits', 'throws'])('a disk thread that %s', (how) => {
     expect([section.status, section.headers['retry-after']]).toEqual([503, '5']);
     const skill = (await service.get(`/v1/skills/${OTHER}`)).json<FullSkill>();
     expect(Object.keys(skill._contents)).toContain('safety.md');
-    expect(new Set(errors)).toEqual(new Set(['A thread of the disk ended; another one takes its place.']));
+    expect(new Set(errors)).toEqual(new Set(['A disk thread ended and is replaced.']));
   });
 });

@@ -269,7 +269,7 @@ describe('indexObstacles', () => {
 
   it('says once of an index.json that it can’t be read', async () => {
     expect(await obstacles({ ...skill(), 'index.json': {} }, { 'index.json': 'EIO' })).toEqual([
-      'index.json could not be read: EIO. Mend it, or move it away to have a new one.',
+      'index.json could not be read: EIO. Repair the file, or move the file away for a new index.json.',
     ]);
   });
 

@@ -216,7 +216,7 @@ describe('a place that can’t be read', () => {
         skillKey: 'go/jackc/pgx',
         file: 'skills/go',
         message:
-          "skills/go can't be read since 2026-03-01T00:00:00Z (EACCES). What was read of it before is still served.",
+          "skills/go can't be read since 2026-03-01T00:00:00Z (EACCES). The last state read is still served.",
       },
     ]);
   });
