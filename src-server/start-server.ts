@@ -1,9 +1,8 @@
 import { silentLogger } from './contract/service/logger.ts';
 import { notifyIfSlow } from './discovery/notify-if-slow.ts';
-import { openRegistryDisk } from './service/open-registry-disk.ts';
+import { openRegistryDisk, requireRegistry } from './service/open-registry-disk.ts';
 import type { ReadService } from './service/open-service.ts';
 import { readSingle } from './service/read-single.ts';
-import { requireRegistry } from './service/require-registry.ts';
 import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from './service/running-server.ts';
 import { userFolders } from './user-folders.ts';
 

@@ -82,7 +82,7 @@ export async function ownConnector(
   const look = createPathLooks();
   const rootAt = askedOnce(async (folder) => {
     // Imported on demand: most runs need no registry.
-    const { rootOf } = await import('../service/root-of.ts');
+    const { rootOf } = await import('../service/open-registry-disk.ts');
     return rootOf(folder, silentLogger);
   });
   const connector = createConnector({

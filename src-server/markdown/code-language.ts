@@ -33,7 +33,6 @@ export function foreignCodeWarning(texts: Iterable<string>, language: string): s
   return description && `${description} Don't copy it.`;
 }
 
-/** Marks and info string. */
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
 
 /** Language of most fences; undefined if it equals `language`. */
@@ -51,7 +50,6 @@ export function foreignCodeLanguage(texts: Iterable<string>, language: string): 
   return [...counts].find(([found, count]) => found !== language && count > all / 2)?.[0];
 }
 
-/** Lower-case language names of fences; '' if missing. */
 function* fenceNames(text: string): Generator<string> {
   let open: string | undefined;
   for (const [, marks = '', info = ''] of text.matchAll(FENCE)) {

@@ -5,7 +5,6 @@
 
 export type EntryForm = 'bad' | 'good';
 
-/** Inspected characters. */
 export const MAX_LEAD = 300;
 
 const LABEL =
@@ -104,7 +103,6 @@ export function formOfInfo(info: string): EntryForm | undefined {
   return words.some((word) => ['good', 'correct', 'safe', 'fixed'].includes(word)) ? 'good' : undefined;
 }
 
-/** Before the first colon, bracket or dash. */
 function firstWords(text: string): string {
   const [words = ''] = plainLead(text).split(/[:(–—-]/, 1);
   return words.trimEnd();

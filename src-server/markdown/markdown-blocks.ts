@@ -3,13 +3,11 @@
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
 interface BlockLines {
-  /** First line, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
 }
 
-/** `level` is 1 to 6. */
-export interface HeadingBlock extends BlockLines {
+interface HeadingBlock extends BlockLines {
   readonly kind: 'heading';
   readonly level: number;
   readonly text: string;
@@ -65,7 +63,6 @@ export function parseMarkdown(text: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** May continue on the next line. */
 interface OpenText {
   readonly block: TextBlock;
   readonly lines: string[];
@@ -142,7 +139,6 @@ function withoutComments(text: string): string {
 }
 
 interface Fence {
-  /** Backticks or tildes. */
   readonly mark: string;
   readonly info: string;
 }

@@ -3,11 +3,16 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { groupBy } from '../group-by.ts';
 import type { FileReading, ReadRequest } from './disk/disk-reader.ts';
-import { isInside } from './disk/inside.ts';
+import { isInside } from './disk/paths.ts';
 import type { IndexedSkills } from './disk/snapshot-follower.ts';
 import type { LiveLayer, OpenedLiveRegistry, RegistryListener } from './live-registry.ts';
-import { HeadOverLayers } from './model/head-over-layers.ts';
-import { compareRecords, type Layer, type MergedChange, mergeLayers } from './model/merge-layers.ts';
+import {
+  compareRecords,
+  HeadOverLayers,
+  type Layer,
+  type MergedChange,
+  mergeLayers,
+} from './model/merge-layers.ts';
 import {
   emptySnapshot,
   type RegistryLocation,
@@ -18,12 +23,9 @@ import type { Skill } from './model/skill.ts';
 
 /** One registry of several. */
 export interface OpenLayer {
-  /** Unique. */
   readonly name: string;
-  /** Added by address, so read-only. */
   readonly isAdded: boolean;
   readonly live: OpenedLiveRegistry;
-  /** For the layer's next run. */
   readonly keepVersion: (version: ServedVersion) => void;
 }
 
@@ -40,7 +42,6 @@ export class LayeredRegistry implements OpenedLiveRegistry {
   #isRead = false;
   #isChecking = false;
   #isClosed = false;
-  /** Of each layer, in the latest snapshot. */
   #reasons = '';
 
   constructor(layers: OpenLayers, logger: Logger) {

@@ -22,7 +22,7 @@ import {
 import type { Skill } from './model/skill.ts';
 import { applyUpdate, type SnapshotUpdate, withUnreadableRoot } from './model/snapshot-update.ts';
 
-export interface LiveRegistryOptions extends SnapshotOptions {
+interface LiveRegistryOptions extends SnapshotOptions {
   readonly disk: RegistryDisk;
   readonly logger: Logger;
   /** Name of the added registry; default: a folder. */
@@ -30,9 +30,7 @@ export interface LiveRegistryOptions extends SnapshotOptions {
 }
 
 export interface RegistryListener {
-  /** Including the first. */
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
-  /** Same registry, with more findings. */
   readonly onChecked: (snapshot: RegistrySnapshot) => void;
   /** For each snapshot but the first, and when the registry vanishes or returns. */
   readonly onChange: () => void;
@@ -40,22 +38,18 @@ export interface RegistryListener {
   readonly watchAfter?: Promise<void> | undefined;
 }
 
-export interface SnapshotNews {
+interface SnapshotNews {
   /** Keys whose skill or entry is a new object; initially all. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** For the next run; undefined if unchanged. */
   readonly version: ServedVersion | undefined;
 }
 
 /** One of the registries that are served as one. */
 export interface LiveLayer {
-  /** Unique. */
   readonly name: string;
   readonly location: RegistryLocation;
-  /** Added by address, so read-only. */
   readonly isAdded: boolean;
-  /** Sentence; undefined while available. */
   readonly unavailable: string | undefined;
 }
 
@@ -66,7 +60,6 @@ export interface LiveRegistry {
   readonly layers: readonly LiveLayer[];
   /** Even while the folder is away. */
   readonly latest: RegistrySnapshot;
-  /** Sentence; undefined while available. */
   readonly unavailable: string | undefined;
   readonly watching: 'events' | 'scan' | 'off';
   /** Throws `registry_unavailable` while the folder is away. */
@@ -75,7 +68,6 @@ export interface LiveRegistry {
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
   /** Resolves when no edited skill waits for checks. */
   caughtUp(): Promise<void>;
-  /** In order. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }
@@ -83,7 +75,6 @@ export interface LiveRegistry {
 export interface OpenedLiveRegistry extends LiveRegistry {
   /** Uses the latest snapshot. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
-  /** Starts checks with the slow rules. */
   check(): Promise<void>;
   /** Publishes present and later snapshots. Resolves at the first; rejects if unreadable. */
   listen(listener: RegistryListener): Promise<void>;

@@ -12,20 +12,15 @@ import { type RegistryRules, relax, relaxOne, SPECIFICATION } from '../validatio
 import { isOldIndex } from './model/index-age.ts';
 import { allFindings, type RegistrySnapshot } from './model/registry-snapshot.ts';
 
-/** Immutable. */
 export interface Problems extends FoundProblems {
   readonly snapshot: RegistrySnapshot;
-  /** Of `problemsIn`. */
   readonly counts: SeverityCounts;
-  /** By code. */
   readonly relaxed: readonly Relaxed[];
-  /** Absent when all checks are done. */
   readonly checking?: CheckProgress;
 }
 
-export interface FoundProblems {
+interface FoundProblems {
   readonly snapshot: RegistrySnapshot;
-  /** Age of index.json, and problems of rules.json. */
   readonly general: readonly Diagnostic[];
   /** From rules.json of each layer, by name; a single registry has the name ''. */
   readonly rules: ReadonlyMap<string, RegistryRules>;
@@ -57,7 +52,6 @@ function rulesFor({ registry = '' }: Diagnostic, rules: FoundProblems['rules']):
   return rules.get(registry) ?? SPECIFICATION;
 }
 
-/** Older than a week. */
 export function timelyFindings(
   { contents }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,

@@ -9,21 +9,15 @@ import { MAX_INDEX_BYTES } from './disk/index-file-scan.ts';
 import type { ReadFiles } from './disk/load-registry.ts';
 import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** Per skill, as in an answer. */
 export const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
-/** Can be sent to a thread. */
 export interface SkillToCheck {
   readonly skill: SkillWithTexts;
-  /** Files omitted for size. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A file differs from the listing. */
   readonly isStale: boolean;
-  /** All required files were readable. */
   readonly isWhole: boolean;
 }
 
-/** Up to `MAX_CHECKED_BYTES`. */
 export async function readSkillTexts(skill: Skill, read: ReadFiles): Promise<SkillToCheck> {
   const { key, folder, manifest } = skill;
   const { paths, leftOut } = fitTexts(skill);

@@ -7,18 +7,15 @@ import { checkedFiles, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
 const reader = createDiskReader();
 
-/** Reads texts on demand. */
 export function skillFacts(skill: Skill): CheckedSkill {
   const { key, folder, manifest } = skill;
   return { key, folder, manifest, files: checkedFiles(skill), readText: (path) => readText(skill, path) };
 }
 
-/** Undefined if unreadable. */
 export function readRegistryText(root: string, path: string): string | undefined {
   return readWhole({ path: join(root, path), inside: root, maxSize: MAX_INDEX_BYTES });
 }
 
-/** Undefined if changed meanwhile. */
 function readText(skill: Skill, path: string): string | undefined {
   const inside = skill.directory;
   if (path === MANIFEST_FILE)

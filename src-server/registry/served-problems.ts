@@ -18,16 +18,14 @@ import { countProblems, type Problems, timelyFindings } from './problems.ts';
 /** Limit for `caughtUp`, since steady edits never finish. */
 export const CAUGHT_UP_MS = 15_000;
 /** For rules.json and the index's age. */
-const LOOK_EVERY_MS = 30_000;
+const REFRESH_EVERY_MS = 30_000;
 
 type ReadableRegistry = Pick<LiveRegistry, 'layers' | 'read' | 'caughtUp'>;
 
-export interface ServedProblemsOptions {
+interface ServedProblemsOptions {
   readonly live: ReadableRegistry;
   readonly logger: Logger;
-  /** For the sample, never renewed. Default: none. */
   readonly isAgeless?: ((root: string) => boolean) | undefined;
-  /** Counts changed without a new snapshot. */
   readonly onChange: () => void;
 }
 
@@ -36,7 +34,6 @@ export class ServedProblems {
   readonly #options: ServedProblemsOptions;
   #snapshot: RegistrySnapshot | undefined;
   #present: Problems | undefined;
-  /** By root. */
   #rules: ReadonlyMap<string, ReadRules> = new Map();
   #clock: NodeJS.Timeout | undefined;
 
@@ -44,7 +41,6 @@ export class ServedProblems {
     this.#options = options;
   }
 
-  /** New snapshot, or new findings. */
   follow(snapshot: RegistrySnapshot): void {
     const isOnlyChecked = snapshot.generation === this.#snapshot?.generation;
     this.#snapshot = snapshot;
@@ -52,13 +48,12 @@ export class ServedProblems {
     if (this.#clock === undefined) return;
     if (isOnlyChecked) this.#announce();
     // rules.json may have changed as well.
-    else void this.#lookAround();
+    else void this.#refresh();
     this.#sayIfChecked();
   }
 
-  /** Starts publishing changes. */
   begin(): void {
-    this.#clock = setInterval(() => void this.#lookAround(), LOOK_EVERY_MS).unref();
+    this.#clock = setInterval(() => void this.#refresh(), REFRESH_EVERY_MS).unref();
     this.#sayIfChecked();
   }
 
@@ -72,7 +67,7 @@ export class ServedProblems {
 
   /** Resolves when no edited skill waits for checks, or after `CAUGHT_UP_MS`. */
   async caughtUp(): Promise<void> {
-    await this.#lookAround();
+    await this.#refresh();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CAUGHT_UP_MS).unref();
@@ -148,7 +143,7 @@ export class ServedProblems {
   }
 
   /** Detects changes that raise no snapshot. */
-  async #lookAround(): Promise<void> {
+  async #refresh(): Promise<void> {
     const before = this.#present;
     const hasRules = await this.readRules();
     const hasAged =

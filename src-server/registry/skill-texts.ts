@@ -12,7 +12,6 @@ const MAX_REFRESHES = 8;
 const REFRESH_PAUSE_MS = 20;
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Per answer; more files are only named. */
 export const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 
 export interface SkillContents {
@@ -20,17 +19,14 @@ export interface SkillContents {
   readonly skill: Skill;
   /** In listed order. UTF-8 without a byte order mark; invalid bytes are replaced, line ends kept. */
   readonly texts: ReadonlyMap<string, Buffer>;
-  /** In the same order. */
   readonly omitted: readonly OmittedFile[];
   /** All match the snapshot, so derived answers may be cached. */
   readonly isSettled: boolean;
 }
 
-export interface OmittedFile {
+interface OmittedFile {
   readonly path: string;
-  /** `too-large`: readable as a section. */
   readonly cause: 'too-large' | 'unreadable';
-  /** For the client. */
   readonly reason: string;
 }
 
@@ -74,10 +70,8 @@ export function findSection(skill: Skill, name: string): KnowledgeFile {
   return file;
 }
 
-export interface ReadOptions {
-  /** For all texts. */
+interface ReadOptions {
   readonly maxBytes?: number;
-  /** By priority, if not all fit; default as listed. */
   readonly order?: (skill: Skill) => readonly string[];
 }
 
@@ -113,7 +107,7 @@ export async function readSkillContents(
 }
 
 /** `isSettled`: matches the snapshot, so may be cached. */
-export interface ReadSection extends SkillSection {
+interface ReadSection extends SkillSection {
   /** UTF-8 without a byte order mark; invalid bytes replaced. */
   readonly text: Buffer;
   readonly isSettled: boolean;
@@ -136,9 +130,7 @@ export async function readSection(registry: LiveRegistry, key: SkillKey, name: s
 }
 
 export interface SectionPart extends SkillSection {
-  /** Unchanged from disk. */
   readonly bytes: Buffer;
-  /** Of the bytes. */
   readonly stamp: FileStamp;
   readonly isSettled: boolean;
 }

@@ -19,19 +19,15 @@ export interface ValidateOptions {
   readonly agesIndex?: boolean;
   /** Skills checked concurrently; default 1. */
   readonly atOnce?: number;
-  /** Every few skills. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface ValidationResult {
   readonly snapshot: RegistrySnapshot;
-  /** Of served skills. */
   readonly facts: readonly ComparedFacts[];
-  /** Sorted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Pauses allow progress display and interrupts. */
 const SKILLS_PER_TURN = 20;
 
 export async function validateRegistry(
@@ -50,7 +46,6 @@ export async function validateRegistry(
   return { snapshot, facts: facts.map(compareFacts), diagnostics: located.sort(compareDiagnostics) };
 }
 
-/** Reads one by one, concurrently with earlier checks. */
 async function checkSkills(
   snapshot: RegistrySnapshot,
   options: ValidateOptions,

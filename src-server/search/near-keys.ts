@@ -18,7 +18,6 @@ export function nearKeys(keys: readonly string[], asked: string): readonly strin
     .map(({ key }) => key);
 }
 
-/** Whether a search is unnecessary. */
 export function areEnough(near: readonly string[]): boolean {
   return near.length >= MOST_SUGGESTED;
 }
@@ -54,7 +53,6 @@ export function matchingKeys(keys: readonly string[], asked: string, whole = ask
   return keys.filter((key) => key.toLowerCase().endsWith(end));
 }
 
-/** Undefined without a match or with several. */
 export function keyNamed(keys: readonly string[], asked: string): string | undefined {
   const [only, ...others] = matchingKeys(keys, asked);
   return others.length === 0 ? only : undefined;

@@ -9,11 +9,9 @@ export interface SearchDocument {
   readonly summary: string;
   /** Error messages and visible failures. */
   readonly symptoms: readonly string[];
-  /** Names in package managers and imports. */
   readonly packages: readonly string[];
   /** 0 to 100; orders keyword results of equal score. */
   readonly trustScore: number;
-  /** Real path. */
   readonly directory: string;
   /** Knowledge files, checked to be inside the folder. */
   readonly files: readonly SearchFile[];
@@ -22,18 +20,14 @@ export interface SearchDocument {
 }
 
 export interface SearchFile {
-  /** Relative to the skill's folder, with `/`. */
   readonly path: string;
-  /** Bytes. */
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Absolute target of a link, inside the folder. */
   readonly target?: string;
 }
 
-/** Per file. */
 export const INDEXED_BYTES = 1024 * 1024;
 
 export interface DocumentTexts {

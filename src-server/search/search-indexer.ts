@@ -20,7 +20,7 @@ import { nameMessageSource } from './speakers/name-message-source.ts';
 import { reducedMessage } from './speakers/reduce-message.ts';
 import { rememberWords } from './words/word-analysis.ts';
 
-export interface KeywordSearchOptions {
+interface KeywordSearchOptions {
   readonly lang?: string;
   /** First ranks skills with the query as name, key or package. Default: false. */
   readonly names?: boolean;
@@ -28,11 +28,8 @@ export interface KeywordSearchOptions {
 
 /** Searches the current registry, whichever update returned the object. */
 export interface SearchIndex {
-  /** Searches name, tags and summary without waiting. */
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
-  /** Skills by key, package, import or address; whole names only. */
   resolve(asked: string): readonly SkillKey[];
-  /** Warning beside the skill's texts. */
   warningFor(key: SkillKey): Promise<string | undefined>;
   /**
    * Searches texts. Only the first find waits; later builds leave the previous index in use, without removed
@@ -51,16 +48,13 @@ export interface SearchIndex {
 }
 
 export interface FindOptions {
-  /** 1 or more. */
   readonly limit: number;
   readonly lang?: string;
   /** Rejects a waiting find with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Difference to the previous update; at first everything. */
-export interface SearchChange {
-  /** Each key once. */
+interface SearchChange {
   readonly changed: readonly SearchDocument[];
   readonly removed: readonly string[];
 }
@@ -68,13 +62,12 @@ export interface SearchChange {
 export interface SearchIndexer {
   /** Keyword search has the change at once, find when `ready` resolves. Cost depends on the change only. */
   update(change: SearchChange): SearchIndex;
-  /** Stops building. The last index still answers. */
   close(): Promise<void>;
 }
 
 type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
-export type SearchIndexerOptions = FindIndexBuilderOptions;
+type SearchIndexerOptions = FindIndexBuilderOptions;
 
 /** Longer texts are no library name: `import numpy as np`. */
 const MOST_NAME_WORDS = 4;
@@ -140,7 +133,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     return [...first, ...found.filter(({ key }) => !named.includes(key))];
   }
 
-  /** Also without a language beside the name. */
   function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
     if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
     const named = names.resolve(text);

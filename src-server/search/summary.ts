@@ -1,4 +1,3 @@
-/** Generated, except for text after a dash. */
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?\s*$)/i;
 
 /** Without the generated placeholder, whose words don't tell skills apart. */

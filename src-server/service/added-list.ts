@@ -30,7 +30,6 @@ export class AddedList {
     }
   }
 
-  /** Upper first. */
   get registries(): readonly AddedRegistry[] {
     return this.#registries;
   }

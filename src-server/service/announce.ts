@@ -8,15 +8,14 @@ type AnnouncedFacts = Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl
   readonly startedAt: Date;
 };
 
-export interface AnnounceOptions {
+interface AnnounceOptions {
   readonly secret: string;
   /** The user chose the registry, so it is remembered. */
   readonly isChosen: boolean;
   readonly logger: Logger;
 }
 
-export interface Announcement {
-  /** Writes the uppermost registry into the discovery file, after a change. */
+interface Announcement {
   move(registry: string): void;
   withdraw(): void;
 }

@@ -7,13 +7,11 @@ import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 
-export interface BindOptions extends ServerLimits {
+interface BindOptions extends ServerLimits {
   readonly host: string;
   readonly port: number;
-  /** Root of the registry. */
   readonly registry: string;
   readonly layers: readonly LayerId[];
-  /** Folder of the discovery files. */
   readonly dataFolder: string;
   /** Progress notice while the port's service doesn't respond. */
   readonly late?: SlowNotice | undefined;

@@ -4,7 +4,6 @@ import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { cacheFile } from './cache-file.ts';
 import type { ServerOptions } from './running-server.ts';
 
-/** @param cacheFolder absolute */
 export function followOptions(
   {
     watch = true,

@@ -15,25 +15,25 @@ import { UNKNOWN_CLIENT } from '../mcp/client-label.ts';
 import type { McpClient } from '../mcp/dispatcher.ts';
 import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispatcher.ts';
 import type { UserFolders } from '../user-folders.ts';
-import { rootOf } from './root-of.ts';
+import { rootOf } from './open-registry-disk.ts';
 
 /** Interval for checking services that didn't respond. */
 const RECHECK_MS = 5_000;
 /** For a sign of life after a late answer: busy machines are more common than hung services. */
 const SIGN_OF_LIFE_MS = 2_000;
 
-export interface UsableService {
+interface UsableService {
   readonly url: string;
   readonly registry: string;
   readonly dispatcher: ReturnType<typeof createRemoteDispatcher>;
 }
 
-export interface WantedService {
+interface WantedService {
   readonly root: string;
   readonly layers: readonly LayerId[];
 }
 
-export interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
+interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
   readonly folders: UserFolders;
   readonly wanted: WantedService | undefined;
   readonly logger: Logger;

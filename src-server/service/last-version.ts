@@ -5,17 +5,14 @@ import { MAX_VERSION_BYTES } from '../registry/disk/read-served-version.ts';
 import type { ServedVersion } from '../registry/model/registry-snapshot.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-export interface LastVersionOptions {
-  /** Absolute; one file per registry. */
+interface LastVersionOptions {
   readonly file: string;
   readonly logger: Logger;
-  /** Milliseconds to collect changes; default 1,000. */
   readonly delayMs?: number;
 }
 
 /** Keeps the list's version over restarts, so that the version never decreases. */
-export interface LastVersion {
-  /** Writes soon, after collecting changes. */
+interface LastVersion {
   served(version: ServedVersion): void;
   close(): Promise<void>;
 }
@@ -24,7 +21,6 @@ export interface LastVersion {
 const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
-/** For `readServedVersion`. */
 export function createLastVersionStore({ file, logger, delayMs = 1_000 }: LastVersionOptions): LastVersion {
   let latest: ServedVersion | undefined;
   let kept: ServedVersion | undefined;

@@ -13,9 +13,7 @@ export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
   readonly submissions: boolean;
-  /** Without a final slash. */
   readonly url: string;
-  /** By name. */
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
   /** Absent if other machines can reach the service. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;

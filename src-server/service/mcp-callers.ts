@@ -6,9 +6,8 @@ const MAX_CALLERS = 32;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
 /** MCP clients since the start: proof of a connection. */
-export interface McpCallers {
+interface McpCallers {
   note(event: ActivityEvent): void;
-  /** Latest first. */
   list(): readonly McpCaller[];
 }
 

@@ -3,9 +3,9 @@ import { storeCaller } from '../discovery/caller-files.ts';
 import type { McpClient, McpDispatcher, McpMethod, McpObject } from '../mcp/dispatcher.ts';
 import { type RemoteService, ServiceGoneError } from '../mcp/remote-dispatcher.ts';
 import { followServices } from './follow-services.ts';
+import { rootOf } from './open-registry-disk.ts';
 import { createOwnClient } from './own-client.ts';
 import { type OwnRegistriesOptions, type OwnRegistry, ownRegistries } from './own-registries.ts';
-import { rootOf } from './root-of.ts';
 
 export interface McpStdioOptions
   extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'>,
@@ -14,16 +14,14 @@ export interface McpStdioOptions
   readonly named: OwnRegistry | undefined;
 }
 
-export interface McpStdioBackend extends McpDispatcher {
+interface McpStdioBackend extends McpDispatcher {
   introduce(client: McpClient): void;
   close(): Promise<void>;
 }
 
 /**
- * Uses a running service of this user, to share its index and show calls in its activity list. Without a
- * service, opens a registry in this process, until a service starts. Precedence of the registry: named, last
- * used service, remembered, fallback. Without a registry, each answer says why, and the next call tries
- * again.
+ * Uses a running service of this user, otherwise opens a registry in this process until a service starts.
+ * Precedence of the registry: named, last used service, remembered, fallback.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger, answerMs } = options;

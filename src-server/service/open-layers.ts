@@ -21,11 +21,8 @@ type LayerOptions = Pick<
   'registry' | 'layers' | 'found' | 'diskWorker' | 'logger' | 'watch' | 'scanIntervalMs'
 >;
 
-/** Registry that a choice stands for now. */
 interface LayerTarget {
-  /** Of an added registry. */
   readonly added?: string;
-  /** Of a folder; absolute. */
   readonly folder?: string;
   /** A start must fail without it. */
   readonly isRequired: boolean;
@@ -35,7 +32,6 @@ interface PlacedLayer extends FoundRegistry {
   readonly target: LayerTarget;
 }
 
-/** Open layer with its resources. */
 interface HeldLayer extends OpenLayer, PlacedLayer {
   close(): Promise<void>;
 }

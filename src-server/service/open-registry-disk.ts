@@ -3,6 +3,8 @@ import type { Logger } from '../contract/service/logger.ts';
 import { openDisk } from '../registry/disk/open-disk.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
+import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import { StartError } from './start-error.ts';
 
 /**
  * Uses worker threads in built installations.
@@ -12,4 +14,23 @@ import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 export function openRegistryDisk(logger: Logger, started?: DiskWorker): RegistryDisk {
   const workerUrl = compiledWorker('disk-worker');
   return openDisk({ logger, started, ...(workerUrl === undefined ? {} : { workerUrl }) });
+}
+
+/** Throws `StartError`, after closing the disk, if the folder is no registry. */
+export async function requireRegistry(picked: string, disk: RegistryDisk): Promise<RegistryLocation> {
+  const located = await disk.locate(picked);
+  if (located.ok) return located.location;
+  await disk.close();
+  const { ok: _, reason, ...none } = located;
+  throw new StartError({ reason: 'no-registry', path: picked, ...none }, reason);
+}
+
+/** Resolves links. Undefined if no registry is found, or the folder is unreadable. */
+export async function rootOf(folder: string, logger: Logger): Promise<string | undefined> {
+  const disk = openRegistryDisk(logger);
+  const located = await disk
+    .locate(folder)
+    .catch(() => undefined)
+    .finally(() => disk.close());
+  return located?.ok ? located.location.root : undefined;
 }

@@ -28,10 +28,9 @@ import { StatusNews } from './status-news.ts';
  */
 const LONGEST_INDEXING_MS = 300_000;
 
-export interface ServedRegistryOptions {
+interface ServedRegistryOptions {
   readonly read: ReadRegistry;
   readonly logger: Logger;
-  /** For reproducible caches. */
   readonly cacheFolder: string;
   /** For each snapshot except the first, and when the registry is lost or found. */
   readonly onChange: () => void;
@@ -43,7 +42,6 @@ export interface ServedRegistryOptions {
 }
 
 export interface OpenedRegistry extends ServedRegistry {
-  /** Publishes the status. */
   statusChanged(): void;
   /** Ends the streams of followers; before the server closes. */
   endNews(): void;

@@ -21,7 +21,6 @@ import { createMcpMount, type McpMount } from './mcp-mount.ts';
 import { type OpenedRegistry, openServedRegistry } from './open-served-registry.ts';
 import type { ReadRegistry, RunningServer, ServerOptions } from './running-server.ts';
 
-/** For running requests. */
 const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
@@ -67,7 +66,6 @@ async function listen(
   return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
 }
 
-/** The address is known only after binding. */
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };
 
 interface OpenService {
@@ -145,15 +143,12 @@ async function openRegistry(
   };
 }
 
-/** Reachable and announced. */
 interface BoundService {
-  /** 0 for a socket. */
   readonly port: number;
   readonly listening: ListeningServer;
   readonly withdraw: () => void;
 }
 
-/** Closes everything on failure. */
 async function bind(options: ServerOptions, identity: Identity, service: OpenService): Promise<BoundService> {
   const { socket, token, maxConnections, requestTimeoutMs, port = DEFAULT_PORT } = options;
   const { host = DEFAULT_HOST, late, logger = silentLogger, app: startedBy = 'cli' } = options;

@@ -1,19 +1,16 @@
 import type { Logger } from '../contract/service/logger.ts';
 import type { StoredCaller } from '../discovery/caller-files.ts';
 
-export interface OwnClientOptions {
-  /** Stores the caller for other processes. */
+interface OwnClientOptions {
   readonly keep: (caller: StoredCaller) => Promise<void>;
   readonly logger: Logger;
-  /** Milliseconds to collect calls after the first; default 10,000. */
   readonly pauseMs?: number;
 }
 
 /** Calls of this process's client, for `connect` and the doctor. */
-export interface OwnClient {
+interface OwnClient {
   started(name: string): void;
   called(): void;
-  /** Never rejects. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ApiError } from '../contract/api/error-codes.ts';
 import { COMMAND_NAME } from '../contract/clients/command.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
@@ -6,15 +7,13 @@ import { goneAdvice } from '../contract/service/lost-registry.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 import type { UserFolders } from '../user-folders.ts';
-import { absentRegistry } from './absent-registry.ts';
 import { makeStatus } from './make-status.ts';
 import { openLayers } from './open-layers.ts';
-import { openRegistryDisk } from './open-registry-disk.ts';
+import { openRegistryDisk, requireRegistry, rootOf } from './open-registry-disk.ts';
 import { openServedRegistry } from './open-served-registry.ts';
 import { readSingle } from './read-single.ts';
-import { requireRegistry } from './require-registry.ts';
-import { rootOf } from './root-of.ts';
 import type { ReadRegistry } from './running-server.ts';
 
 export interface OwnRegistriesOptions {
@@ -22,7 +21,6 @@ export interface OwnRegistriesOptions {
   readonly preferred: () => string | undefined;
   /** Why no registry may be opened now, for people. */
   readonly refusal: () => string | undefined;
-  /** Layers that the user named. */
   readonly layers?: readonly LayerChoice[] | undefined;
   /** If no registry is named or remembered. May reject with an error for people. */
   readonly fallback: () => Promise<OwnRegistry>;
@@ -31,9 +29,7 @@ export interface OwnRegistriesOptions {
 }
 
 export interface OwnRegistry {
-  /** Absolute. */
   readonly path: string;
-  /** Default: `path` alone. */
   readonly layers?: readonly LayerChoice[] | undefined;
 }
 
@@ -129,4 +125,32 @@ async function openOn(read: ReadRegistry, folders: UserFolders, logger: Logger) 
   const names = read.live.layers.map(({ location }) => location.root).join(', ');
   logger.info(`Answering from ${names}.`);
   return { dispatcher, close: () => served.close() };
+}
+
+/** Every access throws `registry_unavailable` with the reason. */
+function absentRegistry(why: string): ServedRegistry {
+  const fail = (): never => {
+    throw new ApiError('registry_unavailable', why);
+  };
+  return {
+    get live() {
+      return fail();
+    },
+    get problems() {
+      return fail();
+    },
+    get tokens() {
+      return fail();
+    },
+    get checker() {
+      return fail();
+    },
+    get reports() {
+      return fail();
+    },
+    search: fail,
+    matchIndex: async () => fail(),
+    status: fail,
+    followStatus: fail,
+  };
 }

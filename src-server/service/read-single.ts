@@ -4,7 +4,6 @@ import { followOptions } from './follow-options.ts';
 import type { FoundRegistry, ReadRegistry, ServerOptions } from './running-server.ts';
 
 interface ReadSingleOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalMs'> {
-  /** Absolute. */
   readonly cacheFolder: string;
   readonly logger: Logger;
 }

@@ -14,19 +14,16 @@ import { readPrivateFile } from '../writing/private-file.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
 const FOLDER = 'reports';
-/** Of all registries. */
 export const MOST_REPORTS = 200;
-/** As JSON. */
 const MAX_BYTES = 32 * 1_024;
 const FILE = /^[0-9a-f]{32}\.json$/;
 
-export interface ReportOwners {
+interface ReportOwners {
   of(key: SkillKey): string;
   all(): readonly string[];
 }
 
 interface KeptReport extends SkillReport {
-  /** Root of the registry. */
   readonly registry: string;
 }
 
@@ -90,10 +87,7 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * Removes the notes beyond `MOST_REPORTS`: the oldest ones of agents, then the oldest ones of people, so that an agent that
- * reports without end removes no person's note.
- *
- * @param added id of the note that was just added, which stays
+ * Removes the notes beyond `MOST_REPORTS`, but not `added`: first the oldest ones of agents, then of people.
  */
 async function removeSurplus(folder: string, added: string): Promise<void> {
   if ((await reportNames(folder)).length <= MOST_REPORTS) return;

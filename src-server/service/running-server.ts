@@ -18,7 +18,6 @@ export interface FoundRegistry {
 /** Registries that are being read. */
 export interface ReadRegistry {
   readonly live: OpenedLiveRegistry;
-  /** By name; default: none. */
   readonly added?: (name: string) => AddedRegistry | undefined;
   /** Calls back after each change of what `added` returns. */
   readonly followAdded?: (onChange: () => void) => void;
@@ -29,7 +28,6 @@ export interface ReadRegistry {
 export interface ServerOptions {
   /** Prefix of the page's terminal lines; default: the command's name. */
   readonly command?: string | undefined;
-  /** A registry or a folder near one. */
   readonly registry: string;
   /** Upper first. Default, also if no registry is added: `registry` alone. */
   readonly layers?: readonly LayerChoice[] | undefined;
@@ -37,21 +35,15 @@ export interface ServerOptions {
   readonly isFallback?: boolean;
   /** The service then owns the disk. Default: locates the folder. */
   readonly found?: FoundRegistry;
-  /** Started in advance; unused with `found`. */
   readonly diskWorker?: DiskWorker | undefined;
-  /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** 0 for a free port; default 8701. */
   readonly port?: number;
   /** Unix socket (named pipe on Windows) instead of a port, for this user alone, without a discovery file. */
   readonly socket?: string;
   /** Required as `Authorization: Bearer`, except for `/health`; default: none. */
   readonly token?: string;
-  /** Default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number;
-  /** Milliseconds until a request is complete; default `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number;
-  /** Bytes of prepared answers in memory; default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
   /** Accepted `Host` names besides loopback and bound names. */
   readonly allowedHosts?: readonly string[];
@@ -63,15 +55,12 @@ export interface ServerOptions {
   readonly scanIntervalMs?: number;
   /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit?: boolean;
-  /** For the discovery file; default `cli`. */
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
   /** Progress notice while the port's service doesn't respond. */
   readonly late?: SlowNotice;
-  /** Default: silent. */
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;
-  /** Called at the start and after changes. */
   readonly onStatus?: (status: Status) => void;
 }
 
@@ -80,7 +69,6 @@ export interface RunningServer {
   readonly url: string;
   /** Bound address, or a socket's path. */
   readonly host: string;
-  /** 0 for a socket. */
   readonly port: number;
   readonly instanceId: string;
   status(): Status;

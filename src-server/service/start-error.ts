@@ -10,7 +10,6 @@ export type StartFailure =
       readonly owner?: DiscoveryFile;
       /** Whether the owner serves the requested registry. */
       readonly sameRegistry?: boolean;
-      /** Absent if the next ports are taken. */
       readonly nextFreePort?: number;
     }
   | { readonly reason: 'address-unavailable'; readonly host: string; readonly port: number }

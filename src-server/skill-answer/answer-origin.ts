@@ -12,8 +12,8 @@ const MARK_DIGITS = 9;
 const MOST_NAMES = 5;
 
 /**
- * Returns the mark of an answer, `#048192033`. Only lines of the service have the mark: it is a MAC of the texts with a secret of
- * this process, so no author can put it into a text. All marks have the same number of tokens.
+ * Returns the mark of an answer, `#048192033`: a MAC of the texts with a secret of this process, so no author
+ * can forge it. All marks have the same number of tokens.
  */
 export function markFor(texts: Iterable<string | Buffer>): string {
   const hmac = createHmac('sha256', SECRET);
@@ -21,12 +21,10 @@ export function markFor(texts: Iterable<string | Buffer>): string {
   return `#${String(hmac.digest().readUInt32BE() % MARKS).padStart(MARK_DIGITS, '0')}`;
 }
 
-/** Line above a skill's text. */
 export function markedLine(about: string, mark: string): string {
   return `<!-- ${about} ${mark} -->`;
 }
 
-/** Line below a skill's text. */
 export function endLine(mark: string): string {
   return `<!-- ${mark} -->`;
 }

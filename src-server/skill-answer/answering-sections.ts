@@ -7,11 +7,9 @@ import type { MeasuredFiles } from './measure-files.ts';
 /** Sections to move to the front, and their share of the budget. */
 const MOST_ANSWERS = 3;
 const ANSWERS_SHARE = 0.6;
-/** Tokens for the description and the final note. */
 const RESERVED = 120;
 /** Compared with the best section. */
 const RIVAL_SHARE = 0.5;
-/** Characters. */
 const MOST_WEIGHED = 256 * 1024;
 
 interface PlacedPiece {
@@ -42,7 +40,6 @@ export function putAnswersFirst(
   return { answers, files: without(files, new Set(taken.map(({ piece }) => piece))) };
 }
 
-/** Best first. */
 export function answeringPieces(files: readonly FileChoice[], query: string): readonly PlacedPiece[] {
   let left = MOST_WEIGHED;
   const placed: PlacedPiece[] = [];

@@ -8,35 +8,27 @@ const MOST_NAMES = 20;
 
 export interface FileFacts {
   readonly priority: Priority;
-  /** Absent if not counted. */
   readonly tokens?: number;
-  /** In reading order. */
   readonly place: number;
 }
 
 export interface AnswerParts {
   readonly key: string;
-  /** Text above the files. */
   readonly head: string;
-  /** See `markFor`. */
   readonly mark: string;
   /** Sections that answer the question, each below its header. */
   readonly answers: readonly string[];
   readonly files: ChosenFiles;
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** Short path to long path. */
   readonly longForms: ReadonlyMap<string, string>;
   /** True if a file exceeds one answer of get_section. */
   readonly hasLarge: boolean;
-  /** Files missing from the skill's lists. */
   readonly unlisted: readonly string[];
-  /** A sentence per file. */
   readonly unreadable: readonly string[];
 }
 
-/** Most detailed first. */
 export const DETAILS = ['names', 'numbers', 'total'] as const;
-export type Detail = (typeof DETAILS)[number];
+type Detail = (typeof DETAILS)[number];
 
 /** In reading order, then notes about missing files. */
 export function composeAnswer(parts: AnswerParts, detail: Detail): string {

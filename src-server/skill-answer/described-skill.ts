@@ -12,11 +12,9 @@ export interface DescribedSkill {
   readonly summary?: string;
   readonly version?: string;
   readonly tier?: string;
-  /** 0 to 100. */
   readonly trust_score?: number;
   readonly risk_level?: string;
   readonly tags: readonly string[];
-  /** Further facts, a sentence each. */
   readonly facts: readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Joins lines, and adds a missing full stop. */
 export function endSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return /[.!?…]["')\]]?$/.test(line) || line === '' ? line : `${line}.`;

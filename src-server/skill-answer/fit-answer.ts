@@ -13,11 +13,8 @@ const LEAST_STEP = 0.3;
 const CUTS = ['\n\n[All files left out: get_section.]', ' […]', '…'];
 
 /**
- * Composes the largest answer within a budget. Tokens of joined pieces differ from their sum, so every try is
- * counted as a whole, and the next gets less room. If no file fits, the notes get shorter.
- *
- * @param files most important first; cost in tokens
- * @param budget at least 1
+ * Composes the largest answer within a budget of at least 1. Counts each try as a whole, since tokens of
+ * joined pieces differ from their sum.
  */
 export async function fitAnswer(
   files: readonly FileChoice[],

@@ -1,11 +1,8 @@
 import { joinPieces } from '../search/find/section-pieces.ts';
 
-/** Text around the pieces. */
-export interface TextFrame {
+interface TextFrame {
   readonly head: string;
-  /** Line below the pieces. */
   readonly end: string;
-  /** Below `end`. */
   readonly notes: readonly string[];
 }
 

@@ -14,19 +14,16 @@ import { isTrustWrong } from './is-trust-wrong.ts';
 import { importantPaths, measureFiles } from './measure-files.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
-/** Default budget. */
 export const DEFAULT_SKILL_TOKENS = 3_000;
 /** Smaller budgets omit the other facts: they take some 70 tokens, as much as a safety rule. */
 const FACTS_FROM_TOKENS = 2_000;
 
-export interface SkillRequest {
+interface SkillRequest {
   /** Matching sections come first. */
   readonly query?: string | undefined;
   /** Version of the library in the caller's project. */
   readonly version?: string | undefined;
-  /** Tokens of the answer; default `DEFAULT_SKILL_TOKENS`. */
   readonly budget?: number | undefined;
-  /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal | undefined;
 }
 

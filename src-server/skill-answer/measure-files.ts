@@ -10,14 +10,11 @@ import { type FileFacts, fileHeader } from './compose-answer.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 export interface MeasuredFiles {
-  /** Most important first. */
   readonly files: readonly FileChoice[];
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** Short path to long path. */
   readonly longForms: ReadonlyMap<string, string>;
 }
 
-/** Exceeds every budget. */
 const TOO_MUCH = 1e9;
 /** Pieces counted separately; the rest is one piece, since each count costs a message. */
 const MOST_PIECES = 1_000;
@@ -67,7 +64,6 @@ export async function measureFiles(
 interface SplitFile {
   readonly path: string;
   readonly pieces: readonly string[];
-  /** Empty if the file exceeds the limit. */
   readonly sent: readonly string[];
 }
 

@@ -39,7 +39,6 @@ export function countParts(size: number): number {
   return Math.max(1, Math.ceil(size / MODEL_TEXT_BYTES));
 }
 
-/** Continuation bytes of a UTF-8 character. */
 const MOST_CONTINUED = 3;
 
 /**

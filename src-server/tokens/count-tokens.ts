@@ -1,13 +1,45 @@
 import type { TokenCount } from '../contract/api/token-count.ts';
 import { splitLongRuns } from './split-long-runs.ts';
-import { endOfSlice } from './text-slices.ts';
+
+/** UTF-16 units; takes a few milliseconds to count. */
+const MAX_SLICE = 32 * 1024;
+const MAX_SHORTENING = 8 * 1024;
+
+/**
+ * Ends at a boundary of the encoding, so that counts of slices add up. Without a boundary in the last 8,192
+ * characters, ends anywhere, at one extra token at most.
+ */
+function endOfSlice(text: string, start: number): number {
+  const longest = start + MAX_SLICE;
+  if (longest >= text.length) return text.length;
+  for (let end = longest; end > longest - MAX_SHORTENING; end -= 1) if (isParted(text, end)) return end;
+  return isHighSurrogate(text.charCodeAt(longest - 1)) ? longest - 1 : longest;
+}
+
+/** Between a letter or digit and a blank or line end, or after a line end. */
+function isParted(text: string, offset: number): boolean {
+  const [before, after] = [text.charCodeAt(offset - 1), text.charCodeAt(offset)];
+  if (isLetterOrDigit(before)) return after === SPACE || after === LINE_FEED;
+  return before === LINE_FEED && (isLetterOrDigit(after) || after === HASH);
+}
+
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const HASH = 0x23;
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
+}
 
 /** UTF-16 units; longer texts are estimated. */
 export const MAX_COUNTED = 1024 * 1024;
-/** Counted part of a longer text. */
 const SAMPLE = 256 * 1024;
 
-export type SliceCounter = (slice: string) => number;
+type SliceCounter = (slice: string) => number;
 
 /** Characters until the merge cache is cleared, which keeps slices of text. */
 const REMEMBERED = 4 * 1024 * 1024;
@@ -39,7 +71,6 @@ export function* slicesToCount(text: string): Iterable<string> {
   }
 }
 
-/** @param counted tokens of all `slicesToCount` */
 export function countFrom(text: string, counted: number): TokenCount {
   const length = countedLength(text);
   return length === text.length

@@ -1,6 +1,6 @@
 /**
- * The encoding merges a run of letters, punctuation or blanks in quadratic time. Runs of more than 256 ASCII
- * characters, or 128 others, are no real text, and counted in parts, at about one extra token each.
+ * The encoding merges runs in quadratic time. Longer runs (other characters count twice) are no real text, and
+ * are counted in parts.
  */
 const MAX_RUN = 256;
 
@@ -26,7 +26,6 @@ function kindsOfUnits(): Uint8Array {
   return kinds;
 }
 
-/** Splits long runs. Ordinary texts stay whole. */
 export function splitLongRuns(text: string): string[] {
   const kindOf = kindsOfUnits();
   const parts: string[] = [];

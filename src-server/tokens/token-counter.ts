@@ -5,11 +5,9 @@ import { countFrom, loadSliceCounter, slicesToCount } from './count-tokens.ts';
 import { type CountingJob, SliceQueue } from './slice-queue.ts';
 
 export interface CountOptions {
-  /** The promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** o200k. */
 export interface TokenCounter {
   /** In input order. Estimates texts of over 1,048,576 characters. */
   measure(texts: readonly string[], options?: CountOptions): Promise<readonly TokenCount[]>;
@@ -17,8 +15,7 @@ export interface TokenCounter {
   close(): Promise<void>;
 }
 
-export interface TokenCounterOptions {
-  /** Default: the current thread, when run from source. */
+interface TokenCounterOptions {
   readonly workerUrl?: URL;
   /** Until the thread and its table (some 60 MB) are released; default 30,000. */
   readonly idleMs?: number;
@@ -31,7 +28,6 @@ export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterO
   );
 }
 
-/** Counts slices one after the other. */
 interface SliceThread {
   count(slice: string): Promise<number>;
   close(): Promise<void>;
@@ -137,7 +133,6 @@ class CountingCall implements CountingJob {
     return slice;
   }
 
-  /** Adds the tokens of the last slice from `next`. */
   add(tokens: number): void {
     if (this.isOver) return;
     this.counts[this.current] = (this.counts[this.current] ?? 0) + tokens;
@@ -228,5 +223,4 @@ class CountingThread implements SliceThread {
   }
 }
 
-/** The table takes some 60. */
 const MAX_HEAP_MB = 256;

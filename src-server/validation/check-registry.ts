@@ -13,7 +13,7 @@ const INDEX_FILE = 'index.json';
 /** Reported by the loader. */
 const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
 
-export type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
+type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
 /** Rules across skills: dependencies, and keys that differ only in case. */
 export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
@@ -60,10 +60,9 @@ function finding(skill: RelatedSkill, code: DiagnosticCode, message: string, poi
   return findingToDiagnostic(skill, { code, message, ...(pointer === undefined ? {} : { pointer }) });
 }
 
-export interface IndexEntryFacts {
+interface IndexEntryFacts {
   readonly key: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** JSON pointer of the entry. */
   readonly pointer: string;
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }

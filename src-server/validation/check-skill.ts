@@ -4,7 +4,6 @@ import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill
 import { type Finding, findingToDiagnostic } from './finding.ts';
 import { FAST_RULES, FULL_RULES } from './rules.ts';
 
-/** More findings say nothing new. */
 const MOST_OF_ONE_RULE = 1_000;
 
 /** Fast enough for every start and change. */

@@ -3,16 +3,13 @@ import type { RegistryLayout } from '../contract/api/api.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 
 export interface FileFact {
-  /** Relative to the skill's folder, `/` between segments. */
   readonly path: string;
-  /** Bytes. */
   readonly size: number;
 }
 
 /** Rules open no files. */
 export interface CheckedSkill {
   readonly key: string;
-  /** Relative to the registry's root, `/` between segments; '' for the root. */
   readonly folder: string;
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Regular files at any depth, without `skill.json` and dot-files. */
@@ -27,6 +24,5 @@ export interface RuleContext {
 
 export interface FullRuleContext extends RuleContext {
   readonly now: Date;
-  /** o200k tokens. */
   readonly countTokens: (text: string) => TokenCount;
 }

@@ -1,9 +1,7 @@
 import { isExample, STANDARD_FILES } from '../contract/api/standard-files.ts';
 
-export interface Completeness {
-  /** 0 to 100. */
+interface Completeness {
   readonly score: number;
-  /** By the specification, for the present files. */
   readonly range: readonly [lowest: number, highest: number];
 }
 

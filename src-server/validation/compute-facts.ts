@@ -18,7 +18,7 @@ export interface ComparedFacts {
   readonly trust_score: ComparedNumber;
 }
 
-export interface ComparedNumber {
+interface ComparedNumber {
   readonly declared: number | null;
   readonly computed: number | null;
 }

@@ -29,7 +29,6 @@ interface Section {
   readonly children: Section[];
 }
 
-/** The title is no section. */
 function toSections(blocks: readonly MarkdownBlock[]): Section {
   const root: Section = { title: '', level: 0, blocks: [], children: [] };
   const path: Section[] = [root];
@@ -46,7 +45,6 @@ function toSections(blocks: readonly MarkdownBlock[]): Section {
   return root;
 }
 
-/** Names of files, never of entries. */
 const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
 
 /**

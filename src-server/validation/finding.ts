@@ -4,7 +4,6 @@ import type { CheckedSkill, FullRuleContext, RuleContext } from './checked-skill
 export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** Relative to the skill's folder; default `skill.json`. */
   readonly path?: string;
   /** JSON pointer into `skill.json`; `withPositions` finds the line. */
   readonly pointer?: string;
@@ -12,13 +11,12 @@ export interface Finding {
   readonly field?: string;
   readonly value?: string;
   readonly expected?: string;
-  /** From 1; for other files than `skill.json`. */
   readonly line?: number;
   readonly column?: number;
   readonly fix?: string;
 }
 
-export interface Rule<Context> {
+interface Rule<Context> {
   readonly codes: readonly DiagnosticCode[];
   check(skill: CheckedSkill, context: Context): Iterable<Finding>;
 }
@@ -29,7 +27,6 @@ export type FastRule = Rule<RuleContext>;
 /** Reads texts or counts tokens. Runs in the background, in `validate` and for submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
-/** Relative to a skill's folder. */
 export const MANIFEST_FILE = 'skill.json';
 
 export function findingToDiagnostic(

@@ -13,11 +13,8 @@ import type { ValueChange } from './value-change.ts';
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * - `files`: removes missing optional files and duplicates, adds missing standard files and examples, moves
- * standard files to their priority, merges unknown lists (`p1`) into the meant priority or P2. Created if
- * missing or empty.
- * - `read_order`: removes missing files, duplicates and other priorities, inserts new P0 files in standard
- * order. Created from P0 if missing.
+ * Removes missing and duplicate paths, adds missing standard files and examples, moves files to their
+ * priority, and merges unknown lists (`p1`). Creates `files` and `read_order` if missing.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
@@ -156,7 +153,6 @@ function insertToRead(items: readonly unknown[], path: string): readonly unknown
   return items.toSpliced(place, 0, path);
 }
 
-/** Ignores values that are no lists. */
 function isChanged(before: FileLists, after: FileLists): boolean {
   return PRIORITIES.some(
     (priority) => after[priority] !== undefined && !isSame(after[priority], before[priority]),
@@ -187,7 +183,6 @@ function placesOf(lists: FileLists): ReadonlyMap<string, Priority> {
   );
 }
 
-/** Standard files first, then by name. */
 function inStandardOrder(paths: Iterable<string>): string[] {
   const order: readonly string[] = Object.values(STANDARD_FILES).flat();
   const rank = (path: string): number => (order.includes(path) ? order.indexOf(path) : order.length);

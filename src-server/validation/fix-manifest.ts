@@ -9,23 +9,15 @@ import { presentPaths } from './knowledge-files.ts';
 import { isReadableSchema, SCHEMA_NAME } from './schema-name.ts';
 import type { ValueChange } from './value-change.ts';
 
-/** By namespace of the ecosystem. */
 type PackageNames = Readonly<Record<string, string>>;
 
-export interface ManifestFix {
-  /** Whole text of skill.json. */
+interface ManifestFix {
   readonly text: string;
-  /** A sentence per change. */
   readonly changes: readonly string[];
 }
 
 /**
- * - `schema`: a missing or older name becomes `skills/v1`.
- * - Labels: see `meantValue`.
- * - `files` and `read_order`: see `fixFileLists`.
- * - `extensions`: adds package names of missing ecosystems.
- * - `completeness`: a number outside of the allowed range becomes the computed number.
- *
+ * Repairs schema name, labels (`meantValue`), file lists (`fixFileLists`), package names and completeness.
  * Idempotent. Undefined without repairs.
  */
 export function fixManifest(skill: CheckedSkill, packages: PackageNames = {}): ManifestFix | undefined {

@@ -1,7 +1,6 @@
 import { foreignCodeWarning } from '../markdown/code-language.ts';
 import { isMarkdown } from './knowledge-files.ts';
 
-/** Undefined if the code is in the skill's language. */
 export function skillWarning(key: string, texts: ReadonlyMap<string, Buffer>): string | undefined {
   const markdown = [...texts].flatMap(([path, text]) => (isMarkdown(path) ? [text.toString('utf8')] : []));
   const [language = ''] = key.split('/');

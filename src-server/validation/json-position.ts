@@ -1,6 +1,5 @@
 import { type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
-/** Finds line starts once, on first use. */
 export class TextLines {
   readonly #text: string;
   #starts: readonly number[] | undefined;
@@ -23,7 +22,6 @@ export class TextLines {
   }
 }
 
-/** Parses once, on first use. */
 export class JsonText extends TextLines {
   readonly #text: string;
   #root: Node | undefined;

@@ -2,7 +2,6 @@ import { type Language, PRIORITIES, type Priority } from '../contract/api/api.ts
 import { isExample } from '../contract/api/standard-files.ts';
 import type { FileFact } from './checked-skill.ts';
 
-/** By language. */
 export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
   cpp: 'cpp',
   rust: 'rs',
@@ -12,7 +11,7 @@ export const EXAMPLE_EXTENSIONS: Readonly<Record<Language, string>> = {
 };
 
 /** Extension in any case. */
-export function isRootMarkdown(path: string): boolean {
+function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
@@ -44,7 +43,7 @@ export function isMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && /\.md$/i.test(path);
 }
 
-export interface ListedFile {
+interface ListedFile {
   readonly priority: Priority;
   readonly index: number;
   readonly path: string;
@@ -63,7 +62,7 @@ export function listedFiles(manifest: Readonly<Record<string, unknown>>): Listed
   );
 }
 
-export interface UnknownList {
+interface UnknownList {
   readonly name: string;
   readonly paths: readonly string[];
 }
@@ -80,7 +79,6 @@ export function unknownLists(manifest: Readonly<Record<string, unknown>>): Unkno
     }));
 }
 
-/** Empty for other values. */
 export function stringItems(value: unknown): Array<{ index: number; value: string }> {
   if (!Array.isArray(value)) return [];
   const items: Array<{ index: number; value: string }> = [];

@@ -1,4 +1,4 @@
-export interface LinkTarget {
+interface LinkTarget {
   readonly target: string;
   readonly offset: number;
 }
@@ -24,7 +24,6 @@ export function* linkTargets(line: string): Iterable<LinkTarget> {
   }
 }
 
-/** Undefined unless the brackets contain a target. */
 function targetAt(line: string, start: number): (LinkTarget & { readonly end: number }) | undefined {
   const isQuoted = line.charAt(start) === '<';
   const offset = isQuoted ? start + 1 : start;
@@ -47,7 +46,6 @@ function endOfPlainTarget(line: string, start: number): number {
   return end;
 }
 
-/** The line's length if there is no end. */
 function endOf(line: string, start: number, isEnd: (character: string) => boolean): number {
   let end = start;
   while (end < line.length && !isEnd(line.charAt(end))) end += 1;

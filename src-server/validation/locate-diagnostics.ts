@@ -22,7 +22,6 @@ export function withPositions(
   });
 }
 
-/** Unchanged if the text is no JSON. */
 export function withPosition(diagnostic: Diagnostic, json: JsonText): Diagnostic {
   const offset = json.offsetOf(diagnostic.pointer ?? '');
   return offset === undefined ? diagnostic : { ...diagnostic, ...json.positionOf(offset) };

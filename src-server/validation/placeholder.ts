@@ -11,9 +11,7 @@ export function placeholder(what: string): string {
 
 export interface LeftPlaceholder {
   readonly message: string;
-  /** From 1. */
   readonly line: number;
-  /** From 1. */
   readonly column: number;
 }
 

@@ -11,19 +11,16 @@ import { toPointer } from './json-position.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { truncate } from './truncate.ts';
 
-/** Relative to the registry. */
 export const RULES_FILE = 'rules.json';
 
 /** `private`: read only by its authors. */
-export type RuleProfile = 'specification' | 'private';
+type RuleProfile = 'specification' | 'private';
 
 export interface RegistryRules {
   readonly profile: RuleProfile;
-  /** With reasons. */
   readonly off: ReadonlyMap<DiagnosticCode, string>;
 }
 
-/** Without rules.json. */
 export const SPECIFICATION: RegistryRules = { profile: 'specification', off: new Map() };
 
 export function registryRulesText(profile: RuleProfile): string {
@@ -95,26 +92,20 @@ function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
   return isTrust || code === 'tokens-too-few' || code === 'example-missing';
 }
 
-/** Undefined: unchanged. */
-export function relaxation(
-  diagnostic: Diagnostic,
-  { profile, off }: RegistryRules,
-): Relaxed['how'] | undefined {
+function relaxation(diagnostic: Diagnostic, { profile, off }: RegistryRules): Relaxed['how'] | undefined {
   if (off.has(diagnostic.code)) return 'off';
   const isNote = profile === 'private' && diagnostic.severity !== 'info' && isPrivateNote(diagnostic);
   return isNote ? 'note' : undefined;
 }
 
-/** Undefined if not reported. */
 export function relaxOne(found: Diagnostic, rules: RegistryRules): Diagnostic | undefined {
   const how = relaxation(found, rules);
   if (how === undefined) return found;
   return how === 'off' ? undefined : { ...found, severity: 'info' };
 }
 
-export interface RelaxedDiagnostics {
+interface RelaxedDiagnostics {
   readonly diagnostics: readonly Diagnostic[];
-  /** By code. */
   readonly relaxed: readonly Relaxed[];
 }
 

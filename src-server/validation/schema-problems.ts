@@ -6,7 +6,7 @@ import { shortJson } from './short-json.ts';
 import { truncate } from './truncate.ts';
 import { TRUST_MAXIMA } from './trust-score.ts';
 
-export interface SchemaProblem {
+interface SchemaProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
   /** For a missing field, the parent object. */

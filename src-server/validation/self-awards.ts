@@ -9,7 +9,7 @@ type Manifest = Readonly<Record<string, unknown>>;
 /** Points that only others can give. */
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
-export interface WithoutSelfAwards {
+interface WithoutSelfAwards {
   readonly manifest: Manifest;
   /** One `self-awarded` per change. */
   readonly diagnostics: readonly Diagnostic[];

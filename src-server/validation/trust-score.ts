@@ -7,7 +7,7 @@ export const TRUST_MAXIMA = {
   issue_health: 5,
 } as const;
 
-export type TrustPart = keyof typeof TRUST_MAXIMA;
+type TrustPart = keyof typeof TRUST_MAXIMA;
 
 /** In display order. */
 export const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
@@ -27,7 +27,7 @@ export function trustScore(manifest: Manifest): number | undefined {
   return points === undefined ? undefined : Math.round(points.reduce((sum, { counts }) => sum + counts, 0));
 }
 
-export interface CountedPart {
+interface CountedPart {
   readonly part: TrustPart;
   /** May exceed the maximum. */
   readonly declared: number;

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { isInside } from '../../src-server/registry/disk/inside.ts';
+import { isInside } from '../../src-server/registry/disk/paths.ts';
 import { parseJsonObject } from '../../src-server/registry/model/json-object.ts';
 import { parseIndexFile } from '../../src-server/registry/model/registry-index-file.ts';
 import { placeholder } from '../../src-server/validation/placeholder.ts';

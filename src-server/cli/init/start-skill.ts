@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { LANGUAGES, type Language, type SkillKey } from '../../contract/api/api.ts';
 import { printable } from '../../contract/words/printable.ts';
-import { isInside } from '../../registry/disk/inside.ts';
+import { isInside } from '../../registry/disk/paths.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { fitsKey, keyOfManifest, parseSkillKey, type SkillKeyParts } from '../../registry/model/skill-key.ts';
 import { CliError, type CliIo } from '../cli-io.ts';

@@ -10,7 +10,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { callService, type ServiceAddress, type ServiceReply } from '../../discovery/call-service.ts';
 import { offlineRegistry } from '../../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
-import { rootOf } from '../../service/root-of.ts';
+import { rootOf } from '../../service/open-registry-disk.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
 import { userFolders } from '../../user-folders.ts';

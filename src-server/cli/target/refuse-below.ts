@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createDiskReader } from '../../registry/disk/disk-reader.ts';
-import { isInside } from '../../registry/disk/inside.ts';
+import { isInside } from '../../registry/disk/paths.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';

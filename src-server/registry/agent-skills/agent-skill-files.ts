@@ -18,14 +18,11 @@ const MAX_REASON_LENGTH = 400;
 
 /** Limit including SKILL.md and archive headers. Clients accept archives of 10 MiB. */
 export const MAX_AGENT_SKILL_BYTES = 8 * 1024 * 1024;
-/** Upper bound per file in archive and links, besides text and five times the name. */
 const FILE_OVERHEAD = 2_048;
-/** Limit for names in SKILL.md. */
 const MOST_MISSING = 100;
 /** A path separator on Windows, or a control character. */
 const NO_NAME = /[\\:\p{Cc}]/u;
 
-/** Describes in one line when to read a skill. */
 export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefined): string {
   const summary = typeof entry?.summary === 'string' ? sentenceText(entry.summary, MAX_SUMMARY_LENGTH) : '';
   const name = fieldText(key);
@@ -98,7 +95,6 @@ const ABOUT =
   "Written by the registry's authors. Prefer it to memory where it fits the installed version and language; " +
   'otherwise ignore it.';
 
-/** Takes paths in order while the sizes fit. */
 function choosePaths(paths: readonly string[], texts: SkillContents['texts']): ReadonlySet<string> {
   let left = MAX_AGENT_SKILL_BYTES;
   const fitting = new Set<string>();

@@ -8,7 +8,6 @@ const HASH_LENGTH = 12;
 /** End of a hashed name. A plain name with a similar end could be mistaken for a hashed name. */
 const HASH_END = /(?:^|-)[0-9a-f]{12}$/;
 
-/** Only keys matter. */
 type Skills = ReadonlyMap<SkillKey, Pick<Skill, 'key'>>;
 
 /**
@@ -28,13 +27,11 @@ export class AgentSkillNames {
     for (const key of skills.keys()) if (!before.has(key)) this.add(key);
   }
 
-  /** Among the latest skills. */
   nameOf(key: SkillKey): string {
     const plain = plainName(key);
     return isUsable(plain) && this.keysByPlainName.get(plain)?.size === 1 ? plain : hashedName(plain, key);
   }
 
-  /** Among the latest skills. */
   keyOf(name: string): SkillKey | undefined {
     const [first] = this.keysByPlainName.get(name) ?? [];
     const key = isUsable(name) ? first : this.keysByHashedName.get(name);

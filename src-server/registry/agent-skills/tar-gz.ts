@@ -7,11 +7,8 @@ const STORED = 65_535;
 const PLAIN_NAME = /^[\x20-\x7e]{1,100}$/;
 
 /**
- * Packs a tar archive (POSIX.1-2001, pax) in gzip (RFC 1952). For stable digests the bytes depend only on
- * names and contents: no times, owners or compression, which varies between zlib versions. HTTP compresses
- * the answer.
- *
- * @param files by relative path with `/`
+ * Packs a tar archive (POSIX.1-2001, pax) in gzip (RFC 1952). For stable digests without times, owners and
+ * compression, which varies between zlib versions.
  */
 export function makeTarGz(files: ReadonlyMap<string, Buffer>): Buffer {
   const blocks: Buffer[] = [];

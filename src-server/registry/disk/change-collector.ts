@@ -1,8 +1,6 @@
-export interface ChangeCollectorOptions {
+interface ChangeCollectorOptions {
   readonly onBatch: (paths: ReadonlySet<string>) => Promise<void>;
-  /** Quiet time before delivery; default 75. */
   readonly quietMs?: number;
-  /** Longest delay during steady edits; default 1,000. */
   readonly maxWaitMs?: number;
 }
 

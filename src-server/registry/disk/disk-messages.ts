@@ -6,9 +6,7 @@ import type { RootState } from './root-watch.ts';
 import type { IndexedSkills, SnapshotOptions, SnapshotSeed } from './snapshot-follower.ts';
 
 export interface DiskThreadData {
-  /** See shared-call-monitor.ts. */
   readonly memory: SharedArrayBuffer;
-  /** Absolute hung paths. */
   readonly shut: readonly string[];
 }
 
@@ -21,14 +19,10 @@ export type ToDiskThread =
       readonly options: SnapshotOptions;
       readonly seed?: SnapshotSeed | undefined;
     }
-  /** See `RegistryFollower.watchFolders`. */
   | { readonly type: 'watch'; readonly id: number }
   | { readonly type: 'scan'; readonly id: number; readonly path: string }
-  /** See `SnapshotFollower`. */
   | { readonly type: 'check' | 'caught-up'; readonly id: number }
-  /** See `SnapshotFollower.index`. */
   | { readonly type: 'index'; readonly id: number; readonly keys: readonly SkillKey[] }
-  /** Also scans reopened paths. */
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =

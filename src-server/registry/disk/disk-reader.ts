@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { dirname } from 'node:path';
-import { isInside } from './inside.ts';
+import { isInside } from './paths.ts';
 
 /** Change time and inode reveal rewrites that preserve size and modification time. */
 export interface FileStamp {
@@ -24,10 +24,9 @@ export interface FileStamp {
   readonly ino: number;
 }
 
-export interface FoundItem extends FileStamp {
+interface FoundItem extends FileStamp {
   readonly kind: 'file' | 'folder' | 'other';
   readonly dev: number;
-  /** 0 if unknown. Distinguishes reused inodes. */
   readonly birthtimeMs: number;
   /** Not readable for everyone; `canRead` checks this process. */
   readonly isRestricted: boolean;
@@ -38,24 +37,18 @@ export interface FolderItem {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
 }
 
-export interface FolderListing {
-  /** Sorted by name. */
+interface FolderListing {
   readonly items: readonly FolderItem[];
   /** Invalid UTF-8, with bytes as `\xff`; can't be requested. */
   readonly unnamable: readonly string[];
 }
 
 export interface ReadRequest {
-  /** Absolute, links resolved. */
   readonly path: string;
-  /** Required parent: absolute, links resolved. */
   readonly inside: string;
-  /** Expected state; default any. */
   readonly stamp?: FileStamp;
-  /** Bytes; larger files are refused. */
   readonly maxSize: number;
   readonly from?: number;
-  /** Bytes; default all. */
   readonly length?: number;
   /** Accepts texts cached by remember-texts.ts. */
   readonly recent?: boolean;
@@ -69,25 +62,20 @@ export type FileReading =
  * `changed`: not the expected stamp, or changed during the read. `outside`: resolved outside the folder.
  * `irregular`: no regular file.
  */
-export type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
+type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
 
 /**
  * The only access to registry files. Returns `undefined` (or `gone`) for missing items, throws Node's error
- * for unreadable items: never confuse the two.
- *
- * Synchronous, for disk threads (disk-worker.ts): 0.4 s of processor time for 10,000 skills, against 2.9 s
- * with promises. A hung disk blocks only a disk thread, not Node's pool.
+ * for unreadable items. Synchronous, for disk threads: 0.4 s of CPU for 10,000 skills, against 2.9 s with
+ * promises.
  */
 export interface DiskReader {
   list(folder: string): FolderListing | undefined;
-  /** Follows links. */
   stat(path: string): FoundItem | undefined;
-  /** Undefined for a broken link, too. */
   realPath(path: string): string | undefined;
   canRead(path: string): boolean;
   /** Never throws, follows links, or waits for a pipe's writer. */
   read(request: ReadRequest): FileReading;
-  /** For other system calls, such as watching. */
   call<T>(path: string, ask: () => T): T;
 }
 

@@ -9,10 +9,9 @@ export const STUCK_MS = 5_000;
 const INSPECT_EVERY_MS = 500;
 /** A thread in the same call for longer can't be ended. */
 const HELD_MS = 1_000;
-/** Inspections of a thread slow to end, as on a busy machine. */
 const MOST_INSPECTIONS = 20;
 
-export interface DiskThreadEvents {
+interface DiskThreadEvents {
   readonly onMessage: (message: FromDiskThread) => void;
   /** Called once per hung call. */
   readonly onStuck: (path: string) => void;
@@ -88,7 +87,6 @@ export class DiskThread {
     }
   }
 
-  /** Safe, since a check makes no system call. */
   #endCheck(directory: string): void {
     void this.end();
     this.#events.onEnd(new CheckUnfinishedError(`${CHECK_DEADLINE_MS / 1_000} s`), directory);

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { createDiskReader, type FileReading, withShutPaths } from './disk-reader.ts';
-import { isInside } from './inside.ts';
 import { locateRegistry } from './locate-registry.ts';
+import { isInside } from './paths.ts';
 import { monitorInto } from './shared-call-monitor.ts';
 import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 

@@ -9,31 +9,24 @@ import {
 import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import type { DiskReader } from './disk-reader.ts';
-import { pathIn } from './path-in.ts';
+import { pathIn } from './paths.ts';
 
 /** Per skill; a template has some 4,000. */
 export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
 const MOST_NAMED = 100;
 const START = Buffer.from(PLACEHOLDER_START);
 
-export interface PlaceholderRequest {
-  /** Relative to the registry. */
+interface PlaceholderRequest {
   readonly folder: string;
-  /** Absolute, links resolved. */
   readonly directory: string;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** skill.json; undefined if unusable. */
   readonly manifestText: string | undefined;
-  /** Placeholders of the previous read. */
   readonly known: readonly Diagnostic[];
-  /** Receives each text from its beginning. */
   readonly onRead?: (path: string, bytes: Buffer) => void;
 }
 
-export interface FoundPlaceholders {
-  /** At most `MOST_NAMED`. */
+interface FoundPlaceholders {
   readonly placeholders: readonly Diagnostic[];
-  /** Unreadable files, with earlier placeholders retained. */
   readonly unread: readonly string[];
 }
 

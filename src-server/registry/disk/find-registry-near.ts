@@ -1,15 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { LANGUAGES } from '../../contract/api/api.ts';
 import { createDiskReader, type DiskReader } from './disk-reader.ts';
-import { isInside } from './inside.ts';
 import { hasFile, hasFolder, isMarked, itemsIn } from './locate-registry.ts';
+import { isInside } from './paths.ts';
 
-/** Folders inspected per level. */
 const MAX_CHILDREN = 1_000;
 
-export interface NearRegistry {
+interface NearRegistry {
   readonly where: 'here' | 'above' | 'below';
-  /** Absolute, sorted; several only `below`. */
   readonly folders: readonly [string, ...string[]];
 }
 
@@ -62,7 +60,6 @@ function holdsSkill(folder: string, reader: DiskReader): boolean {
   return [folder, join(folder, '.skills')].some((place) => hasFile(itemsIn(place, reader), 'skill.json'));
 }
 
-/** @param isEmptyEnough whether an empty `skills/` suffices */
 function isRegistry(folder: string, isEmptyEnough: boolean, reader: DiskReader): boolean {
   const items = itemsIn(folder, reader);
   if (!hasFolder(folder, items, 'skills', reader)) return holdsKeyedSkill(folder, reader);
@@ -74,7 +71,6 @@ function isRegistry(folder: string, isEmptyEnough: boolean, reader: DiskReader):
     : LANGUAGES.some((name) => hasFolder(skills, shown, name, reader));
 }
 
-/** Whether a skill lies at `language/author/name`. */
 function holdsKeyedSkill(folder: string, reader: DiskReader): boolean {
   // The folder above is the registry.
   if (basename(folder) === 'skills') return false;

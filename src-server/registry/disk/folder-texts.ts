@@ -7,39 +7,31 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile, KnownFindings } from '../model/skill.ts';
 import type { DiskReader, FileStamp } from './disk-reader.ts';
 import { findPlaceholders } from './find-placeholders.ts';
-import { pathIn } from './path-in.ts';
+import { pathIn } from './paths.ts';
 import type { UnusedManifest } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** Enough for the first sentence. */
 const OVERVIEW_HEAD_BYTES = 8 * 1024;
 const OVERVIEW = 'overview.md';
 const NOTHING = Buffer.alloc(0);
 
 export interface ManifestFile {
-  /** Absolute, links resolved. */
   readonly path: string;
   readonly stamp: FileStamp;
-  /** Why the file is never read. */
   readonly refusal?: string;
 }
 
 /** Derived from texts; valid while stamps match. */
 export interface CachedTexts {
   readonly manifestBytes: Uint8Array;
-  /** First sentence of overview.md, or ''. */
   readonly overviewSummary: string;
-  /** Template placeholders. */
   readonly placeholders: readonly Diagnostic[];
-  /** Rule findings; absent if unchecked. */
   readonly known?: KnownFindings | undefined;
 }
 
 export interface FolderTexts extends Omit<CachedTexts, 'manifestBytes'> {
   readonly manifest: JsonObjectResult | UnusedManifest;
-  /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
-  /** Unreadable files. */
   readonly unread: readonly string[];
 }
 
@@ -48,7 +40,6 @@ export interface TextsRequest {
   readonly manifest: ManifestFile;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   readonly maxManifestBytes: number;
-  /** Placeholders of the previous read. */
   readonly placeholders: readonly Diagnostic[];
 }
 

@@ -8,10 +8,8 @@ export interface FolderWatcher {
   readonly close: () => void;
 }
 
-export interface FolderWatcherOptions {
-  /** Absolute, links resolved. */
+interface FolderWatcherOptions {
   readonly root: string;
-  /** Receives absolute paths. */
   readonly onChange: (path: string) => void;
   /** Called once: system limit reached, or no file events. */
   readonly onFailure: (code: string) => void;

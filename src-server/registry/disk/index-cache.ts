@@ -44,7 +44,6 @@ export async function buildWithCache(
   return segments;
 }
 
-/** Empty if most documents changed. */
 async function readIndexCache(
   file: string,
   documents: readonly SearchDocument[],
@@ -67,7 +66,6 @@ async function writeIndexCache(file: string, segments: readonly BuiltSegment[]):
   await pruneCaches(dirname(file), file);
 }
 
-/** Fingerprints (null: not reusable) and array lengths. */
 interface SegmentHead {
   readonly documents: readonly (string | null)[];
   readonly lengths: readonly number[];

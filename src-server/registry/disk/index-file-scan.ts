@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ParsedIndexFile, parseIndexFile, unusableIndexFile } from '../model/registry-index-file.ts';
 import { codeOf, type DiskReader, type FileStamp, isSameStamp, stampOf } from './disk-reader.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './paths.ts';
 import { RACY_MS } from './read-skill-folder.ts';
 
 export const INDEX_FILE = 'index.json';
@@ -11,17 +11,13 @@ export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 /** `refused`: never read, such as a folder. */
 type IndexStamp = FileStamp | 'missing' | 'refused';
 
-export interface IndexFileState {
-  /** Absent if unchanged. */
+interface IndexFileState {
   readonly changed?: ParsedIndexFile | undefined;
   readonly unreadable?: string;
-  /** Scan again shortly. */
   readonly isUnsettled?: boolean;
-  /** Another change might keep the stamp. */
   readonly isRacy: boolean;
 }
 
-/** Compares stamp and hash. */
 export class IndexFileScan {
   readonly #reader: DiskReader;
   readonly #root: string;
@@ -30,7 +26,6 @@ export class IndexFileScan {
   #hash = '';
   #isRacy = false;
 
-  /** @param root absolute, links resolved */
   constructor(reader: DiskReader, root: string, now: () => number) {
     this.#reader = reader;
     this.#root = root;

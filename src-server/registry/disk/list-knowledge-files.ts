@@ -4,31 +4,24 @@ import { groupBy } from '../../group-by.ts';
 import { isAtOrBelow, joinRelative } from '../model/relative-path.ts';
 import type { KnowledgeFile } from '../model/skill.ts';
 import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
-import { isInside } from './inside.ts';
-import { pathIn } from './path-in.ts';
+import { isInside, pathIn } from './paths.ts';
 import { reportUnnamable } from './walk-skills.ts';
 
 /** Of folders below `examples/`. */
 export const MAX_EXAMPLE_DEPTH = 16;
 export const MAX_FILES = 10_000;
 
-export interface ListRequest {
-  /** Absolute, links resolved. */
+interface ListRequest {
   readonly directory: string;
-  /** Relative to the registry. */
   readonly folder: string;
   readonly items: readonly FolderItem[];
-  /** From `files`, outside `examples/`. */
   readonly listed: readonly string[];
-  /** Retained where unreadable now. */
   readonly known: ReadonlyMap<string, KnowledgeFile> | undefined;
   readonly onDirectory: (directory: string) => void;
-  /** Receives a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
-export interface KnowledgeFiles {
-  /** By path, sorted. */
+interface KnowledgeFiles {
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -163,7 +156,6 @@ class KnowledgeFileList {
   }
 }
 
-/** Nearly always a no-op. */
 function sorted(files: ReadonlyMap<string, KnowledgeFile>): ReadonlyMap<string, KnowledgeFile> {
   const paths = [...files.keys()];
   if (paths.every((path, place) => place === 0 || (paths[place - 1] as string) < path)) return files;

@@ -23,7 +23,6 @@ export function readRegistry(
   };
 }
 
-/** In order. */
 export type ReadFiles = (requests: readonly ReadRequest[]) => Promise<readonly FileReading[]>;
 
 export const readHere: ReadFiles = async (requests) => {
@@ -31,7 +30,6 @@ export const readHere: ReadFiles = async (requests) => {
   return requests.map((request) => reader.read(request));
 };
 
-/** Distinguishes a missing from an unreadable file. */
 export async function readIndexFile(root: string, read: ReadFiles = readHere): Promise<ParsedIndexFile> {
   const path = join(root, 'index.json');
   const [reading] = await read([{ path, inside: root, maxSize: MAX_INDEX_BYTES }]);

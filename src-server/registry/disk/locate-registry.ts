@@ -4,7 +4,7 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskReader, type DiskReader, type FolderItem } from './disk-reader.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './paths.ts';
 
 /** Without other signs of a registry. */
 const SEARCH_DEPTH = 4;
@@ -15,9 +15,7 @@ export type LocateResult =
   | { readonly ok: true; readonly location: RegistryLocation }
   | ({
       readonly ok: false;
-      /** In a sentence or two. */
       readonly reason: string;
-      /** Absolute registry folders. */
       readonly candidates: readonly string[];
     } & WhyNone);
 
@@ -156,7 +154,6 @@ export function isMarked(items: readonly FolderItem[]): boolean {
   return ['index.json', 'rules.json'].some((name) => hasFile(items, name));
 }
 
-/** Unreadable counts as empty. */
 export function itemsIn(folder: string, reader: DiskReader): readonly FolderItem[] {
   try {
     return reader.list(folder)?.items ?? [];
@@ -169,7 +166,6 @@ export function hasFile(items: readonly FolderItem[], name: string): boolean {
   return items.some((item) => item.name === name && item.kind !== 'folder');
 }
 
-/** Follows a link. */
 export function hasFolder(
   parent: string,
   items: readonly FolderItem[],

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import type { DiskReader } from './disk-reader.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './paths.ts';
 
 /** `f_type` of file systems without events for remote changes: Linux's magic.h and statfs(2). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
@@ -15,7 +15,6 @@ const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x786f4256, 'VirtualBox'],
 ]);
 
-/** Undefined if local or unknown. */
 export function networkDriveOf(
   reader: DiskReader,
   path: string,

@@ -7,13 +7,11 @@ import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 import { ThreadedDisk } from './threaded-disk.ts';
 
-export interface DiskOptions {
+interface DiskOptions {
   readonly logger: Logger;
   /** Compiled disk-worker; without a URL this thread does everything. */
   readonly workerUrl?: URL;
-  /** Overrides `THREAD_LIMITS`. A thread over the limit is replaced. */
   readonly threadLimits?: ResourceLimits;
-  /** Started in advance. */
   readonly started?: DiskWorker | undefined;
 }
 

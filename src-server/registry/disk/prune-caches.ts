@@ -3,15 +3,12 @@ import { basename, join } from 'node:path';
 
 /** Per cache, and in total. */
 export const LARGEST_CACHE = 1024 * 1024 * 1024;
-/** Unused for longer: the registry is presumably gone. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
-/** Longest plausible write. */
 const WRITING_MS = 60 * 60 * 1000;
 
-export interface CacheFile {
+interface CacheFile {
   readonly name: string;
   readonly size: number;
-  /** Milliseconds since 1970. */
   readonly usedMs: number;
 }
 

@@ -18,7 +18,6 @@ export function readCacheFile(reader: DiskReader, file: string, maxSize: number)
   return read.bytes;
 }
 
-/** Ignores errors: a cache only saves time. */
 function orNothing<T>(ask: () => T): T | undefined {
   try {
     return ask();

@@ -18,9 +18,8 @@ import {
   readFolderTexts,
   type TextsRequest,
 } from './folder-texts.ts';
-import { isInside } from './inside.ts';
 import { listKnowledgeFiles } from './list-knowledge-files.ts';
-import { pathIn } from './path-in.ts';
+import { isInside, pathIn } from './paths.ts';
 import type { SkillCache } from './skill-cache.ts';
 import { toSkillFolder } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
@@ -35,13 +34,10 @@ export interface KnownFolder {
   readonly directory: string;
   readonly manifest: FileStamp;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** Other facts to compare. */
   readonly remarks: string;
   /** By path, for files changed within `RACY_MS`. */
   readonly racy: ReadonlyMap<string, string>;
-  /** Template placeholders. */
   readonly placeholders: SkillFolder['placeholders'];
-  /** Markdown outside `examples/`. */
   readonly listed: readonly string[];
 }
 
@@ -53,24 +49,21 @@ export function knownFrom({ directory, manifest, files, placeholders }: SkillFol
 
 type SeenFolder = Omit<KnownFolder, 'racy' | 'placeholders' | 'listed'>;
 
-export type FolderReading =
+type FolderReading =
   | { readonly outcome: 'gone' }
   /** Retain the known state. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
   | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: SkillFolder };
 
-export interface FolderReadingRequest {
+interface FolderReadingRequest {
   readonly found: FoundSkill;
   readonly known: KnownFolder | undefined;
-  /** Since 1970. */
   readonly now: number;
   /** For folders without a known state. */
   readonly cache?: SkillCache | undefined;
-  /** A share of the registry's total. */
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
-  /** Receives a path relative to the registry. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
@@ -167,7 +160,6 @@ function readAnew(reader: DiskReader, request: FolderReadingRequest, listed: Lis
   return { outcome: 'read', known: { ...seen, racy, placeholders, listed: nowListed }, read: skillFolder };
 }
 
-/** Prefers cached texts with the same stamps. */
 function textsOf(
   reader: DiskReader,
   { found, known, maxManifestBytes }: FolderReadingRequest,
@@ -230,14 +222,12 @@ function isSameFolder(known: KnownFolder, seen: SeenFolder): boolean {
   return true;
 }
 
-/** Changed within `RACY_MS` of now, past or future. */
 function racyPaths({ manifest, files }: SeenFolder, now: number): string[] {
   const isRacy = ({ ctimeMs }: FileStamp) => Math.abs(now - ctimeMs) < RACY_MS;
   const racy = [...files.values()].filter(isRacy).map(({ path }) => path);
   return isRacy(manifest) ? ['skill.json', ...racy] : racy;
 }
 
-/** Hash of unreadable files. */
 const UNREAD = 'unreadable';
 
 function hashFiles(

@@ -14,7 +14,6 @@ export interface RegistryDisk {
   locate(picked: string): Promise<LocateResult>;
   /** Resolves after the first update. One registry per disk. */
   follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower>;
-  /** In order; `TIMEOUT` for a hung disk. */
   read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]>;
   close(): Promise<void>;
 }

@@ -22,13 +22,11 @@ export interface FollowOptions {
   readonly scanIntervalMs: number;
 }
 
-/** In order of occurrence. */
 export interface FollowerEvents {
   /** The first delta contains everything. */
   readonly onDelta: (delta: FolderDelta) => void;
   /** Called before the delta of a returned root. */
   readonly onRoot: (state: RootState) => void;
-  /** `why`: reason against events. */
   readonly onWatching: (watching: 'events' | 'scan' | 'off', why?: string) => void;
 }
 
@@ -47,24 +45,16 @@ export interface RegistryFollower {
 const ROOT_CHECK_MS = 1_000;
 /** Without events. */
 const QUICK_SCAN_MS = 1_000;
-/** Of time for scans, without events. */
 const QUICK_SCAN_SHARE = 0.2;
 /** Of time for scans, beside events. */
 const SAFETY_SCAN_SHARE = 0.05;
 /** Limit even for the largest registry. */
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
-/** Before rescanning a file being rewritten. */
 const UNSETTLED_MS = 25;
 /** Retries after 1 s, 2 s, 4 s … up to this. */
 const LONGEST_RETRY_MS = 30_000;
 
-/**
- * Publishes the first delta before returning. Handles come later, by `watchFolders`: 10,000 skills are served
- * a sixth of a second sooner.
- *
- * @param before served contents of another thread
- * @param cache for the first scan
- */
+/** Publishes the first delta before returning. `watchFolders` adds handles later, for a faster start. */
 export function followRegistry(
   reader: DiskReader,
   options: FollowOptions,

@@ -4,35 +4,32 @@ import { outerSkill } from '../model/assign-keys.ts';
 import type { FolderDelta, UnreadablePath } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { isAtOrBelow, parentOf } from '../model/relative-path.ts';
+import { isSameJson } from '../model/same-json.ts';
 import { MAX_MANIFEST_BYTES } from '../model/skill.ts';
 import type { DiskReader } from './disk-reader.ts';
 import { INDEX_FILE, IndexFileScan } from './index-file-scan.ts';
-import { isInside } from './inside.ts';
 import { reportMissingManifest } from './missing-manifest.ts';
+import { isInside } from './paths.ts';
 import { isBeingRewritten, type KnownFolder, knownFrom, readSkillFolder } from './read-skill-folder.ts';
 import { ScanResult } from './scan-result.ts';
 import type { SkillCache } from './skill-cache.ts';
 import { isPassedOver, walkSkills } from './walk-skills.ts';
 
-export interface RegistryScanOptions {
+interface RegistryScanOptions {
   readonly reader: DiskReader;
   readonly location: RegistryLocation;
   /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
-  /** For the first scan. */
   readonly cache?: SkillCache | undefined;
   /** Base of the first delta, from another scan. */
   readonly before?: RegistryContents | undefined;
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-export interface Scanned {
+interface Scanned {
   /** Undefined if empty. The first contains everything. */
   readonly delta: FolderDelta | undefined;
-  /** Absolute, being written; scan again shortly. */
   readonly unsettled: readonly string[];
-  /** Absolute; scan again after `RACY_MS`. */
   readonly racy: readonly string[];
 }
 
@@ -75,12 +72,10 @@ export class RegistryScan {
     this.#indexFile = new IndexFileScan(reader, location.root, now);
   }
 
-  /** Absolute. */
   get unreadable(): readonly string[] {
     return [...this.#unreadable.keys()].map((path) => join(this.#location.root, path));
   }
 
-  /** @param paths absolute; default everything */
   scan(paths?: ReadonlySet<string>): Scanned {
     const result = new ScanResult();
     const isWhole = paths === undefined || this.#isFirst || paths.size > MASS_CHANGE;
@@ -255,8 +250,4 @@ function sizeOf(known: KnownFolder | undefined): number {
 
 function outside(links: ReadonlyMap<string, string>, subtree: string): readonly [string, string][] {
   return [...links].filter(([link]) => !isAtOrBelow(subtree, link));
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

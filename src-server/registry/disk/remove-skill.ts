@@ -9,18 +9,14 @@ import { joinRelative } from '../model/relative-path.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 import { inTurn, WAITING_FOLDER } from './store-submission.ts';
 
-export interface SkillPlace {
-  /** Relative to the registry, with `/`; not the root. */
+interface SkillPlace {
   readonly folder: string;
-  /** Key, and path below the skills folder. */
   readonly names: ReadonlySet<string>;
 }
 
 /**
- * Deletes the folder, emptied folders above and index.json entries. First renames the folder out of sight:
- * after a crash, readers see the whole skill or nothing. Locks across processes.
- *
- * Rejects with `WriteRefused` before any change if missing, or if the path or index.json contains a link.
+ * Deletes the folder, emptied folders above and index.json entries. First renames the folder, so that readers
+ * see the whole skill or nothing. Rejects with `WriteRefused` before any change.
  */
 export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
   const { root, skillsFolder } = location;
@@ -44,7 +40,6 @@ function depthBelow(skillsFolder: string, folder: string): number {
   return folder.split('/').length - (skillsFolder === '' ? 0 : skillsFolder.split('/').length);
 }
 
-/** `rmdir` fails for a folder with contents. */
 async function removeEmptyFolders(folder: string, levels: number): Promise<void> {
   if (levels <= 0) return;
   const isGone = await fs.rmdir(folder).then(

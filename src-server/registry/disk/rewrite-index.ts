@@ -4,7 +4,6 @@ import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ReadFiles, readIndexFile } from './load-registry.ts';
 
-/** Limit while another program keeps editing. */
 const ATTEMPTS = 5;
 
 /**

@@ -6,7 +6,6 @@ export type RootState = { readonly isThere: true } | { readonly isThere: false; 
 
 const OF_THE_SYSTEM = new Set(['lost+found', 'System Volume Information', '.Trashes', '.fseventsd']);
 
-/** Undefined: missing. */
 type Identity =
   | { readonly dev: number; readonly ino: number; readonly birthtimeMs: number }
   | 'unreadable'
@@ -20,7 +19,6 @@ export class RootWatch {
   readonly #reader: DiskReader;
   readonly #root: string;
   readonly #folders: readonly string[];
-  /** Per folder, when last present. */
   #identities: readonly Identity[] | undefined;
   #lastSeen: readonly Identity[] | undefined;
   #state: RootState = { isThere: true };
@@ -32,7 +30,6 @@ export class RootWatch {
     this.#folders = skillsFolder === '' ? [root] : [root, join(root, skillsFolder)];
   }
 
-  /** The last `inspect` changed the state. */
   get isNews(): boolean {
     return this.#isNews;
   }

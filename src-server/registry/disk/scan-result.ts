@@ -3,19 +3,14 @@ import type { ParsedIndexFile } from '../model/registry-index-file.ts';
 import { isAtOrBelow } from '../model/relative-path.ts';
 import type { SkillFolder } from '../model/skill.ts';
 
-/** Paths are relative unless noted. */
 export class ScanResult {
   indexFile: ParsedIndexFile | undefined;
   readonly upserted: SkillFolder[] = [];
   readonly removed: string[] = [];
-  /** System code by path. */
   readonly unreadable = new Map<string, string>();
   readonly diagnostics: Diagnostic[] = [];
-  /** Absolute. */
   readonly unsettled: string[] = [];
-  /** Absolute. */
   readonly racy: string[] = [];
-  /** Walked subtrees. */
   readonly seen: string[] = [];
 
   /** Earlier diagnostic to retain: its path was not reached or is unreadable. */

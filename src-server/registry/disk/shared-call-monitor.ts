@@ -7,7 +7,6 @@ import type { CheckMonitor } from './skill-checks.ts';
  */
 const HEAD_INTS = 3;
 const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
-/** Values of `IN_CALL`. */
 const [NO_CALL, DISK_CALL, CHECK] = [0, 1, 2];
 const MAX_PATH_BYTES = 8 * 1024;
 
@@ -15,7 +14,6 @@ export function createCallMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD_INTS * 4 + MAX_PATH_BYTES);
 }
 
-/** For the disk thread. */
 export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonitor {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const bytes = Buffer.from(memory, HEAD_INTS * 4);
@@ -41,7 +39,6 @@ export interface PresentCall {
   readonly isCheck: boolean;
 }
 
-/** Undefined between calls. */
 export function presentCall(memory: SharedArrayBuffer): PresentCall | undefined {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const kind = Atomics.load(head, IN_CALL);

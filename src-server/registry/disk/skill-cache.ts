@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../../contract/api/json-object.ts';
-import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
+import { SEVERITIES } from '../../contract/diagnostics/severity.ts';
 import { runInSlices, runToEnd } from '../../run-in-slices.ts';
 import { RULES_VERSION } from '../../validation/rules.ts';
 import { decodeRecordFile, encodeRecord, encodeRecordFile } from '../../writing/record-file.ts';
 import { writeInside } from '../../writing/write-inside.ts';
-import { isDiagnostic } from '../model/is-diagnostic.ts';
 import { listedInFolders } from '../model/read-manifest.ts';
 import type { RegistryModel } from '../model/registry-model.ts';
 import type { KnownFindings, SkillFindings, SkillFolder } from '../model/skill.ts';
@@ -17,14 +17,12 @@ import { readCacheFile } from './read-cache-file.ts';
 /** Increase with every change of format or derived data; a test compares a sample. */
 export const SKILLS_VERSION = 1;
 const VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
-/** For reading and writing. */
 export const MAX_SKILLS_BYTES = 256 * 1024 * 1024;
 /** Share of new records that causes a rewrite. */
 const STALE_SHARE = 0.005;
 /** During the long first pass, against repeated rewrites. */
 const PART_SHARE = 0.1;
 
-/** By folder: fingerprint, and layout of known findings. */
 type Marks = ReadonlyMap<string, string>;
 
 interface CachedRecord {
@@ -39,11 +37,9 @@ interface CachedRecord {
 export class SkillCache {
   readonly #file: string;
   #kept: ReadonlyMap<string, CachedRecord>;
-  /** Of the file. */
   #marks: Marks;
   #writing: Promise<void> | undefined;
 
-  /** @param file absolute; read at once */
   constructor(reader: DiskReader, file: string) {
     this.#file = file;
     this.#kept = readKept(reader, file);
@@ -59,7 +55,6 @@ export class SkillCache {
     return kept?.fingerprint === fingerprint ? kept.texts : undefined;
   }
 
-  /** Frees memory after the first scan. */
   forget(): void {
     this.#kept = new Map();
   }
@@ -130,7 +125,6 @@ function saysAll(text: string, manifest: unknown): boolean {
   return !text.includes('null') || isDeepStrictEqual(JSON.parse(text), manifest);
 }
 
-/** Undefined if the next run must check again. */
 function findingsIn(
   { records, claims, location }: RegistryModel,
   { folder }: SkillFolder,
@@ -173,7 +167,6 @@ function isHead(head: unknown): head is Head {
   );
 }
 
-/** Plausible for the folder's skill. */
 function isKnown(known: unknown, folder: string): known is KnownFindings {
   if (!isJsonObject(known) || Object.keys(known).length !== 4) return false;
   const { key, layout, checks, isChecked } = known;
@@ -188,6 +181,36 @@ function isKnown(known: unknown, folder: string): known is KnownFindings {
         isDiagnostic(item) &&
         (item.skillKey ?? key) === key &&
         (item.file === undefined || item.file === folder || item.file.startsWith(place)),
+    )
+  );
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isPlace = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+
+const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> = {
+  code: (value) => typeof value === 'string' && Object.hasOwn(DIAGNOSTICS, value),
+  severity: (value) => SEVERITIES.some((severity) => severity === value),
+  message: isText,
+  skillKey: isText,
+  registry: isText,
+  file: isText,
+  line: isPlace,
+  column: isPlace,
+  pointer: isText,
+  field: isText,
+  value: isText,
+  expected: isText,
+  fix: isText,
+};
+
+/** Accepts only known codes and members. */
+function isDiagnostic(item: unknown): item is Diagnostic {
+  return (
+    isJsonObject(item) &&
+    ['code', 'severity', 'message'].every((name) => Object.hasOwn(item, name)) &&
+    Object.entries(item).every(
+      ([name, value]) => Object.hasOwn(MEMBERS, name) && MEMBERS[name as keyof Diagnostic](value),
     )
   );
 }

@@ -9,8 +9,47 @@ import { quickFindings } from '../model/first-findings.ts';
 import type { ModelChange, RegistryModel } from '../model/registry-model.ts';
 import { fingerprintByStamps, type Skill, type SkillFindings } from '../model/skill.ts';
 import { readSkillTexts } from '../read-skill-texts.ts';
-import { CheckQueue } from './check-queue.ts';
 import type { ReadFiles } from './load-registry.ts';
+
+const EDITED_IN_A_ROW = 4;
+
+/** `next` may return the same key again until `remove`. */
+class CheckQueue {
+  readonly #edited = new Set<SkillKey>();
+  readonly #first = new Set<SkillKey>();
+  #editedInARow = 0;
+
+  get size(): number {
+    return this.#edited.size + this.#first.size;
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#edited.size === 0;
+  }
+
+  /** No edited skill waits, so no caller does. */
+  get isFirstPass(): boolean {
+    return this.#edited.size === 0 && this.#first.size > 0;
+  }
+
+  add(key: SkillKey, row: 'edited' | 'first'): void {
+    this.remove(key);
+    (row === 'first' ? this.#first : this.#edited).add(key);
+  }
+
+  remove(key: SkillKey): void {
+    this.#edited.delete(key);
+    this.#first.delete(key);
+  }
+
+  /** Prefers edited skills without starving the first pass. */
+  next(): SkillKey | undefined {
+    const [[edited], [first]] = [this.#edited, this.#first];
+    const isTheirTurn = edited !== undefined && (first === undefined || this.#editedInARow < EDITED_IN_A_ROW);
+    this.#editedInARow = isTheirTurn ? this.#editedInARow + 1 : 0;
+    return isTheirTurn ? edited : first;
+  }
+}
 
 /** Between published findings, during the first pass. */
 const PUBLISH_EVERY_MS = 1_000;
@@ -20,9 +59,7 @@ const LONGEST_REST_MS = 100;
 
 /** Skipped until its files change, since checking ended a thread. */
 export interface QuarantinedSkill {
-  /** Absolute, links resolved. */
   readonly directory: string;
-  /** See `fingerprintByStamps`. */
   readonly fingerprint: string;
   readonly reason: string;
 }
@@ -33,15 +70,13 @@ export interface CheckMonitor {
   leave(): void;
 }
 
-export interface SkillChecksOptions {
+interface SkillChecksOptions {
   readonly layout: RegistryLayout;
   readonly read: ReadFiles;
-  /** Called once, before the first check. */
   readonly loadCounter: () => Promise<(text: string) => TokenCount>;
   readonly monitor: CheckMonitor;
   readonly quarantined: readonly QuarantinedSkill[];
   readonly onChecked: (findings: ReadonlyMap<SkillKey, SkillFindings>) => void;
-  /** Files differ from the model. */
   readonly onStale: (skill: Skill) => void;
 }
 
@@ -64,7 +99,6 @@ export class SkillChecks {
     this.#options = options;
   }
 
-  /** Queues changed skills. */
   follow(model: RegistryModel, { changed, removed }: Pick<ModelChange, 'changed' | 'removed'>): void {
     const row = this.#model === undefined ? 'first' : 'edited';
     this.#model = model;
@@ -87,7 +121,6 @@ export class SkillChecks {
     await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Whether another run would find the same. */
   isLasting(findings: SkillFindings): boolean {
     return findings.isChecked && !this.#passing.has(findings.checks);
   }

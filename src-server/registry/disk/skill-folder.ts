@@ -8,15 +8,13 @@ export interface UnusedManifest {
   readonly ok: false;
   /** Continues "skill.json could not be read: ". */
   readonly reason: string;
-  /** Likely being written. */
   readonly isPassing: boolean;
 }
 
 /** Facts before skill.json is interpreted. */
-export interface FolderFacts
+interface FolderFacts
   extends Omit<SkillFolder, 'manifest' | 'isManifestBroken' | 'contents' | 'diagnostics'> {
   readonly manifest: JsonObjectResult | UnusedManifest;
-  /** About the listing. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -37,7 +35,6 @@ export function toSkillFolder(facts: FolderFacts): SkillFolder {
   };
 }
 
-/** Invalid JSON counts as being written. */
 function understandManifest(
   { folder, manifest }: FolderFacts,
   diagnostics: Diagnostic[],

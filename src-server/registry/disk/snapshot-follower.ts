@@ -30,18 +30,14 @@ import { SkillCache } from './skill-cache.ts';
 import { type CheckMonitor, type QuarantinedSkill, SkillChecks } from './skill-checks.ts';
 
 export interface SnapshotOptions extends FollowOptions {
-  /** Last served version; absolute path. */
   readonly versionFile?: string | undefined;
-  /** Cached find index; absolute path. */
   readonly indexFile?: string | undefined;
-  /** Cached skills; absolute path. */
   readonly skillsFile?: string | undefined;
 }
 
 /** For a replacement thread. */
 export interface SnapshotSeed extends Pick<RegistrySnapshot, 'contents' | 'generation' | 'index'> {
   readonly version: ServedVersion | undefined;
-  /** Of fully checked skills. */
   readonly findings: ReadonlyMap<SkillKey, SkillFindings>;
   readonly quarantined: readonly QuarantinedSkill[];
 }
@@ -52,7 +48,6 @@ export interface SnapshotEvents extends Omit<FollowerEvents, 'onDelta'> {
 
 /** By document number. */
 export interface IndexedSkills {
-  /** Undefined for removed skills. */
   readonly keys: readonly (SkillKey | undefined)[];
   readonly segment: Segment;
   /** False: a file differed from the listing. */
@@ -140,7 +135,6 @@ interface SnapshotMakerEvents extends Pick<SnapshotEvents, 'onUpdate'> {
 class SnapshotMaker {
   readonly #events: SnapshotMakerEvents;
   #model: RegistryModel;
-  /** Undefined after the first delta. */
   #startedAt: number | undefined = performance.now();
   /** The next delta is full; only differences are published. */
   #isSeeded: boolean;
@@ -223,7 +217,6 @@ class SnapshotMaker {
   }
 }
 
-/** For a replacement thread. */
 export function modelOfSeed({ contents, generation, index, version, findings }: SnapshotSeed): RegistryModel {
   const { text, index: head, diagnostics } = contents.indexFile;
   // Parsed again, since the serving thread does not retain the entries.

@@ -6,7 +6,6 @@ import { createCallMemory } from './shared-call-monitor.ts';
 /** Idle until the first message. */
 export interface DiskWorker extends Pick<DiskThreadData, 'memory'> {
   readonly worker: Worker;
-  /** Before a `DiskThread` listened. */
   readonly hasFailed: () => boolean;
 }
 

@@ -21,11 +21,8 @@ import { rewriteIndex } from './rewrite-index.ts';
 export const WAITING_FOLDER = '.submissions';
 
 /**
- * Writes a hidden folder, flushes, renames, updates an existing index.json. After a crash, readers see the
- * whole skill or nothing. Never overwrites. Locks across processes.
- *
- * @returns absolute folder. Throws `skill_exists` (even if only case differs), `registry_full`, `internal`
- * for a full or read-only disk or a link in the way.
+ * Writes a hidden folder and renames it, so that readers see the whole skill or nothing. Updates an existing
+ * index.json. Throws `skill_exists`, `registry_full` or `internal`.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
@@ -81,7 +78,6 @@ export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => 
   });
 }
 
-/** Also for keys that differ only in case. */
 export class KeyTaken extends Error {
   readonly key: string;
 
@@ -99,7 +95,6 @@ export function takenKey(snapshot: RegistrySnapshot, key: string): string | unde
 
 export const REGISTRY_FULL = `This registry has ${groupDigits(MAX_SUBMITTED_SKILLS)} skills of tier2 and takes no more. Remove skills that nobody needs, or move some to another registry.`;
 
-/** Counts tier2, the tier of submissions. */
 export function isFull({ skills, records, layers, location }: RegistrySnapshot): boolean {
   const layer = layers?.find(({ location: { root } }) => root === location.root)?.name;
   let submitted = 0;
@@ -113,7 +108,6 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Returns an existing path, in any case. */
 async function takenFolder(
   folder: string,
   [segment, ...below]: readonly string[],

@@ -4,13 +4,12 @@ import { leaveWithoutWaiting } from '../../leave-without-waiting.ts';
 import type { FromDiskThread } from './disk-messages.ts';
 import type { FileReading, ReadRequest } from './disk-reader.ts';
 import { DiskThread } from './disk-thread.ts';
-import { FollowerThread, UNREAD } from './follower-thread.ts';
-import { isInside } from './inside.ts';
 import type { LocateResult } from './locate-registry.ts';
+import { isInside } from './paths.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
+import { RegistryThread, type ThreadEvents, type ThreadStarter } from './registry-thread.ts';
 import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
-import type { LaneEvents, ThreadKeeper } from './thread-keeper.ts';
 
 /** With more hung paths, the whole registry counts as hung. */
 export const MAX_HUNG_PATHS = 4;
@@ -19,22 +18,17 @@ export const MAX_HUNG_PATHS = 4;
  * Two threads, so that reads don't wait for walks; the second starts with the first read after the first
  * walk. Hung threads are replaced, with the path shut until the call returns.
  */
-export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
+export class ThreadedDisk implements RegistryDisk, ThreadStarter {
   readonly #workerUrl: URL;
   readonly #logger: Logger;
   readonly #limits: ResourceLimits | undefined;
-  /** Hung threads, with their shut paths. */
   readonly #stuck = new Map<DiskThread, string>();
   readonly #threads = new Set<DiskThread>();
-  readonly #reads = new Map<number, PendingRead>();
-  /** Started in advance. */
   #spare: DiskWorker | undefined;
-  #reader: DiskThread | undefined;
-  #follower: FollowerThread | undefined;
-  /** Thread of the first scan. */
-  #looking: FollowerThread | undefined;
+  readonly #follower = new RegistryThread(this);
+  readonly #reader = new RegistryThread(this);
+  #isFirstScan = false;
   #root: string | undefined;
-  #nextId = 1;
   #isClosed = false;
 
   constructor(workerUrl: URL, logger: Logger, limits?: ResourceLimits, spare?: DiskWorker) {
@@ -45,45 +39,33 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   }
 
   locate(picked: string): Promise<LocateResult> {
-    this.#follower ??= new FollowerThread(this);
     return this.#follower.locate(picked);
   }
 
   follow(options: SnapshotOptions, events: ServedEvents): Promise<SnapshotFollower> {
     this.#root = options.location.root;
-    this.#follower ??= new FollowerThread(this);
-    this.#looking = this.#follower;
+    this.#isFirstScan = true;
     return this.#follower.follow(options, events).finally(() => {
-      this.#looking = undefined;
+      this.#isFirstScan = false;
     });
   }
 
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     if (this.#isClosed) throw new Error('The disk is closed.');
     if (requests.length === 0) return [];
-    const readings = await (this.#looking?.read(requests) ?? this.#readBeside(requests));
+    const readings = await (this.#isFirstScan ? this.#follower : this.#reader).read(requests);
     return readings.map(withBuffer);
-  }
-
-  #readBeside(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#reads.set(id, { requests, resolve, reject });
-      this.#startReader().send({ type: 'read', id, requests });
-    });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#reads.values()) reject(new Error('The disk was closed.'));
-    this.#reads.clear();
-    this.#follower?.close();
+    await Promise.all([this.#follower.close(), this.#reader.close()]);
     await this.#spare?.worker.terminate();
     const ended = [...this.#threads, ...this.#stuck.keys()].map((thread) => thread.end());
     if ((await Promise.all(ended)).includes(false)) leaveWithoutWaiting();
   }
 
-  start(onMessage: (message: FromDiskThread) => void, { onGivenUp, onEnd }: LaneEvents): DiskThread {
+  start(onMessage: (message: FromDiskThread) => void, { onGivenUp, onEnd }: ThreadEvents): DiskThread {
     const thread: DiskThread = new DiskThread(this.#takeWorker(), {
       onMessage: (message) => this.#threads.has(thread) && onMessage(message),
       onStuck: (place) => {
@@ -141,41 +123,8 @@ export class ThreadedDisk implements RegistryDisk, ThreadKeeper {
   #publishShut(): void {
     for (const thread of this.#threads) thread.send({ type: 'shut', shut: this.#shutPaths() });
   }
-
-  #startReader(): DiskThread {
-    this.#reader ??= this.start((message) => this.#onRead(message), {
-      onGivenUp: () => {
-        this.#reader = undefined;
-        // The new thread reads files outside the hung path, and answers `TIMEOUT` for files inside.
-        for (const [id, { requests }] of this.#reads)
-          this.#startReader().send({ type: 'read', id, requests });
-      },
-      onEnd: () => {
-        this.#reader = undefined;
-        // Not repeated, since any of the files may have ended the thread.
-        for (const { requests, resolve } of this.#reads.values()) resolve(requests.map(() => UNREAD));
-        this.#reads.clear();
-      },
-    });
-    return this.#reader;
-  }
-
-  #onRead(message: FromDiskThread): void {
-    if (message.type !== 'read' && message.type !== 'failed') return;
-    const pending = this.#reads.get(message.id);
-    this.#reads.delete(message.id);
-    if (message.type === 'failed') pending?.reject(new Error(message.message));
-    else pending?.resolve(message.readings);
-  }
 }
 
-interface PendingRead {
-  readonly requests: readonly ReadRequest[];
-  readonly resolve: (readings: readonly FileReading[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** A transferred Buffer arrives as a Uint8Array. */
 function withBuffer(reading: FileReading): FileReading {
   if (!reading.ok) return reading;
   const { buffer, byteOffset, length } = reading.bytes;

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
-import { isInside } from './inside.ts';
-import { pathIn } from './path-in.ts';
+import { isInside, pathIn } from './paths.ts';
 
-/** Below the skills folder. */
 export const MAX_DEPTH = 8;
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
@@ -14,38 +12,30 @@ export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly reader: DiskReader;
-  /** Absolute, links resolved. */
   readonly root: string;
-  /** Relative to the root. */
   readonly from: string;
   /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
   readonly onSkill: (found: FoundSkill) => void;
-  /** Receives readable folders without a skill.json. */
   readonly onOther: (found: FoundFolder) => void;
   /** Another link, unreadable now, already leads to the target. */
   readonly isKept: (target: string) => boolean;
-  /** Receives a path relative to the root. */
   readonly onUnreadable: (path: string, code: string) => void;
 }
 
 export interface FoundFolder {
-  /** Relative to the root, with `/`. */
   readonly folder: string;
   readonly items: readonly FolderItem[];
 }
 
 export interface FoundSkill extends FoundFolder {
-  /** Absolute, links resolved. */
   readonly directory: string;
 }
 
-export interface Walked {
-  /** About folders, not skills. */
+interface Walked {
   readonly diagnostics: readonly Diagnostic[];
-  /** Followed links: relative path → absolute target. */
   readonly links: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +99,6 @@ export function walkSkills(options: WalkOptions): Walked {
   return { diagnostics, links };
 }
 
-/** @param file relative to the registry */
 export function reportUnnamable(file: string): Diagnostic {
   return diagnose('name-not-utf8', `The name of ${file} is not UTF-8, so nobody can ask for it.`, { file });
 }

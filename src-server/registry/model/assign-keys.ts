@@ -13,18 +13,13 @@ export interface FolderRecord {
   readonly draft?: Skill;
   /** The path below the skills folder is the key; takes precedence. */
   readonly fromPath: boolean;
-  /** Reported whether or not the folder gets the key. */
   readonly findings: readonly Diagnostic[];
-  /** Nearest above. */
   readonly outer: string | undefined;
 }
 
 /**
  * The key is the path below the skills folder if of the form `language/author/name`, otherwise of skill.json.
- *
- * @param skillsFolder relative to the root
- * @param outer nearest skill folder above
- * @param known previous record; for the same folder and key the skill object is reused
+ * Reuses the skill object of `known` for the same folder and key.
  */
 export function claimKey(
   source: SkillFolder,
@@ -66,7 +61,6 @@ export function claimKey(
   return { source, skill: undefined, draft: skill, fromPath, findings: ofDraft, outer };
 }
 
-/** See `claimKey`. */
 export function keyOfFolder(
   { folder, manifest }: Pick<SkillFolder, 'folder' | 'manifest'>,
   skillsFolder: string,
@@ -87,7 +81,6 @@ function pathBelow(skillsFolder: string, folder: string): string {
     : folder;
 }
 
-/** Nearest above. */
 export function outerSkill(
   folder: string,
   skillFolders: { has(folder: string): boolean },
@@ -110,9 +103,8 @@ export function reportDuplicate(key: SkillKey, loser: string, winner: string): D
   );
 }
 
-export type Claimant = FolderRecord & { readonly skill: Skill };
+type Claimant = FolderRecord & { readonly skill: Skill };
 
-/** In byte order of keys, the winner first. */
 export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [Claimant, ...Claimant[]]>;
 
 /**

@@ -19,18 +19,14 @@ export interface BuiltIndex {
   readonly text: string;
   /** `time`: renewed after a week without changes, as the specification requires. */
   readonly change: 'none' | 'time' | 'content';
-  /** index.json did not exist. */
   readonly isNew: boolean;
   readonly version: number;
-  /** Not listed. */
   readonly drafts: number;
-  /** Keys, in byte order. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly updated: readonly string[];
 }
 
-/** In written order, after the key. */
 const ENTRY_FIELDS = [
   'name',
   'language',
@@ -122,7 +118,6 @@ export function removeIndexEntries(
   return entries.length === present.length ? undefined : writeOut(indexFile, entries, now).text;
 }
 
-/** In messages; more are counted. */
 const NAMED = 5;
 
 /** Returns sentences why a rebuild would lose contents or omit skills. Paths are as on disk. */
@@ -161,7 +156,6 @@ export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
     : '"skills" of index.json is not an array.';
 }
 
-/** Without drafts. */
 function unlistable({
   claims,
   contents,

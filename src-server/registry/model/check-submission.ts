@@ -27,12 +27,10 @@ export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
 }
 
-/** In messages; more are counted. */
 const NAMED_PROBLEMS = 10;
 const TOO_LARGE = `skill.json has more than ${MAX_MANIFEST_BYTES / 1024} KiB, and would not be served.`;
 const MAX_SEGMENT_LENGTH = 100;
 
-/** Checks `POST /v1/skills`: schema, file names, tier and all rules. */
 export async function reviewSubmission(body: unknown, context: SubmissionContext): Promise<SubmissionReview> {
   if (!validateSubmission(body)) return { problems: shapeProblems(body), diagnostics: [], relaxed: [] };
   const { skill, files } = body as Readonly<Record<'skill', JsonObject>> & Pick<Submission, 'files'>;
@@ -53,7 +51,6 @@ export async function reviewSubmission(body: unknown, context: SubmissionContext
   return { problems: all, diagnostics, relaxed, key, ...(all.length === 0 && { submission }) };
 }
 
-/** Undefined for invalid JSON. */
 export async function reviewSubmissionText(
   text: string,
   context: SubmissionContext,
@@ -94,7 +91,6 @@ function shapeProblems(body: unknown): string[] {
   });
 }
 
-/** Problems that prevent applying the rules. */
 function manifestProblems(manifest: JsonObject): string[] {
   const { schema, language } = manifest;
   const key = keyOfManifest(manifest);
@@ -108,7 +104,6 @@ function manifestProblems(manifest: JsonObject): string[] {
   ];
 }
 
-/** Valid and unique on every system. */
 function isSafeSegment(segment: string): boolean {
   return (
     /^[A-Za-z0-9_-](?:[A-Za-z0-9._-]*[A-Za-z0-9_-])?$/.test(segment) &&
@@ -138,7 +133,6 @@ async function checkByRules(
   return checker.check(skill, { layout: 'registry', now });
 }
 
-/** As a scan of the stored skill would report. */
 function listProblems({ manifest, files }: Submission): string[] {
   const missing = listedFiles(manifest).filter(({ path }) => !Object.hasOwn(files, path));
   return [
@@ -153,7 +147,6 @@ function clashes(paths: readonly string[]): string[] {
   return paths.filter((path) => folders.has(path)).map((path) => `${path} cannot be a file and a folder.`);
 }
 
-/** `a/b/c.md` → `a`, `a/b` */
 function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));

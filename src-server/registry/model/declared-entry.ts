@@ -4,7 +4,6 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { pointerTo, type RegistryIndexFile } from './registry-index-file.ts';
 import { parseSkillKey } from './skill-key.ts';
 
-/** In index.json. */
 export type DeclaredEntry = RegistryIndexFile['entries'][number];
 
 export function reportOrphan(entry: DeclaredEntry): Diagnostic {
@@ -12,7 +11,6 @@ export function reportOrphan(entry: DeclaredEntry): Diagnostic {
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: pointerTo(entry) });
 }
 
-/** @param untold orphans not reported individually */
 export function reportMoreOrphans(untold: number): Diagnostic {
   const message = `${countWords(untold, 'more entry has', 'more entries have')} no skill folder that is served.`;
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
@@ -36,7 +34,6 @@ export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnost
   return diagnose('index-entry-duplicate', message, place);
 }
 
-/** @param untold entries not reported individually */
 export function reportMoreSeconds(untold: number, skillKey: SkillKey): Diagnostic {
   const message = `${countWords(untold, 'more entry names', 'more entries name')} the skill ${skillKey}, too.`;
   return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer: '/skills' });

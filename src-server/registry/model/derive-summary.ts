@@ -1,4 +1,3 @@
-/** Cut at a word. */
 const MAX_SUMMARY_LENGTH = 200;
 
 /**
@@ -38,7 +37,6 @@ function firstParagraph(markdown: string): string {
   return lines.join(' ');
 }
 
-/** Not blank, heading, list, table, quote, image, HTML, rule or indented code. */
 function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
@@ -64,7 +62,6 @@ function nextPlaces(find: (from: number) => number): (from: number) => number {
   };
 }
 
-/** Infinity without a match. */
 function placesOf(text: string, wanted: string): (from: number) => number {
   return nextPlaces((from) => {
     const place = text.indexOf(wanted, from);

@@ -3,14 +3,10 @@ import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';
 
-/** More are counted. */
 const NAMED = 3;
 
-/** For the log. */
 export interface DescribedChange {
-  /** By name. */
   readonly summary: string;
-  /** A sentence each. */
   readonly broken: readonly string[];
 }
 
@@ -47,7 +43,6 @@ export function describeChange(
   };
 }
 
-/** Their other files remain. */
 function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
   const gone = new Set(removed);
   return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {

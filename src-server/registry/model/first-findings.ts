@@ -4,10 +4,8 @@ import { checkSkillFast } from '../../validation/check-skill.ts';
 import { QUICK_CODES } from '../../validation/rules.ts';
 import { checkedFiles, type Skill, type SkillFindings } from './skill.ts';
 
-/** Input of the quick rules. */
 type QuickSkill = Pick<Skill, 'key' | 'folder' | 'manifest' | 'files' | 'otherMarkdown'>;
 
-/** Rules that need only the manifest and file names. */
 export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readonly Diagnostic[] {
   const { key, folder, manifest } = skill;
   const facts = { key, folder, manifest, files: checkedFiles(skill), readText: () => undefined };

@@ -1,10 +1,8 @@
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 
-/** Limit of the specification. */
 const INDEX_STAYS_FRESH_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** Undefined without a stated time. */
 export function indexAge(
   { contents: { indexFile } }: Pick<RegistrySnapshot, 'contents'>,
   now: Date,

@@ -8,7 +8,6 @@ import { LAYER_FIELDS, truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** In messages. */
 const TYPE_WORDS = {
   string: 'string',
   score: 'number from 0 to 100',

@@ -45,12 +45,10 @@ function describeSyntaxError(
 const MAX_DEPTH = 100;
 
 /**
- * Limits memory: 3 characters may take 43 bytes (array), 10 characters 250 bytes (new field name). Out of
- * memory while parsing ends the whole process. An index.json of 50,000 skills has 1,000,000 parts.
+ * Limits memory: 3 characters may take 43 bytes (array). An index.json of 50,000 skills has 1,000,000 parts.
  */
 export const MAX_PARTS = 3_000_000;
 
-/** Upper bound of objects, arrays and fields, since strings count too. */
 function countParts(json: string): number {
   let parts = 0;
   for (const mark of ['{', '[', ':']) {
@@ -76,7 +74,6 @@ function nestsTooDeeply(json: string): boolean {
   return depth > MAX_DEPTH;
 }
 
-/** Not recursive. */
 export function isNestedTooDeeply(value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 1; level.length > 0; depth += 1) {

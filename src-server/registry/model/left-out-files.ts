@@ -4,10 +4,8 @@ import { isKnowledgeFile } from '../../validation/knowledge-files.ts';
 import { listedPaths } from './read-manifest.ts';
 import { MAX_CONTENT_BYTES, type Skill } from './skill.ts';
 
-/** As many as a skill's folder may contain. */
 export const MOST_LEFT_OUT = 10_000;
 
-/** Reasons by path, for files on disk, listed files and required files. */
 export function leftOutFiles({ key, manifest, files, contents }: Skill): ReadonlyMap<string, string> {
   const sent = new Set(contents);
   const listed = new Set(listedPaths(manifest).map(({ path }) => path));

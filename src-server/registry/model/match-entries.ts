@@ -28,21 +28,15 @@ import type { Skill } from './skill.ts';
 
 export interface EntryMatch {
   readonly entry: IndexEntry;
-  /** Source of `entry` in index.json. */
   readonly declared: DeclaredEntry | undefined;
-  /** Over `declared`. */
   readonly isManifestNewer: boolean;
-  /** Between index.json and skill.json. */
   readonly merging: readonly Diagnostic[];
-  /** Missing or duplicate entries. */
   readonly matching: readonly Diagnostic[];
 }
 
 export interface MatchedEntries {
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  /** By key of the served skill. */
   readonly found: ReadonlyMap<SkillKey, FoundByWhom>;
-  /** About entries without a served skill. */
   readonly unmatched: FoundByWhom;
 }
 
@@ -52,7 +46,7 @@ export type EntryChecks = WeakMap<
   { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
 >;
 
-export interface EntriesToMatch {
+interface EntriesToMatch {
   readonly before: Pick<RegistrySnapshot, 'generation' | 'records'> & {
     readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
     readonly lastRun: ServedVersion | undefined;
@@ -65,7 +59,6 @@ export interface EntriesToMatch {
   readonly drafts: ReadonlyMap<string, Skill>;
 }
 
-/** By stated key, in file order. */
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
 
 /** Assigns entries of index.json to skills. */
@@ -133,7 +126,6 @@ function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: D
   return isWrittenLater(skill, contents.indexFile.index);
 }
 
-/** By the skill's key, then by paths of claiming folders, each in file order. */
 function entriesFor(
   { claimants, skills, contents }: EntriesToMatch,
   groups: Groups,
@@ -147,7 +139,6 @@ function entriesFor(
   return [...(groups.get(key) ?? []), ...byFolder];
 }
 
-/** Path below the skills folder. */
 function nameOf(folder: string, { location: { skillsFolder } }: RegistryContents): string | undefined {
   if (skillsFolder === '') return folder;
   return folder.startsWith(`${skillsFolder}/`) ? folder.slice(skillsFolder.length + 1) : undefined;
@@ -166,7 +157,6 @@ function checkOnce(
   return found;
 }
 
-/** By the skill whose key or folder the entry names. */
 function checkGroups(
   { before, contents, claims, skills, drafts }: EntriesToMatch,
   groups: Groups,

@@ -1,5 +1,6 @@
 import type { SkillKey } from '../../contract/api/api.ts';
 import { countBySeverity, type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { later } from './index-head.ts';
 import { type Claim, type Claims, mergeRecords } from './merge-records.ts';
 import {
   allFindings,
@@ -12,12 +13,9 @@ import {
 } from './registry-snapshot.ts';
 import { compareBytes } from './skill-key.ts';
 
-/** Registry to merge. */
 export interface Layer {
-  /** Unique. */
   readonly name: string;
   readonly snapshot: RegistrySnapshot;
-  /** Why the folder is unreadable; a sentence. */
   readonly unavailable?: string | undefined;
 }
 
@@ -64,7 +62,6 @@ export function mergeLayers(layers: Layers, before?: Pick<RegistrySnapshot, 'rec
   return { snapshot, ...compareRecords(before?.records ?? new Map(), records) };
 }
 
-/** In byte order of keys. */
 function claimsByKey(layers: Layers): ReadonlyMap<SkillKey, Claims> {
   const byKey = new Map<SkillKey, [Claim, ...Claim[]]>();
   for (const [place, { snapshot }] of layers.entries())
@@ -140,4 +137,21 @@ export function compareRecords(
 
 function sum<T>(items: readonly T[], count: (item: T) => number): number {
   return items.reduce((total, item) => total + count(item), 0);
+}
+
+/** Keeps version and time from going back when the layers change. */
+export class HeadOverLayers {
+  #added = 0;
+  #since: string | undefined;
+
+  raise(before: IndexHead, next: IndexHead, now: Date): void {
+    this.#added = Math.max(this.#added, before.version + 1 - next.version);
+    this.#since = later(before.updated_at, now.toISOString());
+  }
+
+  of(head: IndexHead): IndexHead {
+    if (this.#since === undefined) return head;
+    const { version, updated_at: updatedAt } = head;
+    return { ...head, version: version + this.#added, updated_at: later(updatedAt, this.#since) };
+  }
 }

@@ -5,16 +5,13 @@ import type { KeyRecord, RegistrySnapshot, SnapshotLayer } from './registry-snap
 import { joinRelative } from './relative-path.ts';
 import { isSameJson } from './same-json.ts';
 
-/** Of one key, upper first. */
 export type Claims = readonly [Claim, ...Claim[]];
 
 export interface Claim {
-  /** Of the layer. */
   readonly place: number;
   readonly record: KeyRecord;
 }
 
-/** A record of the winning layer, with all registries of the key. */
 interface Won {
   readonly key: SkillKey;
   readonly record: KeyRecord;
@@ -26,7 +23,6 @@ interface Won {
 
 interface Shadow {
   readonly registry: string;
-  /** Relative to the registry. */
   readonly folder: string;
 }
 

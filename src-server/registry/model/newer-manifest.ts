@@ -8,10 +8,8 @@ import type { Skill } from './skill.ts';
 /** Tolerance: a checkout or copy writes all files at nearly the same time, in any order. */
 export const EDITED_AFTER_MS = 60_000;
 
-/** With more edited skills, index.json needs a rebuild. */
 const MOST_EDITED = 1_000;
 
-/** Compares `updated_at` and modification times. */
 export function isWrittenLater(
   { manifest, manifestMtimeMs }: Pick<Skill, 'manifest' | 'manifestMtimeMs'>,
   index: Pick<RegistryIndexFile, 'updatedAt' | 'mtimeMs'> | undefined,

@@ -30,7 +30,6 @@ export function acceptSchema(
   return manifest;
 }
 
-/** Listed plus existing required files; without a list all files, P0 first. */
 export function listContents(
   manifest: JsonObject,
   folder: string,
@@ -62,14 +61,12 @@ export function listContents(
   return [...contents];
 }
 
-export interface ListedPath {
+interface ListedPath {
   readonly path: string;
   readonly priority: string;
-  /** JSON pointer into skill.json. */
   readonly pointer: string;
 }
 
-/** Inserts existing required files after P0. */
 function withRequired(
   declared: readonly ListedPath[],
   files: ReadonlyMap<string, KnowledgeFile>,
@@ -85,7 +82,6 @@ function unlistedFiles(files: ReadonlyMap<string, KnowledgeFile>): readonly List
   return paths.map((path) => ({ path, priority: standardPriority(path) ?? 'P3', pointer: '' }));
 }
 
-/** P0 first. */
 export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   const { files } = manifest;
   if (!isJsonObject(files)) return [];
@@ -101,7 +97,6 @@ export function listedPaths(manifest: JsonObject): readonly ListedPath[] {
   });
 }
 
-/** Sorted markdown outside `examples/`. */
 export function listedInFolders(manifest: JsonObject): readonly string[] {
   const paths = listedPaths(manifest).map(({ path }) => path);
   return [...new Set(paths)].filter(isFolderMarkdown).sort();

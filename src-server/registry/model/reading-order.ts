@@ -27,7 +27,6 @@ export function readingOrder(skill: Skill): readonly OrderedFile[] {
   );
 }
 
-/** From skill.json, else the specification, else P3. */
 export function filePriority(skill: Skill, path: string): Priority {
   return priorityOf(path, listedPriorities(skill));
 }

@@ -5,31 +5,21 @@ import { countWords } from '../../contract/diagnostics/severity.ts';
 import { isReadableSchema, SCHEMA_NAME } from '../../validation/schema-name.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** Usable contents. */
 export interface RegistryIndexFile {
-  /** Integer from 0 to `MAX_VERSION`. */
   readonly version?: number;
-  /** ISO 8601. */
   readonly updatedAt?: string;
-  /** Milliseconds since 1970; absent if unknown. */
   readonly mtimeMs?: number;
-  /** In file order. */
   readonly entries: ReadonlyArray<{
     readonly key: string;
     readonly fields: JsonObject;
-    /** Index in `skills`. */
     readonly position: number;
   }>;
-  /** Fields not in the specification. */
   readonly unknownFields: JsonObject;
 }
 
 export interface ParsedIndexFile {
-  /** Undefined if missing or not read. */
   readonly digest: string | undefined;
-  /** Absent if missing or not read. */
   readonly text?: string;
-  /** Undefined if unusable. */
   readonly index: RegistryIndexFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -65,7 +55,6 @@ export function unusableIndexFile(reason: string): ParsedIndexFile {
   };
 }
 
-/** Converts ISO 8601 to JSON Schema's `date-time`, if necessary. */
 export function toDateTime(time: string): string {
   const isComplete = time.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(time);
   return isComplete ? time : new Date(time).toISOString();
@@ -130,7 +119,6 @@ export function parseIndexFile(text: string | undefined, mtimeMs?: number, diges
   };
 }
 
-/** Completes "The version of index.json …". */
 function describeVersion(version: unknown): string {
   if (version === undefined) return 'is missing';
   // JSON.parse reads 1e999 as Infinity, which JSON can't represent.

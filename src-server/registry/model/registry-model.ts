@@ -40,9 +40,7 @@ export interface RegistryModel extends RegistrySnapshot {
   /** By folder, in byte order. */
   readonly claims: ReadonlyMap<string, FolderRecord>;
   readonly matches: ReadonlyMap<SkillKey, EntryMatch>;
-  /** Cache shared by all models of a run. */
   readonly entryChecks: EntryChecks;
-  /** Used only before the first delta. */
   readonly lastRun: ServedVersion | undefined;
 }
 
@@ -72,7 +70,6 @@ export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): Regi
   return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
 }
 
-/** As a first delta. */
 export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
   return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
 }
@@ -239,7 +236,6 @@ function keepSame(before: FoundByWhom, now: FoundByWhom): FoundByWhom {
   return isSame ? before : now;
 }
 
-/** About no served skill. */
 function generalFindings(
   contents: RegistryContents,
   claims: RegistryModel['claims'],

@@ -11,7 +11,6 @@ import { parentOf } from './relative-path.ts';
 import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
 
 export interface RegistryLocation {
-  /** Absolute, links resolved. */
   readonly root: string;
   /** Parent of the language folders, relative to the root; '' for the root. */
   readonly skillsFolder: string;
@@ -25,7 +24,6 @@ export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'u
 
 export interface RegistryContents {
   readonly location: RegistryLocation;
-  /** By path relative to the root. */
   readonly folders: ReadonlyMap<string, SkillFolder>;
   /** The last valid, while index.json is broken. Without entries on the serving thread. */
   readonly indexFile: ParsedIndexFile;
@@ -37,24 +35,17 @@ export interface RegistryContents {
 /** Immutable: a request uses one snapshot throughout. */
 export interface RegistrySnapshot {
   readonly location: RegistryLocation;
-  /** From 1; 0 before the first scan. */
   readonly generation: number;
   /** In byte order. Unchanged skills are identical objects. */
   readonly skills: ReadonlyMap<SkillKey, Skill>;
-  /** By folder; not served. */
   readonly drafts: ReadonlyMap<string, Skill>;
   /** Identical objects if unchanged. */
   readonly entries: ReadonlyMap<SkillKey, IndexEntry>;
-  /** By served key. */
   readonly records: ReadonlyMap<SkillKey, KeyRecord>;
   readonly index: IndexHead;
-  /** About no served skill. */
   readonly general: FoundByWhom;
-  /** Of `allFindings`. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** Waiting for the slow rules. */
   readonly unchecked: number;
-  /** Of all served skills. */
   readonly fileCount: number;
   /** Folders neither served nor drafts, including duplicates of a key. */
   readonly leftOut: number;
@@ -68,9 +59,7 @@ export interface RegistrySnapshot {
 export interface SnapshotLayer {
   readonly name: string;
   readonly location: RegistryLocation;
-  /** Keys, with the shadowed. */
   readonly skills: number;
-  /** Keys that an upper layer answers. */
   readonly shadowed: number;
   readonly contents: RegistryContents;
 }
@@ -89,21 +78,16 @@ export interface KeyRecord extends SkillFindings {
   readonly entry: IndexEntry;
   /** `rules`: about index.json's entry, and relations between skills. */
   readonly found: FoundByWhom;
-  /** Absent for a single registry. */
   readonly layer?: {
     readonly name: string;
-    /** Of the layer's own snapshot. */
     readonly record: KeyRecord;
     readonly shadows: ReadonlyArray<{ readonly registry: string; readonly folder: string }>;
   };
 }
 
-/** For the next run. */
 export interface ServedVersion {
   readonly version: number;
-  /** ISO 8601. */
   readonly updatedAt: string;
-  /** See `registryRevision`. */
   readonly revision: string;
   /** `entryRevision` by key, if skill.json takes precedence. */
   readonly edited?: Readonly<Record<SkillKey, string>>;
@@ -165,13 +149,11 @@ export function withoutManifest({
   return new Map(walkDiagnostics.filter(isLeftOut).map((found) => [parentOf(found.file ?? ''), found]));
 }
 
-/** Unordered. */
 export function* loaderFindings({ general, records }: RegistrySnapshot): Generator<Diagnostic, undefined> {
   yield* general.loader;
   for (const { found } of records.values()) yield* found.loader;
 }
 
-/** Unordered; sort by `compareDiagnostics`. */
 export function* allFindings(
   snapshot: Pick<RegistrySnapshot, 'general' | 'records'>,
 ): Generator<Diagnostic, undefined> {

@@ -4,7 +4,6 @@ export function joinRelative(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;
 }
 
-/** '' for a top-level folder. */
 export function parentOf(folder: string): string {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 }

@@ -5,19 +5,15 @@ import { PLACEHOLDER_START } from '../../validation/placeholder.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
-/** More are ignored. */
 export const MOST_SYMPTOMS = 100;
 
-/** The rest is ignored. */
 export const SYMPTOM_CHARACTERS = 500;
 
-/** More are ignored. */
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 200;
 /** Name fields of an `extensions` namespace. */
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
 
-/** Skips unserved skills. */
 export function searchDocuments(
   records: RegistrySnapshot['records'],
   keys: readonly SkillKey[],

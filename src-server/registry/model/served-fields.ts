@@ -18,7 +18,6 @@ export interface ServedFields {
   readonly summary?: string;
   readonly skill_type?: string;
   readonly risk_level?: string;
-  /** Integer, 0 to 100. */
   readonly trust_score?: number;
   readonly verified?: boolean;
   readonly official?: boolean;
@@ -55,7 +54,6 @@ export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, '
   return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
 }
 
-/** Without listed files, all by standard priority. */
 function servedFiles({ manifest, contents }: Skill): ServedFields['files'] {
   const declared = isJsonObject(manifest['files']) ? manifest['files'] : {};
   if (listedFiles(manifest).length === 0) {
@@ -73,7 +71,6 @@ function byPriority(paths: readonly string[]): ServedFields['files'] {
   return lists;
 }
 
-/** Position of unlisted files. */
 export function standardRank(path: string): number {
   return PRIORITIES.indexOf(standardPriority(path) ?? 'P3');
 }
@@ -86,7 +83,6 @@ const texts: Typed = (value) => (Array.isArray(value) ? strings(value) : undefin
 const object: Typed = (value) => (isJsonObject(value) ? value : undefined);
 const lists: Typed = (value) => (isJsonObject(value) ? typedLists(value) : undefined);
 
-/** The specification's fields, except `files`. */
 const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ...['name', 'repo', 'language', 'tier', 'group', 'version', 'skill_version', 'schema', 'skill_type'].map(
     (field) => [field, text] as const,
@@ -136,7 +132,6 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Per sentence, so that long lists don't crowd out the texts. */
 const MOST_LISTED = 500;
 
 /** A sentence each. */
@@ -165,7 +160,6 @@ export function factSentences(fields: ServedFields): readonly string[] {
   ];
 }
 
-/** About origin and age. */
 const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
 
 /** `Record: group contrib, skill_version 1.0.0, …`, with HTTP field names. */

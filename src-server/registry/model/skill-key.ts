@@ -9,7 +9,6 @@ export interface SkillKeyParts {
 /** No path separator of any system, control character, lone surrogate or leading dot. */
 const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
-/** Parses `language/author/name`; undefined for other forms. */
 export function parseSkillKey(text: string): SkillKeyParts | undefined {
   const parts = text.split('/');
   const [language, author, name] = parts;
@@ -19,10 +18,8 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
 }
 
 /**
- * Derives `<language>/<author>/<name>` from the repository's author and the library's name, since a
- * repository may contain several libraries: `@babel/core` of babel/babel is `js/babel/core`. Uses the
- * repository's name if the library's has the same letters or is invalid. Undefined without usable language
- * and repo.
+ * Derives `<language>/<author>/<name>` from the repository's author and the library's name: `@babel/core` of
+ * babel/babel is `js/babel/core`. Undefined without usable language and repo.
  */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
   const parts = repositoryKey(manifest);
@@ -34,7 +31,6 @@ export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): Skil
   return `${language}/${author}/${isOther ? library : repository}`;
 }
 
-/** Parses `<language>/<repo>`. */
 function repositoryKey({ language, repo }: Readonly<Record<string, unknown>>): SkillKeyParts | undefined {
   return typeof language === 'string' && typeof repo === 'string'
     ? parseSkillKey(`${language}/${repo}`)

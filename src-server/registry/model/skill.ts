@@ -3,9 +3,7 @@ import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { FileFact } from '../../validation/checked-skill.ts';
 
-/** See `listKnowledgeFiles`. */
 export interface KnowledgeFile {
-  /** Relative to the skill's folder, with `/`. */
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
@@ -24,29 +22,23 @@ export const MAX_MANIFEST_BYTES = 256 * 1024;
 
 /** With a skill.json. Immutable: caches of derived data use object identity. */
 export interface SkillFolder {
-  /** Relative to the registry, with `/`; '' for the root. */
   readonly folder: string;
-  /** Absolute, links resolved. */
   readonly directory: string;
   /** Undefined if unreadable or of another major version: not served. */
   readonly manifest: JsonObject | undefined;
   readonly manifestBytes: number;
-  /** Milliseconds since 1970. */
   readonly manifestMtimeMs: number;
   /** No JSON object; the last valid manifest stays in use. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   /** With another extension, not served, for the rules. */
   readonly otherMarkdown: readonly string[];
-  /** Of the skill's answer, in listed order. */
   readonly contents: readonly string[];
-  /** First sentence of overview.md, without a summary in skill.json. */
   readonly overviewSummary: string;
   /** Still without a key. */
   readonly diagnostics: readonly Diagnostic[];
   /** Placeholders; any makes the skill a draft. */
   readonly placeholders: readonly Diagnostic[];
-  /** From an earlier run. */
   readonly known?: KnownFindings;
   /** Changes with any name, text or stamp; see `joinFingerprint`. */
   readonly fingerprint: string;

@@ -1,7 +1,11 @@
 import type { IndexEntry, SkillKey } from '../../contract/api/api.ts';
-import { countBySeverity } from '../../contract/diagnostics/diagnostic.ts';
+import {
+  countBySeverity,
+  DIAGNOSTICS,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../contract/diagnostics/diagnostic.ts';
 import type { FolderRecord } from './assign-keys.ts';
-import { compactFindings } from './compact-findings.ts';
 import type { DescribedChange } from './describe-change.ts';
 import type { UnreadablePath } from './folder-delta.ts';
 import { editedSkills } from './newer-manifest.ts';
@@ -28,9 +32,7 @@ export interface SnapshotUpdate {
   readonly records: readonly RecordUpdate[];
   readonly removedKeys: readonly SkillKey[];
   readonly head: SnapshotHead;
-  /** For the log; absent for the first snapshot. */
   readonly change?: DescribedChange;
-  /** For the next run; absent if unchanged. */
   readonly version?: ServedVersion;
 }
 
@@ -40,7 +42,6 @@ interface SnapshotHead
     RegistrySnapshot,
     'generation' | 'index' | 'counts' | 'unchecked' | 'fileCount' | 'leftOut' | 'indexedAt' | 'loadMs'
   > {
-  /** Of all drafts. */
   readonly drafts: readonly string[];
   readonly general?: FoundByWhom;
   readonly contents: Partial<Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable'>>;
@@ -49,11 +50,9 @@ interface SnapshotHead
 interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'> {
   readonly key: SkillKey;
   readonly folder: string;
-  /** Absent if unchanged. */
   readonly entry?: IndexEntry;
 }
 
-/** @param published last published model; initially empty */
 export function updateTo(
   published: RegistryModel,
   { snapshot: now }: Pick<ModelChange, 'snapshot'>,
@@ -117,7 +116,6 @@ function servedVersion({ index, skills, contents, matches }: RegistryModel): Ser
   };
 }
 
-/** `changed`: keys whose skill or entry is a new object. */
 export function applyUpdate(
   before: RegistrySnapshot,
   update: SnapshotUpdate,
@@ -172,4 +170,28 @@ export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePa
   const now = { ...general, loader: [...general.loader, found] };
   const counts = countBySeverity([...allFindings({ general: now, records })]);
   return { ...before, generation: before.generation + 1, general: now, counts };
+}
+
+const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
+  Object.keys(DIAGNOSTICS).map((code) => [code, code as DiagnosticCode]),
+);
+
+/** Shares strings to save memory: findings of 10,000 skills, received from another thread, are retained. */
+function compactFindings(key: SkillKey, found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = new Map<string, string>();
+  const shared = (file: string): string => {
+    const known = files.get(file) ?? file;
+    files.set(file, known);
+    return known;
+  };
+  return found.map((finding) => ({
+    ...finding,
+    code: CODES.get(finding.code) ?? finding.code,
+    severity:
+      DIAGNOSTICS[finding.code]?.severity === finding.severity
+        ? DIAGNOSTICS[finding.code].severity
+        : finding.severity,
+    ...(finding.skillKey === key ? { skillKey: key } : {}),
+    ...(finding.file === undefined ? {} : { file: shared(finding.file) }),
+  }));
 }

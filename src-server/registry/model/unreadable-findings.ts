@@ -18,10 +18,6 @@ export function unreadableFindings(
   });
 }
 
-/**
- * @param isKept data read earlier is still served
- * @param skillKey served skill at the path
- */
 export function reportUnreadable(
   { path, code, since }: UnreadablePath,
   isKept: boolean,

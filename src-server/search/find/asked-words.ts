@@ -5,12 +5,10 @@ import { termOf } from '../words/word-analysis.ts';
 import type { QueryWord } from './parse-query.ts';
 import type { QueryTerm, ResolvedQuery } from './resolve-query.ts';
 
-/** A query word with all matching terms. */
 export interface KnownWord {
   readonly asked: AskedWord;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName: boolean;
-  /** Own term, stand-ins and related terms. */
   readonly terms: readonly QueryTerm[];
   /** Compound with a neighbour, if a skill has it: `shutdown` for `shut down`. */
   readonly joined: readonly StandingTerm[];
@@ -18,11 +16,9 @@ export interface KnownWord {
 
 export interface StandingTerm {
   readonly term: string;
-  /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
 
-/** In query order. */
 export function knownWords(index: FindIndex, { text, words, terms }: ResolvedQuery): KnownWord[] {
   const names = properNames(text);
   const joined = joinedTerms(index, words);
@@ -42,7 +38,6 @@ function askedWord({ word, term }: QueryWord, found: readonly QueryTerm[]): Aske
 const isStandIn = (kind: QueryTerm['kind']): boolean =>
   kind === 'corrected' || kind === 'near' || kind === 'guessed';
 
-/** Compounds with the previous or next word, by term. */
 function joinedTerms(index: FindIndex, words: readonly QueryWord[]): Map<string, StandingTerm[]> {
   const joined = new Map<string, StandingTerm[]>();
   words.forEach((word, i) => {

@@ -1,4 +1,4 @@
-export interface PlacedTerm {
+interface PlacedTerm {
   readonly start: number;
   readonly end: number;
   readonly term: string;
@@ -15,7 +15,6 @@ export function massOf(matches: Iterable<PlacedTerm>, weights: ReadonlyMap<strin
   return mass;
 }
 
-/** First match of the `length` characters with the most mass. */
 export function densestMatch<Match extends PlacedTerm>(
   matches: readonly Match[],
   weights: ReadonlyMap<string, number>,

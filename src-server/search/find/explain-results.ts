@@ -24,7 +24,6 @@ import { chooseSection } from './section-choice.ts';
 import { sectionEvidence } from './section-evidence.ts';
 import { countTerms, readSection } from './section-reading.ts';
 
-/** Each takes a file to read. */
 export const MOST_SECTIONS_SHOWN = 20;
 
 const decoder = new TextDecoder('utf-8');
@@ -33,7 +32,6 @@ export interface Explanation extends Ranking {
   readonly index: FindIndex;
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
-  /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly readTexts: ReadTexts;
   readonly foreignCode: ForeignCode;
@@ -137,7 +135,6 @@ function added(a: SectionCounts, b: SectionCounts): SectionCounts {
 interface ReadSection {
   readonly section: BestSection;
   readonly whole: string;
-  /** Section number across the skill's files. */
   readonly number: number;
   readonly counts: ReadonlyMap<string, SectionCounts>;
 }
@@ -145,7 +142,6 @@ interface ReadSection {
 interface AskedSections {
   readonly document: RankedDocument;
   readonly candidates: SectionCandidates;
-  /** Distinct files to read. */
   readonly files: readonly SearchFile[];
 }
 

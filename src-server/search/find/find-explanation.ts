@@ -13,9 +13,7 @@ import { cutAround, PieceOfText } from './text-cut.ts';
 
 const SNIPPET_LENGTH = 300;
 const LABELS = { bad: 'Bad: ', good: 'Good: ' } as const;
-/** Longest label plus a space. */
 const LABEL_LENGTH = 7;
-/** Leaves room before the first match of a snippet. */
 const DENSE_LENGTH = 240;
 
 const STANDING = {
@@ -72,7 +70,6 @@ export function describeSection(
   return { section: { ...place, ...shown, excerpts }, whole: wholeText(text, read, start, end) };
 }
 
-/** Text of an entry, with fence lines if cut inside a fence. */
 function wholeText(text: string, { lines }: SectionText, start: number, end: number): string {
   const first = lines.find((line) => line.end >= start);
   const opening = first?.kind === 'code' ? `\`\`\`${first.language ?? ''}\n` : '';

@@ -11,35 +11,28 @@ import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { SectionSums, type SegmentTerm } from './section-sums.ts';
 
-export interface RankingOptions {
+interface RankingOptions {
   readonly limit: number;
   readonly accepts?: ((document: SearchDocument) => boolean) | undefined;
-  /** Skills whose name is the whole query. */
   readonly named?: ReadonlySet<SkillKey> | undefined;
-  /** Skills about the source of the message. */
   readonly speakers?: ReadonlySet<SkillKey>;
 }
 
 export interface Ranking {
   readonly ranked: readonly RankedDocument[];
-  /** Number of accepted documents with any query term. */
   readonly matching: number;
 }
 
 /** Tolerance of bounds: sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
-/** Marks a weighed document. */
 const WEIGHED = -1;
 
 interface Asked {
   readonly named: ReadonlySet<SkillKey>;
-  /** Language bits as in document traits. */
   readonly languages: number;
   readonly speakers: ReadonlySet<SkillKey>;
-  /** Sum of all term weights. */
   readonly total: number;
-  /** Mean document length, in units of `Segment.lengths`. */
   readonly lengthUnit: number;
 }
 
@@ -66,7 +59,6 @@ interface ViewQuery {
  */
 export class FindRanking {
   readonly #weights: FindWeights;
-  /** Sublinear term frequency by posting frequency. */
   readonly frequencies: Float64Array;
   readonly #sections = new SectionSums();
   // Reused across queries. By document; all zero between queries:
@@ -213,10 +205,8 @@ function termsIn({ terms }: ResolvedQuery, view: number): SegmentTerm[] {
   });
 }
 
-/** For documents without symptoms. */
 const ALL = Number.POSITIVE_INFINITY;
 
-/** Symptoms come after these sections. */
 function countFileSections(
   { fileStarts, fileSections }: Segment,
   number: number,

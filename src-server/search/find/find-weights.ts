@@ -10,16 +10,13 @@ export interface FindWeights {
   readonly symptoms: number;
   readonly author: number;
   readonly heading: number;
-  /** Strength of length normalization, 0 to 1. */
   readonly lengthShare: number;
   /** Bonus of a section with all query words, relative; 0 or more. */
   readonly together: number;
   /** Bonus of query mass beyond a third in a symptom, likely pasted; 0 or more. */
   readonly quoted: number;
   readonly namedLanguage: number;
-  /** Factor for skills with the query as name. */
   readonly askedName: number;
-  /** Factor for skills about the source of a message. */
   readonly speaker: number;
   readonly replacement: number;
   readonly related: number;

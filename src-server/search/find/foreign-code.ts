@@ -8,14 +8,12 @@ const decoder = new TextDecoder();
 
 export class ForeignCode {
   readonly #readTexts: ReadTexts;
-  /** A changed skill has another document object. */
   readonly #known = new WeakMap<SearchDocument, { readonly warning?: string }>();
 
   constructor(readTexts: ReadTexts) {
     this.#readTexts = readTexts;
   }
 
-  /** Warning to show beside passages, if needed and texts are readable. */
   async warningFor(document: SearchDocument): Promise<string | undefined> {
     const known = this.#known.get(document);
     if (known !== undefined) return known.warning;

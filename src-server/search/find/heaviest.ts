@@ -4,16 +4,11 @@ export class Heaviest<T extends { readonly weight: number }> {
   readonly #compare: (a: T, b: T) => number;
   readonly #heap: T[] = [];
 
-  /**
-   * @param limit number of items, 1 or more
-   * @param compare heavier first, then a tie-breaker
-   */
   constructor(limit: number, compare: (a: T, b: T) => number = (a, b) => b.weight - a.weight) {
     this.limit = limit;
     this.#compare = compare;
   }
 
-  /** Lighter items are refused; 0 while there is room. */
   get threshold(): number {
     return this.#heap.length < this.limit ? 0 : (this.#heap[0]?.weight ?? 0);
   }
@@ -29,7 +24,6 @@ export class Heaviest<T extends { readonly weight: number }> {
     }
   }
 
-  /** Heaviest first. Nothing can be added afterwards. */
   sorted(): T[] {
     return this.#heap.sort(this.#compare);
   }

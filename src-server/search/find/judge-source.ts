@@ -9,7 +9,6 @@ import { weaker } from './match-strength.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 
-/** Words outside addresses, paths and numbers: the subject of a question. */
 export function informativeWords(text: string, words: readonly KnownWord[]): readonly KnownWord[] {
   const runs = new Set(runsOf(withoutNoise(text)));
   return words.filter(({ asked }) => runs.has(asked.word));
@@ -21,14 +20,12 @@ export function noiseShare(terms: readonly MatchedTerm[], telling: readonly Know
   return terms.reduce((sum, { term, share }) => (kept.has(term) ? sum : sum + share), 0);
 }
 
-export interface Asked {
+interface Asked {
   readonly query: ResolvedQuery;
   readonly source: MessageSource;
-  /** Words that tell the subject. */
   readonly words: readonly KnownWord[];
 }
 
-/** @param judge strength by the words */
 export function judgeSource(
   document: RankedDocument,
   asked: Asked,
@@ -82,7 +79,6 @@ function isCalledIn({ words }: ResolvedQuery, { document: { name, packages } }: 
   return words.some(({ word }) => names.has(word.toLowerCase()));
 }
 
-/** @param first undefined without results */
 export function verdictOf(
   first: RankedDocument | undefined,
   strength: MatchStrength,
@@ -99,7 +95,6 @@ export function verdictOf(
   return { verdict: strength === 'weak' ? 'unsure' : 'match', ...named };
 }
 
-/** Words of any failure; they name no subject. */
 const FAILURE_WORDS: ReadonlySet<string> = new Set(
   (
     'fail fails failed failing failure failures error errors exception exceptions broken broke break breaks crash ' +

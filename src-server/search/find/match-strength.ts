@@ -4,7 +4,6 @@ import { inverseDocumentFrequency } from './find-weights.ts';
 import type { RankedDocument } from './ranked-document.ts';
 
 export interface FoundWord {
-  /** Document frequency. */
   readonly documents: number;
   /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
   readonly evidence: number;
@@ -12,7 +11,6 @@ export interface FoundWord {
   readonly inEntry?: boolean;
   /** In prose or heading of the section, not only in code. */
   readonly inProse?: boolean;
-  /** A language's name; most skills of the language match. */
   readonly isLanguage?: boolean;
   /** A language without skills, if the query names no other. */
   readonly isOtherLanguage?: boolean;
@@ -28,7 +26,6 @@ export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 /** Factor for languages: distinctive, but never the subject. */
 const LANGUAGE_SHARE = 0.75;
 
-/** Factor for other names: libraries or products, the likely subject. */
 const NAME_SHARE = 3;
 
 /** Usual information of a query, in idfs of a word of a single skill. */
@@ -41,17 +38,13 @@ function distinction(skills: number, documents: number): number {
   return Math.log((skills + 1) / (documents + 0.5));
 }
 
-/** @param languageShare share of the weight from languages' names, 0 to 1 */
 export function subjectWeight(weight: number, languageShare: number): number {
   return weight * (1 - (1 - LANGUAGE_SHARE) * languageShare);
 }
 
 /**
- * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
- * query's information in the best section, unknown words included. A chance mention of a word of a single
- * skill gives 0.7 to 1.4. Longer queries match more by chance. 0 without words.
- *
- * @param weight from `subjectWeight`: queries about absent libraries often name a language
+ * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the query's
+ * information in the best section. A chance mention gives 0.7 to 1.4.
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let length = 0;
@@ -72,7 +65,6 @@ export function matchMeasure(words: readonly FoundWord[], weight: number, skills
   return (weight / rare) * ((found / all) * usual) ** 0.25;
 }
 
-/** Fewer informative words are no subject: `a great server`. */
 const FEWEST_TELLING = 2;
 
 function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {

@@ -5,11 +5,9 @@ import { EditDistance } from '../words/edit-distance.ts';
 import { termOf } from '../words/word-analysis.ts';
 import { binaryOf, type WordList, wordsFrom } from '../words/word-list.ts';
 
-export interface NearTerm {
+interface NearTerm {
   readonly term: string;
-  /** Share of the word's weight, 0 to 1. */
   readonly nearness: number;
-  /** Corrected letters; absent unless a correction. */
   readonly edits?: number;
 }
 
@@ -88,7 +86,6 @@ function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   return (best?.terms ?? []).map((term) => ({ term, nearness: 1 }));
 }
 
-/** Terms of words that begin with `word`. */
 function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
   const terms = new Set<string>();
   for (const { segment, termOfForm, from, to } of formsFrom(index, [binaryOf(word)]))
@@ -107,7 +104,6 @@ function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
     .map(({ term }) => term);
 }
 
-/** Range of terms or surface forms. */
 interface Forms {
   readonly segment: Segment;
   readonly list: WordList;
@@ -129,7 +125,6 @@ function* formsFrom(index: FindIndex, prefixes: readonly string[]): Generator<Fo
   }
 }
 
-/** Bit set of the letters `a` to `z`, and a bit for all others. */
 function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   let letters = 0;
   for (let i = start; i < end; i += 1) {
@@ -139,7 +134,6 @@ function lettersOf(bytes: Uint8Array, start: number, end: number): number {
   return letters;
 }
 
-/** Hacker's Delight, figure 5-2. */
 function countBits(bits: number): number {
   let sum = bits - ((bits >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

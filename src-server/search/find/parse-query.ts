@@ -9,7 +9,6 @@ import { asWord, type ToWord, type Word, wordsOf } from '../words/word-analysis.
 export interface ParsedQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
-  /** Uninformative words, as written. */
   readonly leftOut: readonly string[];
   /** Named languages, otherwise languages with similar messages. */
   readonly languages: ReadonlySet<string>;
@@ -23,14 +22,11 @@ export interface ParsedQuery {
 }
 
 export interface QueryWord extends Word {
-  /** Run that has the word, and its position. */
   readonly word: string;
   readonly place: number;
-  /** Terms of the whole identifier. */
   readonly siblings: readonly string[];
 }
 
-/** @param toWord as in `wordsOf` */
 export function parseQuery(text: string, toWord: ToWord = asWord): ParsedQuery {
   const runs = runsOf(text);
   const verbs = verbPlaces(runs);

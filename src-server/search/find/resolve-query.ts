@@ -8,7 +8,6 @@ import type { ParsedQuery, QueryWord } from './parse-query.ts';
 export interface QueryTerm {
   readonly word: string;
   readonly term: string;
-  /** The word's own term; differs from `term` for stand-ins. */
   readonly asked: string;
   readonly documents: number;
   /** Idf, reduced for other than own terms. */
@@ -18,7 +17,6 @@ export interface QueryTerm {
    * chance.
    */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
-  /** By view of the index. */
   readonly postings: readonly TermPostings[];
 }
 
@@ -31,7 +29,6 @@ const MOST_REPLACED = 6;
 /** Shorter words have chance neighbours within one edit. */
 const SURELY_CORRECTED = 6;
 
-/** @param near stand-ins for unknown words; default: synchronous search */
 export function resolveQuery(
   index: FindIndex,
   query: ParsedQuery,

@@ -6,16 +6,12 @@ import { type EntryLine, LIST_ITEM_OR_ROW } from './section-entries.ts';
 import type { Match } from './section-reading.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
 
-/** Lines of code in general, of a good form, and before the first match. */
 const MOST_LINES = 6;
 const MOST_GOOD_LINES = 10;
 const LINES_BEFORE = 1;
-/** Lines without a match. */
 const LINES_WITHOUT_MATCH = 3;
-/** Characters of a code line, and of a paragraph. */
 const LONGEST_LINE = 240;
 const LONGEST_PARAGRAPH = 320;
-/** Leaves room around the matches. */
 const DENSE_LENGTH = 240;
 
 const WORD = /[\p{L}\p{N}]/u;
@@ -107,7 +103,6 @@ function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window 
   return best;
 }
 
-/** Two matches per term and line suffice for `massOf`. */
 function matchesByLine(
   lines: readonly EntryLine[],
   matches: readonly Match[],

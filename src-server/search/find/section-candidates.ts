@@ -8,22 +8,17 @@ import { postingOf, sectionReader } from './term-places.ts';
 
 export interface SectionPlace {
   readonly file: SearchFile;
-  /** Number in the file. */
   readonly section: number;
-  /** Number across all files. */
   readonly number: number;
 }
 
 export interface SectionCandidates {
-  /** By mass, then text order; empty without a match in texts. */
   readonly places: readonly SectionPlace[];
-  /** By matching term; reduced for terms of the metadata. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
 /** Share of the highest mass from which a section is a candidate. */
 const RIVAL_SHARE = 0.6;
-/** Each is read. More indicate a word that occurs everywhere. */
 const MOST_CANDIDATES = 8;
 /** Total of the candidates' files. */
 const MOST_BYTES = 256 * 1024;
@@ -93,14 +88,12 @@ function firstOfOverview(
   return first === end ? -1 : first;
 }
 
-/** Stops at the symptoms' sections. */
 function addMass(masses: Float64Array, segment: Segment, posting: number, weight: number): void {
   const reader = sectionReader(segment, posting);
   for (let section = reader.next(); section >= 0 && section < masses.length; section = reader.next())
     masses[section] = Math.max(0, masses[section] as number) + weight;
 }
 
-/** Earlier sections win ties. */
 function heaviest(masses: Float64Array): number[] {
   const massOf = (section: number): number => masses[section] as number;
   const best: number[] = [];
@@ -115,7 +108,6 @@ function heaviest(masses: Float64Array): number[] {
   return best.filter((section) => massOf(section) >= RIVAL_SHARE * massOf(best[0] as number));
 }
 
-/** Drops files beyond `MOST_BYTES`, never the first. */
 function withinBytes(places: readonly SectionPlace[]): readonly SectionPlace[] {
   const files = new Set<SearchFile>();
   let left = MOST_BYTES;
@@ -133,7 +125,6 @@ interface TermPosting {
   readonly posting: number;
 }
 
-/** Postings of query terms and joined words. */
 function* termPostings(
   segment: Segment,
   query: ResolvedQuery,

@@ -6,7 +6,6 @@ import { WEIGHTS } from './find-weights.ts';
 import type { TermsOf } from './remember-terms.ts';
 import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 
-/** Usual words of a section. */
 const USUAL_WORDS = 80;
 
 /**
@@ -76,7 +75,6 @@ function weighSections(
   return weighed;
 }
 
-/** Weighed like a document. */
 function weightOf(
   { count, occurrences }: SectionWords,
   inHeading: ReadonlySet<string>,

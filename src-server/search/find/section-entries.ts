@@ -12,14 +12,11 @@ import type { SectionLine } from './section-reading.ts';
 
 export interface EntryLine extends SectionLine {
   readonly form?: EntryForm;
-  /** Only announces a form. */
   readonly isBare: boolean;
-  /** From 0. */
   readonly entry: number;
 }
 
 export const LIST_ITEM_OR_ROW = /^\s*(?:[-*+]\s|\d+[.)]\s|\||>)/;
-/** Marks before a label. */
 const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
 const INFO = /^\s*(?:`+|~+)/;
 
@@ -42,13 +39,11 @@ interface ReadLine {
   readonly isBare?: boolean;
   /** Another part of an entry: `Why: …`. */
   readonly isReason?: boolean;
-  /** Start of an entry: `// PITFALL 2: …`. */
   readonly isStart?: boolean;
 }
 
 /** Tracks the form that preceding labels announce. */
 class FormReader {
-  /** Announced in prose, for the code that follows. */
   #prose: EntryForm | undefined;
   /** Announced in a fence, until the fence ends. */
   #code: EntryForm | undefined;

@@ -8,7 +8,6 @@ import type { RankedDocument } from './ranked-document.ts';
 import { hasSection, postingOf } from './term-places.ts';
 
 const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } as const;
-/** In other sections. */
 const ELSEWHERE = 0.3;
 
 /**

@@ -10,10 +10,8 @@ import {
 import { type EntryLine, entryLines } from './section-entries.ts';
 import type { SectionText } from './section-reading.ts';
 
-export interface SectionExcerpts {
-  /** In text order. */
+interface SectionExcerpts {
   readonly excerpts: readonly Excerpt[];
-  /** Lines of an entry with forms, otherwise of the section. */
   readonly lineStart: number;
   readonly lineEnd: number;
   readonly start: number;
@@ -58,7 +56,6 @@ function piecesOf(blocks: readonly Block[], best: Window, weights: ReadonlyMap<s
   return [claim, bad, good].filter((window) => window !== undefined);
 }
 
-/** Prefers code to prose, then mass, then order. */
 function windowOfForm(
   blocks: readonly Block[],
   form: Block['form'],

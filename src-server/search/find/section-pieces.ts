@@ -2,13 +2,11 @@ import { fenceAfter, fenceOf, type Section, scanText, titleOf } from '../words/t
 import { entryLines } from './section-entries.ts';
 import { linesOf } from './section-reading.ts';
 
-/** Lines of a piece that may be headings. */
 const MOST_TITLE_LINES = 12;
 
 /**
- * Splits Markdown before headings and labelled entries; with a single heading, before entries and long
- * paragraphs. Other files stay whole. Pairs of bad and good form stay together. The pieces together are the
- * text.
+ * Splits Markdown before headings and labelled entries. Other files stay whole, as do pairs of bad and good
+ * form. The pieces together are the text.
  */
 export function piecesOf(path: string, text: string): readonly string[] {
   if (!/\.md$/i.test(path)) return [text];
@@ -31,7 +29,6 @@ function startsOfEntries(path: string, text: string, sections: readonly Section[
   return [...new Set([0, ...starts.map(({ start }) => start)])];
 }
 
-/** Deepest initial heading; undefined if the piece begins with text. */
 export function titleOfPiece(piece: string): string | undefined {
   let title: string | undefined;
   for (const line of piece.split('\n', MOST_TITLE_LINES)) {
@@ -43,7 +40,6 @@ export function titleOfPiece(piece: string): string | undefined {
   return title;
 }
 
-/** Closes an open fence. */
 export function joinPieces(pieces: readonly string[]): string {
   const text = pieces.join('').trimEnd();
   let open: string | undefined;

@@ -12,13 +12,10 @@ export interface Match {
 }
 
 export interface SectionLine {
-  /** Without line break. */
   readonly start: number;
   readonly end: number;
-  /** From 1. */
   readonly number: number;
   readonly kind: 'heading' | 'prose' | 'code' | 'fence' | 'blank';
-  /** By fence or file extension. */
   readonly language?: string;
 }
 
@@ -26,7 +23,6 @@ export interface SectionText {
   readonly section: Section;
   /** All lines under the title: a long section is only a part. */
   readonly lines: readonly SectionLine[];
-  /** Matches in `lines`, in order. */
   readonly matches: readonly Match[];
 }
 
@@ -140,7 +136,6 @@ function lineKind(
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|;|""")|\s(?:\/\/|#)\s/;
 
-/** Occurrences by kind of text. */
 export function countTerms(
   text: string,
   { section, lines, matches }: SectionText,
@@ -161,7 +156,6 @@ export function countTerms(
   return counts;
 }
 
-/** Comments and prose fences count as text. */
 function codeEndOf(text: string, line: SectionLine | undefined): number {
   if (line?.kind !== 'code' || PROSE_FENCES.has(line.language ?? '')) return 0;
   const comment = COMMENT.exec(text.slice(line.start, line.end));

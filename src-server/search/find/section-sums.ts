@@ -8,11 +8,8 @@ export interface SegmentTerm {
 }
 
 export interface SectionMasses {
-  /** Highest mass; of the metadata alone without a matching section. */
   readonly mass: number;
-  /** Mass of the best symptom; 0 if none matches. */
   readonly symptomMass: number;
-  /** Number across all files; -1 without a match. */
   readonly section: number;
 }
 
@@ -38,7 +35,6 @@ export class SectionSums {
     return this.#take(Math.min(highest + 1, fileSections), highest + 1, everywhere);
   }
 
-  /** Returns the last section with the term, or -1. */
   #add(segment: Segment, posting: number, weight: number, isMetadata: boolean): number {
     const { sections } = segment;
     let masses = isMetadata ? this.#metadataMasses : this.#masses;
@@ -55,7 +51,6 @@ export class SectionSums {
     return section;
   }
 
-  /** Returns the best and clears the sums. */
   #take(fileSections: number, count: number, everywhere: number): SectionMasses {
     const masses = this.#masses;
     const metadataMasses = this.#metadataMasses;

@@ -15,7 +15,6 @@ export function placesOf(frequency: number): TermPlace[] {
   return (frequency & OCCURRENCES) > 0 ? [...places, 'text'] : places;
 }
 
-/** Posting of a term in a document, or -1. */
 export function postingOf(
   segment: Segment,
   postings: readonly TermPostings[],
@@ -49,7 +48,6 @@ export function hasSection(segment: Segment, posting: number, wanted: number): b
   return false;
 }
 
-/** First `MOST_FILES` files with the term. */
 export function filesOf(segment: Segment, posting: number, { number, document }: RankedDocument): string[] {
   const { fileStarts, fileSections } = segment;
   const files: string[] = [];

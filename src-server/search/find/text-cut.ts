@@ -1,15 +1,14 @@
 /** Truncates texts at word boundaries and maps match offsets. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-export interface CutRange extends TextRange {
+interface CutRange extends TextRange {
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
 
-/** Share of the retained text before the center. */
 const BEFORE = 1 / 3;
 const SENTENCE_END = /[.!?:;](?=\s)/g;
 
@@ -41,7 +40,6 @@ function trimmed(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length;
 }
 
-/** Never splits a surrogate pair. */
 function outsideOfPair(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
@@ -57,7 +55,6 @@ export class PieceOfText {
     this.#source = source;
   }
 
-  /** Adds text from elsewhere. */
   add(text: string): void {
     this.#text += text;
   }

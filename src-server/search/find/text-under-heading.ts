@@ -2,17 +2,13 @@ import { formOf } from '../../markdown/entry-labels.ts';
 import { fenceAfter, fenceOf, isPartOfEntry, PROSE_FENCES, titleOf } from '../words/text-scanner.ts';
 import { joinPieces } from './section-pieces.ts';
 
-/** Depth of a bold line or a label in code. */
 const DEEPEST = 7;
-/** Texts for people have fewer. */
 const MOST_TITLES = 20_000;
 
 interface Title {
   readonly start: number;
   readonly title: string;
-  /** 1 to 7. */
   readonly depth: number;
-  /** Language of the surrounding fence. */
   readonly fence: string | undefined;
 }
 

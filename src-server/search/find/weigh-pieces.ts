@@ -4,7 +4,6 @@ import { WEIGHTS } from './find-weights.ts';
 import { parseQuery } from './parse-query.ts';
 import { rememberTerms } from './remember-terms.ts';
 
-/** Usual words of a piece. */
 const USUAL_WORDS = 80;
 
 /**
@@ -27,7 +26,6 @@ export function weighPieces(question: string, pieces: readonly string[]): readon
   });
 }
 
-/** 1 for query words, less for related words. */
 function termShares(question: string): ReadonlyMap<string, number> {
   const { words } = parseQuery(question);
   const shares = new Map<string, number>();
@@ -42,7 +40,6 @@ interface CountedPiece {
   readonly occurrences: ReadonlyMap<string, number>;
 }
 
-/** Words of the first line, the title, count more. */
 function countTerms(piece: string, termsOf: (run: string) => readonly string[]): CountedPiece {
   const occurrences = new Map<string, number>();
   const add = (runs: readonly string[], count: number) => {

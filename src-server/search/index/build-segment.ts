@@ -25,7 +25,6 @@ interface BuildOptions {
 // Drops a byte order mark and replaces invalid bytes.
 const decoder = new TextDecoder('utf-8');
 
-/** Works in this thread, in slices. */
 export async function buildSegments(
   documents: readonly SearchDocument[],
   options: BuildOptions,

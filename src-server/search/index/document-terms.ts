@@ -9,9 +9,7 @@ export class DocumentTerms {
   readonly #terms = growableNumbers();
   readonly #counts = growableNumbers();
   readonly #fields = growableShorts();
-  /** By position: the term's last section, plus 1. */
   readonly #lastSections = growableNumbers();
-  /** Pairs of position and section, in text order. */
   readonly #pairPlaces = growableNumbers();
   readonly #pairSections = growableNumbers();
   #section = 0;
@@ -38,7 +36,6 @@ export class DocumentTerms {
     this.#addSection(place);
   }
 
-  /** Adds a field's term to the current section only. */
   addFieldInSection(term: number, field: number): void {
     this.addField(term, field);
     this.#addSection(this.#place(term));

@@ -9,9 +9,7 @@ import { IndexStore } from './index-store.ts';
 export interface FindIndexBuilderOptions {
   readonly logger: Logger;
   readonly readTexts: ReadTexts;
-  /** Default: in this thread. */
   readonly buildSegments?: BuildSegments | undefined;
-  /** First retry delay, doubled up to a minute; default 1,000. */
   readonly retryMs?: number;
   /** The first build waits for this. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
@@ -31,11 +29,8 @@ export class FindIndexBuilder {
   readonly #documentOf: (key: string) => SearchDocument | undefined;
   readonly #closing = new AbortController();
   readonly #store = new IndexStore();
-  /** Changed since the last build began. */
   #pending: Documents = new Map();
-  /** Indexed with unreadable or outdated files. */
   readonly #unsettled: Documents = new Map();
-  /** Callers that wait for the next build. */
   #asked: Asked | undefined;
   #running: Promise<void> | undefined;
   #wake = new AbortController();
@@ -140,7 +135,6 @@ export class FindIndexBuilder {
     }
   }
 
-  /** A change ends the wait. */
   async #backOff(error: unknown, failures: number): Promise<void> {
     this.#error = String(error);
     const { logger, retryMs = RETRY_MS } = this.#options;

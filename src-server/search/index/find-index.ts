@@ -6,14 +6,12 @@ import { LENGTH_UNIT } from './segment-builder.ts';
 /** A segment with its present documents. Synchronous code sees each document in at most one view. */
 export class SegmentView {
   readonly segment: Segment;
-  /** By number; see document-traits.ts. */
   readonly traits: Uint32Array;
   readonly #documents: (SearchDocument | undefined)[];
   readonly #settled: Uint8Array;
   #alive = 0;
   #lengths = 0;
 
-  /** Starts without documents. */
   constructor(segment: Segment) {
     this.segment = segment;
     this.#documents = new Array<SearchDocument | undefined>(countDocuments(segment)).fill(undefined);
@@ -21,7 +19,6 @@ export class SegmentView {
     this.#settled = new Uint8Array(this.#documents.length);
   }
 
-  /** By number; undefined if removed. */
   get documents(): readonly (SearchDocument | undefined)[] {
     return this.#documents;
   }
@@ -35,7 +32,6 @@ export class SegmentView {
     return this.#lengths;
   }
 
-  /** False if the text may differ from the revision. */
   isSettled(number: number): boolean {
     return this.#settled[number] === 1;
   }
@@ -79,7 +75,6 @@ export function createFindIndex(views: readonly SegmentView[]): FindIndex {
   };
 }
 
-/** Range of postings in a view; may be empty. */
 export interface TermPostings {
   readonly from: number;
   readonly to: number;

@@ -11,7 +11,6 @@ interface Place {
 const SMALL_SEGMENT = 64;
 /** With more, everything is indexed again: each find scans all segments. */
 const MOST_SEGMENTS = 32;
-/** Documents between two yields. */
 const STEP = 256;
 
 /** Segments and locations of documents. Documents move in a single step, so a find sees each once. */
@@ -41,7 +40,6 @@ export class IndexStore {
     this.#places.delete(key);
   }
 
-  /** Replaces older versions. */
   *add(
     segment: Segment,
     documents: readonly (SearchDocument | undefined)[],

@@ -5,7 +5,6 @@ export function packedLength(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
 }
 
-/** Writes up to 32 bits; returns the offset after the number. */
 export function writePacked(bytes: Uint8Array, start: number, value: number): number {
   let rest = value;
   let place = start;
@@ -20,7 +19,6 @@ export function writePacked(bytes: Uint8Array, start: number, value: number): nu
 
 /** Reads consecutive numbers of up to 32 bits. */
 export class PackedReader {
-  /** Offset of the next number. */
   at: number;
   readonly #bytes: Uint8Array;
 
@@ -39,7 +37,6 @@ export class PackedReader {
     return value >>> 0;
   }
 
-  /** Returns the offset after the copy. */
   copy(to: Uint8Array, from: number, count: number): number {
     for (let i = 0; i < count; i += 1) to[from + i] = this.#bytes[this.at + i] as number;
     this.at += count;

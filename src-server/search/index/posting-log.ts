@@ -7,10 +7,9 @@ import { BLOCK, type Segment } from './segment.ts';
 const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
 /** Longest posting without sections: three packed numbers. */
 const MOST_POSTING_BYTES = 15;
-/** Documents between two yields. */
 const STEP = 64;
 
-export type Postings = Pick<
+type Postings = Pick<
   Segment,
   'postingStarts' | 'postingDocuments' | 'postingFrequencies' | 'sectionStarts' | 'sections'
 >;
@@ -23,9 +22,7 @@ export class PostingLog {
   readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(0);
   #end = 0;
-  /** Number of documents by piece. */
   readonly #documents: number[] = [];
-  /** By term. */
   readonly #counts = growableNumbers();
   readonly #sectionBytes = growableNumbers();
 

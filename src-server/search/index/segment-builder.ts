@@ -12,10 +12,9 @@ import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 /** Lengths are integers, so that sums don't depend on order. */
 export const LENGTH_UNIT = 1024;
 
-export type IndexedDocument = Pick<
-  SearchDocument,
-  'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'
-> & { readonly files: readonly Pick<SearchFile, 'path'>[] };
+type IndexedDocument = Pick<SearchDocument, 'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'> & {
+  readonly files: readonly Pick<SearchFile, 'path'>[];
+};
 
 export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
@@ -38,7 +37,6 @@ export class SegmentBuilder {
     return this.#lengths.length;
   }
 
-  /** `texts` in the order of `document.files`. */
   *add(document: IndexedDocument, texts: readonly string[]): Generator<void, void> {
     this.#fileStarts.push(this.#fileSections.length);
     this.#addFields(document);
@@ -111,7 +109,6 @@ export class SegmentBuilder {
     this.#lengths.push(Math.round(Math.sqrt(squares) * LENGTH_UNIT));
   }
 
-  /** Nothing can be added afterwards. */
   *finish(): Generator<void, Segment> {
     this.#fileStarts.push(this.#fileSections.length);
     const terms = yield* sortWords(this.#terms);

@@ -11,13 +11,10 @@ export interface Segment {
   readonly fileStarts: Uint32Array;
   /** By file: number of sections. Symptoms are the last file, each a section. */
   readonly fileSections: Uint32Array;
-  /** `WordList` of terms. */
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
-  /** `WordList` of surface forms that differ from their terms. */
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
-  /** By surface form: its term number. */
   readonly wordTerms: Uint32Array;
   /** By term: offset of its postings; one extra at the end. */
   readonly postingStarts: Uint32Array;
@@ -50,7 +47,6 @@ export const SEGMENT_ARRAYS = {
   sections: Uint8Array,
 } as const satisfies Record<keyof Segment, unknown>;
 
-/** Document numbers have 16 bits. */
 export const MOST_DOCUMENTS = 65_536;
 
 /** An offset per posting would take more memory than the sections. */
@@ -77,7 +73,6 @@ export function termsOf({ termBytes, termStarts }: Segment): WordList {
   return { bytes: termBytes, starts: termStarts };
 }
 
-/** -1 if absent. */
 export function termNumber(segment: Segment, term: string): number {
   return findWord(termsOf(segment), term);
 }
@@ -109,7 +104,6 @@ export function startOfSections(
   return at;
 }
 
-/** -1 if absent. */
 export function findPosting(segment: Segment, from: number, to: number, document: number): number {
   const { postingDocuments } = segment;
   let low = from;

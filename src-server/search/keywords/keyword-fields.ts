@@ -3,13 +3,11 @@ import { plainSummary } from '../summary.ts';
 import { runsOf } from '../words/text-scanner.ts';
 import { canonicalName, foldText, type ToWord, wordsOf } from '../words/word-analysis.ts';
 
-/** Surrounds words; queries have no line break. */
 export const BORDER = '\n';
 
 export interface KeywordFields {
   /** Words of name, tags and summary, between borders. */
   readonly text: string;
-  /** Offsets after the name's and tags' words. */
   readonly nameEnd: number;
   readonly tagsEnd: number;
   /** Name without separators: `flathashmap` for `flat_hash_map`. */
@@ -35,9 +33,7 @@ export function keywordFields({
 }
 
 export interface KeywordQuery {
-  /** Empty without letters and digits. */
   readonly words: readonly string[];
-  /** Query without separators. */
   readonly whole: string;
 }
 
@@ -50,7 +46,6 @@ export function keywordQuery(query: string): KeywordQuery {
 /** Stemming is slow and not needed. */
 const asWritten: ToWord = (surface) => ({ surface, term: surface });
 
-/** Distinct words and parts of identifiers, each with a border. */
 function borderedWords(texts: readonly string[]): string {
   const words = new Set<string>();
   for (const text of texts) {

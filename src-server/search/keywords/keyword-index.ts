@@ -2,8 +2,13 @@ import type { SearchResult } from '../../contract/api/api.ts';
 import { compareText } from '../../contract/diagnostics/diagnostic.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { SearchDocument } from '../search-document.ts';
-import { type KeywordFields, keywordFields, keywordQuery } from './keyword-fields.ts';
-import { keywordPoints } from './keyword-points.ts';
+import {
+  BORDER,
+  type KeywordFields,
+  type KeywordQuery,
+  keywordFields,
+  keywordQuery,
+} from './keyword-fields.ts';
 
 /** Best score; all are integers from 1. */
 export const BEST_SCORE = 100;
@@ -17,7 +22,6 @@ interface KeywordIndexOptions {
 /** Scans the prepared fields of all skills. */
 export class KeywordIndex {
   readonly #options: KeywordIndexOptions;
-  /** By trust score, then key. */
   #records: readonly KeywordRecord[] = [];
 
   constructor(options: KeywordIndexOptions) {
@@ -51,7 +55,6 @@ export class KeywordIndex {
     return results.sort((a, b) => b._score - a._score);
   }
 
-  /** Speeds up the first search. */
   async #prepare(records: readonly KeywordRecord[]): Promise<void> {
     const { after, signal } = this.#options;
     await after;
@@ -82,4 +85,45 @@ function* prepareAll(records: readonly KeywordRecord[]): Generator<void, void> {
 
 function compareRecords({ document: a }: KeywordRecord, { document: b }: KeywordRecord): number {
   return b.trustScore - a.trustScore || compareText(a.key, b.key);
+}
+
+const POINTS = {
+  name: { whole: 100, prefix: 70, inside: 45 },
+  tags: { whole: 80, prefix: 50, inside: 25 },
+  summary: { whole: 40, prefix: 20, inside: 8 },
+} as const;
+/** Added if the whole query equals the name or a tag. */
+const EXACT_NAME = 60;
+const EXACT_TAG = 15;
+/** Added for the matched share of a word: `cat` is closer to `catch` than to `concatenate`. */
+const CLOSENESS = 10;
+/** Shorter words match only beginnings: nearly every word has any letter. */
+const SHORTEST_INSIDE = 2;
+
+/** Mean of the best matches plus exact bonus; 0 if a word has no match. */
+function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
+  let sum = 0;
+  for (const word of words) {
+    const inName = word.length > SHORTEST_INSIDE && fields.wholeName.includes(word);
+    const points = Math.max(inName ? POINTS.name.inside : 0, bestMatch(fields, word));
+    if (points === 0) return 0;
+    sum += points;
+  }
+  const exact = fields.wholeName === whole ? EXACT_NAME : fields.wholeTags.includes(whole) ? EXACT_TAG : 0;
+  return sum / words.length + exact;
+}
+
+function bestMatch({ text, nameEnd, tagsEnd }: KeywordFields, word: string): number {
+  const isShort = word.length < SHORTEST_INSIDE;
+  const needle = isShort ? BORDER + word : word;
+  let best = 0;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    const start = isShort ? at + BORDER.length : at;
+    const field = start < nameEnd ? POINTS.name : start < tagsEnd ? POINTS.tags : POINTS.summary;
+    const wordStart = text.lastIndexOf(BORDER, start) + BORDER.length;
+    const length = text.indexOf(BORDER, start) - wordStart;
+    const base = length === word.length ? field.whole : wordStart === start ? field.prefix : field.inside;
+    best = Math.max(best, base + (CLOSENESS * word.length) / length);
+  }
+  return best;
 }

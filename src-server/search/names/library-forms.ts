@@ -1,6 +1,5 @@
 import { parsePackageUrl } from '../../projects/package-url.ts';
 
-/** Longer texts are no name. */
 const MOST_CHARACTERS = 300;
 
 const PACKAGE_PAGE =
@@ -27,7 +26,6 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['yaml', 'pyyaml'],
   ['zmq', 'pyzmq'],
 ]);
-/** Variant distributions. */
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
 /**
@@ -88,7 +86,6 @@ function withoutAddress(text: string): string {
     .replace(/\.git$/i, '');
 }
 
-/** Removes versions, extras and manifest syntax. */
 function withoutVersion(text: string): string {
   return text
     .replace(/^#include\s*[<"]?/, '')

@@ -5,9 +5,7 @@ import { libraryForms } from './library-forms.ts';
 
 export interface NamedSkill {
   readonly key: SkillKey;
-  /** May be spelled unlike the key. */
   readonly name: string;
-  /** From skill.json. */
   readonly packages: readonly string[];
 }
 

@@ -34,7 +34,6 @@ const KNOWN_LIBRARIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Names of several words. */
 const SEVERAL_WORDS =
   /\b(?:socket\.io|(?:next|nuxt|vue|react|three|express)\.js|sea[-_ ]orm|go-chi|spring ?boot|labstack echo|entity framework(?: core)?|mikro-orm|react[- ](?:native|router|query)|ruby on rails|scikit-learn)\b/i;
 
@@ -46,7 +45,6 @@ export function knownLibraries(text: string): readonly string[] {
   return several === undefined ? named : [several, ...named];
 }
 
-/** `Prisma` of `PrismaClientError`; `sqlx` of `sqlx_core`. */
 function firstPart(run: string): string {
   return /^[A-Z]?[a-z0-9]+(?=[A-Z_])/.exec(run)?.[0] ?? run;
 }

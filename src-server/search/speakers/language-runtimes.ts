@@ -1,4 +1,3 @@
-/** First name parts of standard libraries. */
 export const LANGUAGE_RUNTIMES: ReadonlySet<string> = new Set(
   // Python.
   (

@@ -11,16 +11,13 @@ export interface Speaker {
    * package manager. `hint`: counts only if a skill has the name.
    */
   readonly by: 'message' | 'frame' | 'tool' | 'hint';
-  /** Compilers report on code that uses libraries. */
   readonly isCompiler?: true;
 }
 
 interface Shape {
   readonly by: Speaker['by'];
   readonly languages: readonly string[];
-  /** Group 1 is the name. */
   readonly pattern: RegExp;
-  /** Name for a pattern without groups. */
   readonly name?: string;
   readonly isCompiler?: true;
 }
@@ -32,7 +29,6 @@ const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
 const JVM_LIBRARY =
   '(?:org|io|net|dev|reactor|akka|scala|kotlinx|okhttp3|retrofit2|redis|androidx|' +
   'com\\.(?:google|fasterxml|zaxxer|squareup|amazonaws|mongodb|mysql|microsoft|hazelcast|datastax|netflix))';
-/** Python module; group 1 is the package. */
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
 /** Start of a message in a log line. */
 const BEGIN = String.raw`(?:^|\n)[ \t]*(?:E {2,}|Caused by: |Error: |error: |Uncaught |ERROR )*`;
@@ -172,7 +168,6 @@ const PASSED_THROUGH = new Set(
 );
 /** No shape begins later in a line, and long lines match slowly. */
 const LONG_LINES = /^(.{400}).+$/gm;
-/** Longer names are data. */
 const LONGEST_NAME = 100;
 
 /** Surest first; empty unless a message. */

@@ -18,7 +18,6 @@ export interface MessageSource {
   readonly isAsked?: boolean;
   /** Not only a library's name. */
   readonly isMessage: boolean;
-  /** Skills about any library named in the message. */
   readonly mentioned: ReadonlySet<SkillKey>;
 }
 

@@ -1,7 +1,6 @@
 /** Reduces logs and stack traces to messages and nearest frames. */
 
 const MOST_CHARACTERS = 1_000;
-/** If there are frames. */
 const MESSAGE_CHARACTERS = 700;
 const LINE_CHARACTERS = 300;
 const MOST_FRAMES = 5;
@@ -33,7 +32,6 @@ export function reducedMessage(text: string): string {
     .join('\n');
 }
 
-/** Returns the remaining room. */
 function keep(lines: readonly string[], at: number, kept: Set<number>, room: number): number {
   const length = (lines[at]?.length ?? 0) + 1;
   if (kept.has(at) || length > room) return room;

@@ -24,8 +24,7 @@ interface NumbersType<T extends Numbers> {
   new (buffer: ArrayBuffer, byteOffset: number, length: number): T;
 }
 
-/** Doubles when full; large arrays rarely grow. */
-export class GrowableArray<T extends Numbers> {
+class GrowableArray<T extends Numbers> {
   array: T;
   length = 0;
   readonly #type: NumbersType<T>;
@@ -47,7 +46,6 @@ export class GrowableArray<T extends Numbers> {
     this.length += values.length;
   }
 
-  /** Copy without spare room. */
   toArray(): T {
     const exact = new this.#type(this.length);
     exact.set(this.array.subarray(0, this.length));

@@ -19,12 +19,10 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
   ['msvc', 'cpp'],
 ]);
 
-/** Language named or implied by a term. */
 export function languageOf(term: string): string | undefined {
   return LANGUAGES.includes(term) ? term : OWN_WORDS.get(term);
 }
 
-/** 0 to 4; -1 if unknown. */
 export function languageNumber(language: string): number {
   return LANGUAGES.indexOf(language);
 }

@@ -24,7 +24,6 @@ const SHAPES: ReadonlyArray<readonly [language: string, shape: RegExp]> = [
   ['js', /\bERR_[A-Z_]{4,}|\bat (?:async |Object\.<anonymous>)|\b\w+\.[cm]?[jt]s:\d+/],
 ];
 
-/** Empty unless a message. */
 export function messageLanguages(text: string): Set<string> {
   return new Set(SHAPES.filter(([, shape]) => shape.test(text)).map(([language]) => language));
 }

@@ -21,7 +21,6 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Positions of `go` as verb or noun. */
 export function verbPlaces(runs: readonly string[]): ReadonlySet<number> {
   return new Set([...runs.keys()].filter((place) => isGoAsVerb(runs, place)));
 }
@@ -45,7 +44,6 @@ function isC(run: string, before: string): boolean {
   return run === 'C' ? before !== 'objective' : run === 'c' && BEFORE_C.has(before);
 }
 
-/** By naming term, without `go` as a verb. */
 export function namedLanguages(
   runs: readonly string[],
   verbs: ReadonlySet<number>,

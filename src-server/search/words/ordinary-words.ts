@@ -1,9 +1,7 @@
 /**
- * Words of any subject: closed classes, vague verbs, courtesy. Excludes keywords (`while`, `let`), tools
- * (`make`, `nice`), methods (`all`, `first`, `sort`, `now`) and words that tell pitfalls apart (`never`,
- * `before`). Includes inflected forms that name nothing (`made`, `tried`).
- *
- * Unlike stop words they are searched for, but a missing word doesn't mean that skills lack an answer.
+ * Words of any subject. Excludes keywords (`while`), tools (`make`), methods (`sort`) and words that tell
+ * pitfalls apart (`never`). Unlike stop words they are searched for, but a missing one doesn't mean that
+ * skills lack an answer.
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   // Pronouns and quantities.

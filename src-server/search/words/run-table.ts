@@ -1,6 +1,5 @@
 import { growableNumbers, growableShorts, spareNumbers } from './growable-array.ts';
 
-/** Initial hash, before `hashStep`. */
 export const HASH_START = 0x811c9dc5;
 
 export function hashStep(hash: number, code: number): number {
@@ -27,7 +26,6 @@ export class RunTable {
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
 
-  /** @param most cached runs */
   constructor(most = MOST_RUNS) {
     this.#most = most;
     this.#pushStarts();
@@ -48,7 +46,6 @@ export class RunTable {
     return -1;
   }
 
-  /** Returns the number, valid until the next `add`. */
   add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
     if (this.#count === this.#most) this.#forget();
     const number = this.#count;

@@ -20,7 +20,7 @@ export interface Section {
   readonly isTitled: boolean;
 }
 
-export interface TextVisitor {
+interface TextVisitor {
   /** `text.slice(start, end)`: letters, digits and underscores, or `c++` and the like. */
   run(start: number, end: number, hash: number, inHeading: boolean): void;
   /** In order; sections cover the text. */

@@ -64,7 +64,6 @@ function compareGroups([a, ofA]: SkillGroup, [b, ofB]: SkillGroup): number {
   return Number(ofB.some(isLeftOut)) - Number(ofA.some(isLeftOut)) || compareText(a, b);
 }
 
-/** By file. Each placeholder explains itself. */
 function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette: Palette): string[] {
   const left = found.filter(({ code }) => code === 'placeholder-left');
   const [first] = left;
@@ -114,7 +113,6 @@ function describe(diagnostic: Diagnostic, { pathOf, readLines }: Report, palette
   ];
 }
 
-/** Numbered, with a mark. */
 export function codeFrame(lines: readonly string[], line: number, column: number): string[] {
   if (line > lines.length) return [];
   const first = Math.max(1, line - CONTEXT_LINES);

@@ -16,7 +16,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Report } from './report.ts';
 
-export interface CodeCount {
+interface CodeCount {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly count: number;
@@ -37,13 +37,10 @@ export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCo
   });
 }
 
-/** Fewer problems need no summary. */
 const FEW = 3;
-/** Further groups are counted. */
 const MOST_CAUSES = 5;
 const MAX_LINE_LENGTH = 100;
 
-/** Empty without problems. */
 export function reportTop(report: Report, strong: (text: string) => string): readonly string[] {
   const { diagnostics, relaxed, facts } = report;
   const counts = countByCode(diagnostics);
@@ -125,7 +122,6 @@ function describeCause(cause: Cause): readonly string[] {
   ];
 }
 
-/** Per group. */
 const MOST_VALUES = 4;
 
 function describeValues(values: Cause['values']): string {

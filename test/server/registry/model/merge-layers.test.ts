@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { HeadOverLayers } from '../../../../src-server/registry/model/head-over-layers.ts';
-import { type Layers, mergeLayers } from '../../../../src-server/registry/model/merge-layers.ts';
+import {
+  HeadOverLayers,
+  type Layers,
+  mergeLayers,
+} from '../../../../src-server/registry/model/merge-layers.ts';
 import { readSnapshot } from '../../../support/read-snapshot.ts';
 import { temporaryRegistry } from '../../../support/temporary-registry.ts';
 

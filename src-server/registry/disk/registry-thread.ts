@@ -8,7 +8,6 @@ import type { LocateResult } from './locate-registry.ts';
 import type { RegistryDisk, ServedEvents } from './registry-disk.ts';
 import type { QuarantinedSkill } from './skill-checks.ts';
 import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
-import type { ThreadKeeper } from './thread-keeper.ts';
 
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
@@ -20,8 +19,18 @@ const LONGEST_PAUSE_MS = 60_000;
  * retry: the requested file may be the cause.
  */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
-/** For files whose thread ended. */
-export const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
+const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
+
+/** Starts threads of a disk. */
+export interface ThreadStarter {
+  start(onMessage: (message: FromDiskThread) => void, events: ThreadEvents): DiskThread;
+}
+
+export interface ThreadEvents {
+  /** Continue on another thread; the hung path is shut there. */
+  readonly onGivenUp: () => void;
+  readonly onEnd: (error: Error, checked?: string) => void;
+}
 
 interface Pending {
   readonly message: Asked;
@@ -30,29 +39,26 @@ interface Pending {
 }
 
 /**
- * Follows one registry. After a hang or an end, another thread starts from the served state and publishes
- * differences.
+ * Reads files or follows a registry, on a thread that starts with the first request. After a hang or an end,
+ * another thread answers; a following thread starts from the served state and publishes differences.
  */
-export class FollowerThread implements SnapshotFollower {
-  readonly #keeper: ThreadKeeper;
+export class RegistryThread implements SnapshotFollower {
+  readonly #starter: ThreadStarter;
   readonly #pending = new Map<number, Pending>();
-  #thread: DiskThread;
+  #thread: DiskThread | undefined;
   #following: { readonly options: SnapshotOptions; readonly events: ServedEvents } | undefined;
   #watchesFolders = false;
   #checks = false;
-  /** By folder. */
   readonly #quarantined = new Map<string, QuarantinedSkill>();
   #isClosed = false;
   #nextId = 1;
   /** In quick succession. */
   #ends = 0;
   #startedAt = 0;
-  /** Between two threads. */
   #isPausing = false;
 
-  constructor(keeper: ThreadKeeper) {
-    this.#keeper = keeper;
-    this.#thread = this.#start();
+  constructor(starter: ThreadStarter) {
+    this.#starter = starter;
   }
 
   async locate(picked: string): Promise<LocateResult> {
@@ -66,13 +72,11 @@ export class FollowerThread implements SnapshotFollower {
     return this;
   }
 
-  /** Also on replacement threads. */
   async watchFolders(): Promise<void> {
     this.#watchesFolders = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'watch', id }));
   }
 
-  /** Also on replacement threads. */
   async check(): Promise<void> {
     this.#checks = true;
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'check', id }));
@@ -109,13 +113,15 @@ export class FollowerThread implements SnapshotFollower {
     const message = describe(this.#nextId++);
     return new Promise((resolve, reject) => {
       this.#pending.set(message.id, { message, resolve, reject });
+      if (this.#isPausing) return;
+      this.#thread ??= this.#start();
       this.#thread.send(message);
     });
   }
 
   #start(): DiskThread {
     this.#startedAt = performance.now();
-    return this.#keeper.start((message) => this.#onMessage(message), {
+    return this.#starter.start((message) => this.#onMessage(message), {
       onGivenUp: () => this.#startAgain(),
       onEnd: (error, checked) => this.#onEnd(error, checked),
     });
@@ -137,8 +143,10 @@ export class FollowerThread implements SnapshotFollower {
       if (needsAnswer) reject(cause);
       else resolve(undefined);
     }
+    this.#thread = undefined;
+    if (this.#following === undefined) return;
     const { code } = cause as NodeJS.ErrnoException;
-    this.#following?.events.onUnreadable(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN');
+    this.#following.events.onUnreadable(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'ENOMEM' : 'UNKNOWN');
     this.#ends = performance.now() - this.#startedAt > LONGEST_PAUSE_MS ? 1 : this.#ends + 1;
     this.#isPausing = true;
     const pauseMs = Math.min(1_000 * 2 ** (this.#ends - 1), LONGEST_PAUSE_MS);
@@ -161,20 +169,22 @@ export class FollowerThread implements SnapshotFollower {
 
   #startAgain(): void {
     this.#isPausing = false;
-    const isFollowing = this.#following !== undefined && !this.#isAsked('follow');
-    this.#thread = this.#start();
-    if (isFollowing && this.#following !== undefined) {
+    this.#thread = undefined;
+    if (this.#following === undefined && this.#pending.size === 0) return;
+    const thread = this.#start();
+    this.#thread = thread;
+    if (this.#following !== undefined && !this.#isAsked('follow')) {
       const { options, events } = this.#following;
       const seed = events.seed();
       const quarantined = [...this.#quarantined.values()];
-      this.#thread.send({
+      thread.send({
         type: 'follow',
         id: this.#nextId++,
         options,
         seed: seed && { ...seed, quarantined },
       });
     }
-    for (const { message } of this.#pending.values()) this.#thread.send(message);
+    for (const { message } of this.#pending.values()) thread.send(message);
     if (this.#watchesFolders && !this.#isAsked('watch')) void this.watchFolders().catch(() => {});
     if (this.#checks && !this.#isAsked('check')) void this.check().catch(() => {});
   }

@@ -1,17 +1,21 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { FromDiskThread, ToDiskThread } from '../../../../src-server/registry/disk/disk-messages.ts';
 import type { DiskThread } from '../../../../src-server/registry/disk/disk-thread.ts';
-import { FollowerThread } from '../../../../src-server/registry/disk/follower-thread.ts';
+
 import type { ServedEvents } from '../../../../src-server/registry/disk/registry-disk.ts';
+import {
+  RegistryThread,
+  type ThreadEvents,
+  type ThreadStarter,
+} from '../../../../src-server/registry/disk/registry-thread.ts';
 import type { SnapshotOptions } from '../../../../src-server/registry/disk/snapshot-follower.ts';
-import type { LaneEvents } from '../../../../src-server/registry/disk/thread-keeper.ts';
 
 const DIRECTORY = '/registry/skills/go/jackc/pgx';
 
 interface Started {
   readonly sent: ToDiskThread[];
   readonly tell: (message: FromDiskThread) => void;
-  readonly onEnd: LaneEvents['onEnd'];
+  readonly onEnd: ThreadEvents['onEnd'];
 }
 
 /** Follows a registry of one skill by threads that only take note of what they are asked. */
@@ -19,20 +23,21 @@ async function followOnPaper() {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const threads: Started[] = [];
-  const follower = new FollowerThread({
+  const starter: ThreadStarter = {
     start(tell, { onEnd }) {
       const sent: ToDiskThread[] = [];
       threads.push({ sent, tell, onEnd });
       return { send: (message: ToDiskThread) => void sent.push(message) } as unknown as DiskThread;
     },
-  });
+  };
+  const follower = new RegistryThread(starter);
   const folders = new Map([['go/jackc/pgx', { directory: DIRECTORY, fingerprint: '[]' }]]);
   const events = { seed: () => ({ contents: { folders } }), onUnreadable() {} } as unknown as ServedEvents;
-  const [first] = threads as [Started];
   const following = follower.follow({} as SnapshotOptions, events);
+  const [first] = threads as [Started];
   first.tell({ type: 'done', id: 1 });
   await following;
-  return { follower, threads, first };
+  return { follower, threads, first, starter };
 }
 
 it('a pending index is requested from the next thread after a check ended the thread', async () => {
@@ -60,4 +65,16 @@ it.each([
   await expect(indexed).rejects.toThrow('exit');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(threads[1]?.sent.map(({ type }) => type)).toEqual(['follow']);
+});
+
+it('a reader that ends is replaced with the next request', async () => {
+  const { threads, starter } = await followOnPaper();
+  const reader = new RegistryThread(starter);
+  const reading = reader.read([]);
+  threads[1]?.onEnd(new Error('exit'));
+  expect(await reading).toEqual([]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(threads).toHaveLength(2);
+  void reader.read([]).catch(() => {});
+  expect(threads).toHaveLength(3);
 });
