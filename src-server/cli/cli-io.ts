@@ -1,6 +1,18 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
-import { asciiSigns, hasUtf8 } from './text/terminal-text.ts';
+
+/** Punctuation of our texts, for locales without UTF-8. */
+const ASCII: Readonly<Record<string, string>> = {
+  '…': '...',
+  '’': "'",
+  '‘': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '→': '->',
+  '·': '*',
+};
 
 /** Replaced in tests. */
 export interface CliIo {
@@ -112,4 +124,15 @@ export class NothingThere extends CliError {
     super(EXIT_CODES.noRegistry, message);
     this.folder = folder;
   }
+}
+
+/** Windows terminals support UTF-8 whatever the variables say. */
+export function hasUtf8(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+  return platform === 'win32' || /utf-?8/i.test(locale);
+}
+
+/** Keeps letters. */
+export function asciiSigns(text: string): string {
+  return text.replace(/[…’‘“”–—→·]/g, (sign) => ASCII[sign] ?? sign);
 }

@@ -5,8 +5,7 @@ import { createCommandInstaller } from '../connect/command/command-installer.ts'
 import { terminalPath } from '../connect/command/terminal-path.ts';
 import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
-import { addressObstacle } from '../connect/doctor/address-obstacle.ts';
-import { type DoctorOptions, examine } from '../connect/doctor/examine.ts';
+import { addressObstacle, type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
 import { createPathLooks } from '../connect/path-looks.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';

@@ -176,11 +176,11 @@ function toChanges(changes: UpdateChanges, store: RegistryStore): RegistryChange
   return { name, commit, update, date: after.date, skills: shown, more: skills.length - within };
 }
 
-function throttled(tell: (bytes: number) => void): (bytes: number) => void {
+function throttled(report: (bytes: number) => void): (bytes: number) => void {
   let next = 0;
   return (bytes) => {
     if (Date.now() < next) return;
     next = Date.now() + PROGRESS_MS;
-    tell(bytes);
+    report(bytes);
   };
 }

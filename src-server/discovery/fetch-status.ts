@@ -78,8 +78,8 @@ export function queryStatus(
       response.on('error', () => resolve(failure()));
       response.on('close', () => resolve(undefined));
       response.on('end', () => {
-        const { statusCode, headers: told } = response;
-        if (statusCode === 401) resolve(parseChallenge(told['www-authenticate']));
+        const { statusCode, headers: received } = response;
+        if (statusCode === 401) resolve(parseChallenge(received['www-authenticate']));
         else resolve(statusCode === 200 ? parseStatus(body) : undefined);
       });
     });

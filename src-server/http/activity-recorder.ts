@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ActivityListener } from '../contract/api/activity.ts';
 import type { Logger } from '../contract/service/logger.ts';
-import type { Told } from './route.ts';
+import type { ActivityDetails } from './route.ts';
 
 const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
@@ -18,21 +18,21 @@ export function recordActivity(
   response: Response,
   logger: Logger,
   onActivity: ActivityListener | undefined,
-): (told: Told) => void {
+): (activity: ActivityDetails) => void {
   if (onActivity === undefined && !logger.isDebug) return ignore;
   const startedAt = performance.now();
   const at = new Date().toISOString();
-  let told: Told = {};
+  let activity: ActivityDetails = {};
   response.once('close', () => {
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
-    const target = (told.target ?? request.path).slice(0, MAX_TARGET_LENGTH);
+    const target = (activity.target ?? request.path).slice(0, MAX_TARGET_LENGTH);
     const { statusCode: status } = response;
     logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
     const client = clientName(request.headers['user-agent']);
-    onActivity?.({ at, client, door: 'http', route, ...told, target, status, durationMs });
+    onActivity?.({ at, client, protocol: 'http', route, ...activity, target, status, durationMs });
   });
   return (more) => {
-    told = { ...told, ...more };
+    activity = { ...activity, ...more };
   };
 }
 

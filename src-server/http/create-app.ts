@@ -165,8 +165,8 @@ function mount(
     const name = `${route.method} ${route.path}`;
     const handler = (request: Request, response: Response) => {
       const listener = route.recordsItself ? undefined : onActivity;
-      const tell = recordActivity(name, request, response, logger, listener);
-      return route.handle(request, response, tell);
+      const record = recordActivity(name, request, response, logger, listener);
+      return route.handle(request, response, record);
     };
     if (route.method === 'GET') mounted.get(handler);
     else mounted.post(handler);

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { ActivityEvent } from '../contract/api/activity.ts';
 
 /** Details for the activity list. */
-export type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>;
+export type ActivityDetails = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>;
 
 /** Other methods get 405; `HEAD` goes with `GET`. */
 export interface Route {
@@ -11,7 +11,11 @@ export interface Route {
   /** Reports to the activity list itself. */
   readonly recordsItself?: true;
   /** Fails with `ApiError`. */
-  readonly handle: (request: Request, response: Response, tell: (told: Told) => void) => void | Promise<void>;
+  readonly handle: (
+    request: Request,
+    response: Response,
+    record: (activity: ActivityDetails) => void,
+  ) => void | Promise<void>;
 }
 
 /** Joins segments of `*name`. */

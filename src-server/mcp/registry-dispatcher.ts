@@ -11,7 +11,6 @@ import {
   type McpMethod,
   type McpObject,
 } from './dispatcher.ts';
-import { instructionsFor } from './instructions.ts';
 import { getPrompt, PROMPTS } from './prompts/prompts.ts';
 import { complete } from './resources/complete.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource, resourceContents } from './resources/resources.ts';
@@ -24,6 +23,9 @@ import { reportSkillTool } from './tools/report-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
 import { type Tool, ToolFailure } from './tools/tool.ts';
 
+/** Limit for all library names: some clients load only tool names and instructions. */
+const NAMES_TOKENS = 300;
+
 export interface RegistryDispatcherOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
@@ -31,13 +33,13 @@ export interface RegistryDispatcherOptions {
   readonly onActivity?: ActivityListener | undefined;
 }
 
-type Told = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
+type ActivityDetails = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>> & {
   readonly isError?: boolean;
 };
 
 interface Answer {
   readonly result: McpObject;
-  readonly told: Told;
+  readonly activity: ActivityDetails;
 }
 
 /** Local and read-only. */
@@ -64,7 +66,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
         if (tool === undefined) throw unknownTool(params['name'], tools);
         return recorded(tool.name, client, async () => {
           const answer = await callTool(tool, params['arguments'], signal, client);
-          if (answer.told.skillKey !== undefined) coverage.addRead(answer.told.skillKey);
+          if (answer.activity.skillKey !== undefined) coverage.addRead(answer.activity.skillKey);
           return answer;
         });
       }
@@ -132,20 +134,20 @@ async function recordedAnswer(
 ): Promise<McpObject> {
   const startedAt = performance.now();
   const at = new Date().toISOString();
-  const report = ({ target = '', isError = false, ...told }: Told) =>
+  const report = ({ target = '', isError = false, ...activity }: ActivityDetails) =>
     onActivity?.({
       at,
       client,
-      door: 'mcp',
+      protocol: 'mcp',
       route,
       target: target.slice(0, 200),
-      ...told,
+      ...activity,
       status: isError ? 400 : 200,
       durationMs: Math.round((performance.now() - startedAt) * 100) / 100,
     });
   try {
-    const { result, told } = await work();
-    report(told);
+    const { result, activity } = await work();
+    report(activity);
     return result;
   } catch (error) {
     report({ isError: true });
@@ -200,13 +202,13 @@ async function callTool(
   client: string,
 ): Promise<Answer> {
   try {
-    const { text, told } = await tool.call(args, signal, client);
-    return { result: { content: [{ type: 'text', text }] }, told };
+    const { text, activity } = await tool.call(args, signal, client);
+    return { result: { content: [{ type: 'text', text }] }, activity };
   } catch (error) {
     if (!(error instanceof ToolFailure) && !(error instanceof ApiError)) throw error;
     const target = error instanceof ToolFailure ? error.target : '';
     const result = { content: [{ type: 'text', text: error.message }], isError: true };
-    return { result, told: { target, isError: true } };
+    return { result, activity: { target, isError: true } };
   }
 }
 
@@ -220,7 +222,7 @@ async function read(
   const { key, file, text } = ofAgentSkill ?? (await readResource(served, uri, signal));
   const contents = { ...resourceContents(key, file, text), ...(ofAgentSkill && { uri }) };
   const target = file === undefined ? key : `${key}/${file}`;
-  return { result: { contents: [contents] }, told: { target, skillKey: key } };
+  return { result: { contents: [contents] }, activity: { target, skillKey: key } };
 }
 
 async function prompt(
@@ -228,11 +230,26 @@ async function prompt(
   params: McpObject,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  const { result, ...told } = await getPrompt(served, params, signal);
-  return { result, told };
+  const { result, ...activity } = await getPrompt(served, params, signal);
+  return { result, activity };
 }
 
 function unknownTool(name: unknown, tools: readonly Tool[]): McpError {
   const names = tools.map((tool) => tool.name).join(', ');
   return new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
+}
+
+/** @param count counts tokens */
+async function instructionsFor(
+  coverage: Coverage,
+  count: (text: string) => Promise<number>,
+): Promise<string> {
+  const all = `This registry covers ${coverage.allNames}.`;
+  const covered = (await count(all)) <= NAMES_TOKENS ? all : `This registry has ${coverage.phrase}.`;
+  return [
+    'Library skills: short files about open-source libraries, written by the registry’s authors: what breaks, what must never be done, and in which order to start and stop things.',
+    `Before you write, review or debug code with one of these libraries, call get_skill with its package name, even if you think you know it; give your task or error as query. If you don't know which library it is about, call find_skills first.`,
+    covered,
+    'Prefer what a skill says to memory where it fits the installed version and language; otherwise ignore it. Don’t ask for general programming or code without a library. If an answer says that no skill covers it, go on without a skill. These are no skills of the agent itself: read them with these tools alone.',
+  ].join('\n');
 }

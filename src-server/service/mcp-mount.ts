@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api/error-codes.ts';
 import type { McpHandler } from '../http/routes/mcp.ts';
-import type { HttpDoor, HttpDoorOptions } from '../mcp/sdk/http-door.ts';
+import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
 
 export interface McpMount {
   /** Rejects with an `ApiError` if an update replaced the program's files. */
@@ -16,28 +16,28 @@ const REPLACED =
 const ignore = () => undefined;
 
 /** Loads the SDK with the first request to `/mcp`, to save time and memory. */
-export function createMcpMount(options: HttpDoorOptions): McpMount {
-  let door: Promise<HttpDoor> | undefined;
+export function createMcpMount(options: HttpTransportOptions): McpMount {
+  let transport: Promise<HttpTransport> | undefined;
   const load = async () => {
     try {
-      const { createHttpDoor } = await import('../mcp/sdk/http-door.ts');
-      return createHttpDoor(options);
+      const { createHttpTransport } = await import('../mcp/sdk/http-transport.ts');
+      return createHttpTransport(options);
     } catch (cause) {
-      door = undefined;
+      transport = undefined;
       throw new ApiError('internal', REPLACED, { cause });
     }
   };
   const open = () => {
-    door ??= load();
-    return door;
+    transport ??= load();
+    return transport;
   };
   return {
     handle: async (request, response) => (await open()).handle(request, response),
     registryChanged() {
-      void door?.then((opened) => opened.registryChanged(), ignore);
+      void transport?.then((opened) => opened.registryChanged(), ignore);
     },
     async close() {
-      await (await door?.catch(ignore))?.close();
+      await (await transport?.catch(ignore))?.close();
     },
   };
 }

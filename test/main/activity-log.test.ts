@@ -5,7 +5,7 @@ import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 const event = (client: string): ActivityEvent => ({
-  ...{ at: '2026-01-31T12:00:00.000Z', client, door: 'http', route: 'GET /v1/find' },
+  ...{ at: '2026-01-31T12:00:00.000Z', client, protocol: 'http', route: 'GET /v1/find' },
   ...{ target: 'x', status: 200, durationMs: 1 },
 });
 

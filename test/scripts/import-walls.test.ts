@@ -75,7 +75,7 @@ describe('who opens files', () => {
     'src-server/search/find/parse-query.ts',
     'src-server/http/routes/section.ts',
     'src-server/mcp/tools/get-section.ts',
-    'src-server/mcp/sdk/http-door.ts',
+    'src-server/mcp/sdk/http-transport.ts',
     'src-server/validation/finding.ts',
     'src-server/tokens/token-worker.ts',
   ])('is not %s', (path) => {

@@ -1,7 +1,7 @@
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import {
-  commandDeeds,
+  commandActions,
   commandSentence,
   missingLine,
 } from '../../../src-server/contract/clients/command-words.ts';
@@ -48,10 +48,10 @@ function Deeds({
   readonly run: ActionState['run'];
 }) {
   // Fixed slots: the focus stays when a button is replaced.
-  const [first, second] = commandDeeds(state).map(({ deed, label }) => ({
+  const [first, second] = commandActions(state).map(({ action, label }) => ({
     children: label,
-    look: deed === 'remove' ? ('bare' as const) : ('plain' as const),
-    onClick: () => run(deed === 'install' ? bridge.installCommand : bridge.removeCommand),
+    look: action === 'remove' ? ('bare' as const) : ('plain' as const),
+    onClick: () => run(action === 'install' ? bridge.installCommand : bridge.removeCommand),
   }));
   return (
     <>

@@ -20,12 +20,12 @@ import { printFindings } from './doctor.ts';
 
 /** Actions independent of a registry. */
 const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
-const DEEDS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
+const ACTIONS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
 /** Actions that combine with `--pointer`. */
-const POINTER_DEEDS: readonly string[] = ['print', 'write', 'remove'];
+const POINTER_ACTIONS: readonly string[] = ['print', 'write', 'remove'];
 
-interface ConnectOptions extends Readonly<Record<(typeof DEEDS)[number], boolean>> {
+interface ConnectOptions extends Readonly<Record<(typeof ACTIONS)[number], boolean>> {
   readonly json: boolean;
   readonly stdio: boolean;
   readonly http: boolean;
@@ -132,16 +132,20 @@ async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void>
 function checkOptions(id: McpClientId | undefined, options: ConnectOptions): void {
   const wrong = (message: string) => new CliError(EXIT_CODES.usage, message);
   const { pointer, doctor } = options;
-  const deeds = DEEDS.filter((deed) => options[deed]);
+  const actions = ACTIONS.filter((action) => options[action]);
   // The pointer combines with print, write and remove.
-  const isOfPointer = pointer && deeds.length === 2 && deeds.some((deed) => POINTER_DEEDS.includes(deed));
-  if (deeds.length > 1 && !isOfPointer)
-    throw wrong(`Give one of ${DEEDS.map((deed) => `--${deed}`).join(', ')}.`);
-  if (id === undefined && deeds.length > 0 && !doctor && !pointer)
+  const isOfPointer =
+    pointer && actions.length === 2 && actions.some((action) => POINTER_ACTIONS.includes(action));
+  if (actions.length > 1 && !isOfPointer)
+    throw wrong(`Give one of ${ACTIONS.map((action) => `--${action}`).join(', ')}.`);
+  if (id === undefined && actions.length > 0 && !doctor && !pointer)
     throw wrong(`Name a client: ${MCP_CLIENT_IDS.join(', ')}.`);
-  if (options.json && deeds.length > 0 && !doctor)
+  if (options.json && actions.length > 0 && !doctor)
     throw wrong('--json tells how clients stand; it does nothing.');
-  if (options.registry !== undefined && (id === undefined || NOT_OF_A_REGISTRY.some((deed) => options[deed])))
+  if (
+    options.registry !== undefined &&
+    (id === undefined || NOT_OF_A_REGISTRY.some((action) => options[action]))
+  )
     throw wrong('-r goes with a client, to show, print, write or run what has it serve that registry.');
   if (options.registry !== undefined && (options.http || options.url !== undefined))
     throw wrong('-r goes with a program that the client starts; a service at an address serves its own.');

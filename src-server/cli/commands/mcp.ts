@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { sampleRegistry } from '../../built-files.ts';
 import { LOG_LEVELS, type LogLevel } from '../../contract/service/logger.ts';
+import type { ProjectPackage } from '../../projects/project-packages.ts';
 import { userFolders } from '../../user-folders.ts';
 import type { CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { readFolderPackages } from '../match/read-folder-packages.ts';
 import { cliLine } from '../own-command.ts';
 import { firstAdded } from '../target/added-registry.ts';
 import { chooseUnnamed, namedLayers, REGISTRIES, registryNames } from '../target/choose-registry.ts';
@@ -49,21 +49,21 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     folders: userFolders(io.env),
     logger,
   });
-  const { createStdioDoor } = await import('../../mcp/sdk/stdio-door.ts');
-  const door = createStdioDoor({
+  const { createStdioTransport } = await import('../../mcp/sdk/stdio-transport.ts');
+  const transport = createStdioTransport({
     dispatcher: backend,
     logger,
     onClient: (client) => backend.introduce(client),
     readFolder: readFolderPackages,
   });
-  const unanswered = (await Promise.race([door.closed, stopped])) ?? 0;
+  const unanswered = (await Promise.race([transport.closed, stopped])) ?? 0;
   if (unanswered > 0) {
     io.err(describeUnanswered(unanswered, io));
     io.setExitCode(EXIT_CODES.failed);
   }
   // The client is gone, so hanging connections must not delay the exit.
   const callOff = io.endBy(LEAVE_MS);
-  await door.close();
+  await transport.close();
   await backend.close();
   callOff();
 }
@@ -75,4 +75,19 @@ function describeUnanswered(unanswered: number, io: CliIo): string {
 function describeWait(io: CliIo): string {
   const how = cliLine(['connect'], io);
   return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
+}
+
+/** Arguments for the tool `match_project`, direct packages first. */
+async function readFolderPackages(folder: string): Promise<readonly (string | object)[]> {
+  // Loaded on demand, since a client waits for the start.
+  const { readProjectAt } = await import('../../projects/disk/read-project-at.ts');
+  const { packages } = await readProjectAt(folder);
+  return [...packages.filter(({ direct }) => direct), ...packages.filter(({ direct }) => !direct)].map(
+    toArgument,
+  );
+}
+
+function toArgument({ purl, repository, isGit, direct }: ProjectPackage): string | object {
+  if (repository === undefined && direct) return purl;
+  return { purl, ...(repository !== undefined && { repository }), ...(isGit === true && { isGit }), direct };
 }

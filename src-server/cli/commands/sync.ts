@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
-import { printableJson } from '../../contract/words/printable.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
 import { planProjectSync } from '../../projects/sync/plan-project.ts';
-import type { SyncPlan } from '../../projects/sync/sync-project.ts';
+import type { PlannedStep, SyncPlan } from '../../projects/sync/sync-project.ts';
+import { formatLine, lineDiff } from '../../text/line-diff.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
-import { describeSync } from '../match/describe-sync.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
 import { addServiceOptions, withService } from '../target/asked-service.ts';
 import type { NamedService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
+
+/** Per file. */
+const MOST_LINES = 60;
+const MARKS = { create: '+', replace: '~', remove: '-', keep: '=' } as const;
 
 interface SyncOptions extends NamedService {
   readonly check: boolean;
@@ -79,4 +83,24 @@ function asJson(project: string, { steps, isUpToDate }: SyncPlan, isWritten: boo
       ...(reason !== undefined && { reason }),
     })),
   };
+}
+
+/** With a diff of files that people read. */
+function describeSync({ steps }: Pick<SyncPlan, 'steps'>): string {
+  const changes = steps.filter(({ action }) => action !== 'keep');
+  const kept = steps.filter(({ action }) => action === 'keep');
+  return [
+    ...changes.map(describeStep),
+    ...kept.map(({ path, reason = '' }) => printable(`${MARKS.keep} ${path} is kept: it ${reason}.`)),
+  ].join('\n');
+}
+
+function describeStep({ path, action, before, after }: PlannedStep): string {
+  const head = printable(`${MARKS[action]} ${path}`);
+  const isShown = action === 'replace' || /^[A-Z]+\.md$/.test(path) || path.endsWith('/SKILL.md');
+  if (!isShown || action === 'remove') return head;
+  const lines = lineDiff(before ?? '', after ?? '');
+  const shown = lines.slice(0, MOST_LINES).map((line) => `    ${printable(formatLine(line))}`);
+  const rest = lines.length - shown.length;
+  return [head, ...shown, ...(rest > 0 ? [`    … and ${rest} more lines`] : [])].join('\n');
 }

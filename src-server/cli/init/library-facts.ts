@@ -5,7 +5,6 @@ import {
   parseRepositoryAddress,
   type RepositoryAddress,
 } from '../../projects/repository-address.ts';
-import { remoteAddress } from './git-remotes.ts';
 import type { PackageFacts } from './package-facts.ts';
 import { readCargoToml } from './read-cargo-toml.ts';
 import { readCmakeLists, readConanfile, readVcpkgJson } from './read-cpp-project.ts';
@@ -205,4 +204,28 @@ function tagsOf(value: unknown): readonly string[] | undefined {
     );
   const unique = [...new Set(tags)].slice(0, MAX_TAGS);
   return unique.length === 0 ? undefined : unique;
+}
+
+/**
+ * `upstream`, a fork's name for the library, otherwise `origin`. Ignores includes and `insteadOf`. Pure.
+ *
+ * @param config text of .git/config
+ */
+function remoteAddress(
+  config: string,
+): { readonly remote: 'upstream' | 'origin'; readonly address: string } | undefined {
+  const addresses = new Map<string, string>();
+  let section = '';
+  for (const line of config.split(/\r?\n/)) {
+    const header = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (header !== undefined) section = /^remote\s+"([^"]*)"$/i.exec(header.trim())?.[1] ?? '';
+    const address = /^\s*url\s*=\s*"?([^"\s#;]+)/i.exec(line)?.[1];
+    // Further URLs of a remote are for pushes.
+    if (address !== undefined && !addresses.has(section)) addresses.set(section, address);
+  }
+  for (const remote of ['upstream', 'origin'] as const) {
+    const address = addresses.get(remote);
+    if (address !== undefined) return { remote, address };
+  }
+  return undefined;
 }

@@ -9,8 +9,7 @@ import { markOf, writeInside } from '../../writing/write-inside.ts';
 import type { Machine } from '../machine.ts';
 import { createPathLooks, type InspectPath } from '../path-looks.ts';
 import { commandScript, readCommandScript } from './command-script.ts';
-import { isSamePath, pathState } from './path-state.ts';
-import { withFolder, withoutFolder } from './path-value.ts';
+import { isSamePath, pathState, withFolder, withoutFolder } from './path-state.ts';
 import type { UserPath } from './user-path.ts';
 
 export interface CommandInstallerOptions {

@@ -56,3 +56,22 @@ function addingLine(shell: string | undefined, platform: NodeJS.Platform): strin
       return `echo '${line}' >> ~/.profile`;
   }
 }
+
+/** In the `Path` value of a Windows user. */
+function hasFolder(path: string, folder: string): boolean {
+  return path.split(';').some((part) => isSamePath(part, folder, 'win32'));
+}
+
+/** Other folders keep their spelling and order. */
+export function withFolder(path: string, folder: string): string {
+  if (hasFolder(path, folder)) return path;
+  if (path === '') return folder;
+  return path.endsWith(';') ? `${path}${folder};` : `${path};${folder}`;
+}
+
+export function withoutFolder(path: string, folder: string): string {
+  return path
+    .split(';')
+    .filter((part) => !isSamePath(part, folder, 'win32'))
+    .join(';');
+}

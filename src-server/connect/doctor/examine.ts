@@ -9,11 +9,10 @@ import type {
 } from '../../contract/service/discovery.ts';
 import type { LostRegistryService } from '../../contract/service/lost-registry.ts';
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
-import { clientFindings } from './client-findings.ts';
+import { clientFindings, pointerFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
 import { firstFindings, isBeforeFirst } from './first-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
-import { pointerFindings } from './pointer-findings.ts';
 import {
   awayFindings,
   hungFindings,
@@ -71,4 +70,24 @@ async function serviceFindings(
   // Reports only the missing registry: the service itself responds.
   if (probe === 'ours' && away.some(({ file }) => file.mcpUrl === target.mcpUrl)) return unfit;
   return [await serviceFinding(probe, options), ...unfit];
+}
+
+/** Undefined if our service responds at the clients' address. */
+export async function addressObstacle(
+  options: Pick<
+    DoctorOptions,
+    'machine' | 'target' | 'probe' | 'findPortOwner' | 'silent' | 'away' | 'cliLine'
+  >,
+): Promise<DoctorFinding | undefined> {
+  const { machine, target, silent = [], away = [], cliLine } = options;
+  const isThere = ({ mcpUrl }: DiscoveryFile) => mcpUrl === target.mcpUrl;
+  const forsaken = away.filter(({ file }) => isThere(file));
+  const [unfit] = [
+    ...awayFindings(forsaken, cliLine),
+    ...hungFindings(silent.filter(isThere), machine, cliLine),
+  ];
+  if (unfit !== undefined) return unfit;
+  const probe = await options.probe(new URL(target.mcpUrl).origin);
+  // Existing connections don't matter: the user asked for the address.
+  return probe === 'ours' ? undefined : serviceFinding(probe, { ...options, clients: [] });
 }

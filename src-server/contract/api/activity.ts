@@ -3,7 +3,7 @@ export interface ActivityEvent {
   readonly at: string;
   /** MCP client name, or the first product of the user agent; `unknown` if missing. */
   readonly client: string;
-  readonly door: 'http' | 'mcp';
+  readonly protocol: 'http' | 'mcp';
   /** Route pattern (`GET /v1/find`) or tool name (`find_skills`). */
   readonly route: string;
   /** Requested key, key and section, or query. At most 200 characters. */

@@ -2,17 +2,17 @@
 import type { CommandState, PathState } from './command.ts';
 
 /** Likeliest first. `label` is a button text. */
-export function commandDeeds(
+export function commandActions(
   state: CommandState,
-): ReadonlyArray<{ readonly deed: 'install' | 'remove'; readonly label: string }> {
+): ReadonlyArray<{ readonly action: 'install' | 'remove'; readonly label: string }> {
   const { found, unsupported, path } = state;
   // Installing again adds a missing folder to a Windows user's Path.
   const isWhole = found === 'ours' && (path.state !== 'lacking' || path.line !== undefined);
   const canInstall = unsupported === undefined && found !== 'foreign' && !isWhole;
   const label = found === 'nothing' ? 'Install command' : 'Install again';
   return [
-    ...(canInstall ? [{ deed: 'install', label } as const] : []),
-    ...(canRemove(state) ? [{ deed: 'remove', label: 'Remove command' } as const] : []),
+    ...(canInstall ? [{ action: 'install', label } as const] : []),
+    ...(canRemove(state) ? [{ action: 'remove', label: 'Remove command' } as const] : []),
   ];
 }
 

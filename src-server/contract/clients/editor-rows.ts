@@ -62,7 +62,7 @@ export const EDITOR_ROWS = {
     source: 'https://docs.devin.ai/cli/extensibility/mcp/configuration, November 2026',
     aliases: ['devin-local', 'devin-desktop'],
     ...SERVERS,
-    byAddress: (url) => ({ url, transport: 'http' }),
+    byAddress: (url) => ({ url, protocol: 'http' }),
     files: ['<roaming>/devin/mcp_config.json', '<xdg>/devin/mcp_config.json'],
     projectFile: '.devin/mcp_config.json',
     signs: ['<roaming>/devin/config.json', '<xdg>/devin/config.json'],

@@ -49,9 +49,9 @@ export function diagnosticLinesRoute(
   return {
     method: 'GET',
     path: '/v1/diagnostics/lines',
-    async handle(request, response, tell) {
+    async handle(request, response, record) {
       const place = linesQuery(request);
-      tell({ target: place.file ?? '' });
+      record({ target: place.file ?? '' });
       live.snapshot();
       const found = await runInSlices(findingAt(problems.present(), place));
       sendJson(response, await linesOf(found, readTexts));

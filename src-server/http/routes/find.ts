@@ -21,21 +21,21 @@ export function findRoutes(served: ServedRegistry): readonly Route[] {
     {
       method: 'GET',
       path: '/v1/find',
-      async handle(request, response, tell) {
+      async handle(request, response, record) {
         const query = findQuery(request);
-        tell({ target: query.q });
-        tell({ results: await answer(served, query, response) });
+        record({ target: query.q });
+        record({ results: await answer(served, query, response) });
       },
     },
     {
       method: 'POST',
       path: '/v1/find',
-      async handle(request, response, tell) {
+      async handle(request, response, record) {
         served.live.snapshot();
         parser ??= textParser(MAX_FIND_BYTES);
         const query = readQuery(parseJsonBody(await readJsonText(await parser, request, response)));
-        tell({ target: query.q.slice(0, SHOWN_CHARACTERS) });
-        tell({ results: await answer(served, query, response) });
+        record({ target: query.q.slice(0, SHOWN_CHARACTERS) });
+        record({ results: await answer(served, query, response) });
       },
     },
   ];

@@ -23,7 +23,7 @@ export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route 
   return {
     method: 'POST',
     path: '/v1/match',
-    async handle(request, response, tell) {
+    async handle(request, response, record) {
       served.live.snapshot();
       parser ??= textParser(MAX_MATCH_BYTES);
       const text = await readJsonText(await parser, request, response);
@@ -33,7 +33,7 @@ export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route 
         const index = await served.matchIndex();
         const matched = await runInSlices(matchPackages(packages, index), signal);
         const { counts } = matched;
-        tell({ target: `${counts.packages} packages`, results: counts.exact + counts.repository });
+        record({ target: `${counts.packages} packages`, results: counts.exact + counts.repository });
         return runInSlices(encodeMatches(matched), signal);
       };
       sendJsonBytes(response, await budget.make(text.length * PARSED_SIZE, match, signal));

@@ -24,7 +24,7 @@ export function reportRoutes({ live, search, reports }: ServedRegistry): readonl
     {
       method: 'POST',
       path: '/v1/reports',
-      async handle(request, response, tell) {
+      async handle(request, response, record) {
         live.snapshot();
         parser ??= textParser(MAX_REPORT_BYTES);
         const body = parseJsonBody(await readJsonText(await parser, request, response));
@@ -38,7 +38,7 @@ export function reportRoutes({ live, search, reports }: ServedRegistry): readonl
             'bad_request',
             `'${path}' may be any of ${[key, ...others].join(', ')}: give the whole key.`,
           );
-        tell({ target: key, skillKey: key });
+        record({ target: key, skillKey: key });
         sendJson(response, await reports.add({ key, what, ...(section !== undefined && { section }) }), 201);
       },
     },

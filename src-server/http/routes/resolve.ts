@@ -8,12 +8,12 @@ export function resolveRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',
     path: '/v1/resolve',
-    handle(request, response, tell) {
+    handle(request, response, record) {
       const { q, lang } = searchQuery(request);
-      tell({ target: q });
+      record({ target: q });
       const named = served.search().resolve(q);
       const keys = lang === undefined ? named : named.filter((key) => key.startsWith(`${lang}/`));
-      tell({ results: keys.length });
+      record({ results: keys.length });
       const body: ResolveResponse = { query: q, keys };
       sendJson(response, body);
     },

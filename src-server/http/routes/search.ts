@@ -9,11 +9,11 @@ export function searchRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',
     path: '/v1/search',
-    handle(request, response, tell) {
+    handle(request, response, record) {
       const { q, ...options } = searchQuery(request);
-      tell({ target: q });
+      record({ target: q });
       const results = withRegistries(served.live.latest, served.search().search(q, options));
-      tell({ results: results.length });
+      record({ results: results.length });
       const body: SearchResponse = { query: q, results };
       sendJson(response, body);
     },

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import type { Request, Response } from 'express';
 import { isSameStamp } from '../../registry/disk/disk-reader.ts';
 import type { Skill } from '../../registry/model/skill.ts';
@@ -17,7 +18,6 @@ import { callerGone } from '../caller-gone.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { TextCleaner } from '../text-cleaner.ts';
 import { requestedKey } from './skill.ts';
 
 /** Larger sections are streamed, to bound memory. */
@@ -31,10 +31,10 @@ export function sectionRoute(served: ServedRegistry, cache: BodyCache, budget: A
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name/*section',
-    async handle(request, response, tell) {
+    async handle(request, response, record) {
       const key = requestedKey(request);
       const name = pathParameter(request, 'section');
-      tell({ target: `${key}/${name}`, skillKey: key });
+      record({ target: `${key}/${name}`, skillKey: key });
       const skill = findSkill(served.live.snapshot(), key);
       const { path, size } = findSection(skill, name);
       if (size > HELD_BYTES) return streamSection(served, key, name, request, response);
@@ -93,5 +93,25 @@ async function* partsOf(
     if (from >= first.stamp.size) return;
     part = await read(from);
     if (!isSameStamp(part.stamp, first.stamp)) throw new Error('The file changed while it was sent.');
+  }
+}
+
+/** Drops a byte order mark, replaces invalid bytes. */
+class TextCleaner extends Transform {
+  private readonly decoder = new StringDecoder('utf8');
+  private isStart = true;
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    done(null, this.clean(this.decoder.write(chunk)));
+  }
+
+  override _flush(done: TransformCallback): void {
+    done(null, this.clean(this.decoder.end()));
+  }
+
+  private clean(text: string): Buffer {
+    if (!this.isStart || text === '') return Buffer.from(text);
+    this.isStart = false;
+    return Buffer.from(text.startsWith('\uFEFF') ? text.slice(1) : text);
   }
 }

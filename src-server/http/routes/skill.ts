@@ -27,14 +27,14 @@ export function skillRoute(served: ServedRegistry, cache: BodyCache, budget: Ans
   return {
     method: 'GET',
     path: '/v1/skills/:lang/:author/:name',
-    async handle(request, response, tell) {
+    async handle(request, response, record) {
       const key = requestedKey(request);
-      tell({ target: key, skillKey: key });
+      record({ target: key, skillKey: key });
       const { body, tokens } =
         request.accepts([JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE
           ? await answers.markdown(key, skillQuery(request), response)
           : await answers.of(key, response);
-      tell({ tokens });
+      record({ tokens });
       await sendPrepared(request, response, body);
     },
   };

@@ -46,7 +46,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   return {
     method: 'POST',
     path: '/v1/skills',
-    async handle(request, response, tell) {
+    async handle(request, response, record) {
       served.live.snapshot();
       requireJson(request);
       const { check } = submissionQuery(request);
@@ -60,7 +60,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
         return;
       }
       const submission = acceptedSubmission(reviewed);
-      tell({ target: submission.key, skillKey: submission.key });
+      record({ target: submission.key, skillKey: submission.key });
       const directory = await storeSubmission(targetOf(served.live), submission, logger, (requests) =>
         served.live.read(requests),
       );

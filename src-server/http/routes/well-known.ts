@@ -52,11 +52,11 @@ export function wellKnownRoutes(
     {
       method: 'GET',
       path: `${AGENT_SKILLS_FOLDER}/:archive`,
-      async handle(request, response, tell) {
+      async handle(request, response, record) {
         const archive = pathParameter(request, 'archive');
         const name = archive.endsWith(ARCHIVE_END) ? archive.slice(0, -ARCHIVE_END.length) : '';
         const key = keyOf(served, names, name, archive);
-        tell({ target: key, skillKey: key });
+        record({ target: key, skillKey: key });
         const make = (contents: SkillContents, entry: IndexEntry | undefined) => ({
           body: makeTarGz(makeAgentSkillFiles(name, contents, entry)),
           headers: ARCHIVE_HEADERS,
@@ -68,11 +68,11 @@ export function wellKnownRoutes(
     {
       method: 'GET',
       path: `${AGENT_SKILLS_FOLDER}/:name/*section`,
-      async handle(request, response, tell) {
+      async handle(request, response, record) {
         const name = pathParameter(request, 'name');
         const path = pathParameter(request, 'section');
         const key = keyOf(served, names, name, `${name}/${path}`);
-        tell({ target: `${key}/${path}`, skillKey: key });
+        record({ target: `${key}/${path}`, skillKey: key });
         const headers = path === SKILL_MARKDOWN ? MARKDOWN_HEADERS : RAW_TEXT_HEADERS;
         const make = (contents: SkillContents, entry: IndexEntry | undefined) => {
           const file = makeAgentSkillFiles(name, contents, entry).get(path);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/api/error-codes.ts';
+import { encodePath } from '../../contract/words/encode-path.ts';
 import { didYouMean } from '../../search/near-keys.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { fittedSkill } from '../../skill-answer/fitted-skill.ts';
@@ -6,7 +7,9 @@ import { readForModel, resourceText } from '../../skill-answer/read-for-model.ts
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 import { suggestKeys } from '../suggestions.ts';
-import { formatSkillUri, parseSkillUri, SKILL_URI_TEMPLATE, type SkillUri } from './skill-uri.ts';
+
+/** `skill://cpp/gabime/spdlog/examples/basic.cpp`, each segment percent-encoded. */
+const SKILL_URI_TEMPLATE = 'skill://{language}/{author}/{name}/{+file}';
 
 const PAGE_SKILLS = 200;
 
@@ -70,4 +73,26 @@ function mimeTypeOf(path: string): string {
 
 function notFound(uri: string, message: string): McpError {
   return new McpError(INVALID_PARAMS, message, { uri });
+}
+
+interface SkillUri {
+  readonly key: string;
+  /** Absent for the whole skill. */
+  readonly file?: string | undefined;
+}
+
+export function formatSkillUri({ key, file }: SkillUri): string {
+  return `skill://${encodePath(file === undefined ? key : `${key}/${file}`)}`;
+}
+
+/** The skill need not exist. */
+export function parseSkillUri(uri: string): SkillUri | undefined {
+  const match = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri);
+  const [, key, file] = match ?? [];
+  if (key === undefined) return undefined;
+  try {
+    return { key: decodeURIComponent(key), ...(file !== undefined && { file: decodeURIComponent(file) }) };
+  } catch {
+    return undefined;
+  }
 }

@@ -58,7 +58,7 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
               lang,
               further: await furtherOf(served, found, query, signal),
             });
-      return { text, told: { target: query.slice(0, SHOWN_CHARACTERS), results: found.results.length } };
+      return { text, activity: { target: query.slice(0, SHOWN_CHARACTERS), results: found.results.length } };
     },
   };
 }

@@ -67,7 +67,7 @@ export function getSectionTool(served: ServedRegistry): Tool {
       const pieces = budget === undefined ? [shown] : somePieces(found.file.path, shown);
       const text = await fitPieces(frame, pieces, budget, count);
       const [tokens = 0] = await count([text]);
-      return { text, told: { target, skillKey: skill.key, tokens } };
+      return { text, activity: { target, skillKey: skill.key, tokens } };
     },
   };
 }

@@ -33,7 +33,7 @@ export function getSkillTool(served: ServedRegistry): Tool {
       const { key } = lookUpSkill(served, path).skill;
       const version = request.version ?? versionBehind(path);
       const { text, tokens } = await fittedSkill(served, key, { ...request, version, budget, signal });
-      return { text, told: { target: key, skillKey: key, tokens } };
+      return { text, activity: { target: key, skillKey: key, tokens } };
     },
   };
 }

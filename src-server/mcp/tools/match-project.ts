@@ -43,7 +43,7 @@ export function matchProjectTool(served: ServedRegistry): Tool {
       const text = await fitLines(projectLines(matched), budget, count);
       return {
         text,
-        told: { target: `${counts.packages} packages`, results: counts.exact + counts.repository },
+        activity: { target: `${counts.packages} packages`, results: counts.exact + counts.repository },
       };
     },
   };

@@ -26,7 +26,7 @@ export function reportSkillTool(served: ServedRegistry): Tool {
         ...by,
       });
       const text = `Noted for the people who keep this registry. The skill stays as it is: go on without what is wrong in it.`;
-      return { text, told: { target: skill.key } };
+      return { text, activity: { target: skill.key } };
     },
   };
 }

@@ -52,7 +52,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
               ...more,
               ...(isPartly ? [] : [`Read one with get_skill, path ${shown[0]}.`]),
             ].join('\n');
-      return { text, told: { target: query, results: shown.length } };
+      return { text, activity: { target: query, results: shown.length } };
     },
   };
 }

@@ -27,7 +27,7 @@ export interface ToolAnswer {
    * 2.1.280, Codex; November 2026). Programs use HTTP.
    */
   readonly text: string;
-  readonly told: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
+  readonly activity: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
 }
 
 /** Tells the model the next call. */

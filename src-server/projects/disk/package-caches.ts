@@ -1,11 +1,14 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { open, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
+import { READ_PLAIN } from '../../writing/guarded-path.ts';
 import { pypiName } from '../package-url.ts';
 import type { ProjectPackage } from '../project-packages.ts';
 import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
-import { readInstalledFile } from './installed-files.ts';
+
+/** Manifests are smaller. */
+const MAX_BYTES = 256 * 1024;
 
 /** Reads files of the local package manager. */
 export type RepositoryFinder = (found: ProjectPackage) => Promise<string | undefined>;
@@ -122,6 +125,27 @@ function list(folder: string): Promise<readonly string[]> {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Follows links inside of `root`, a real path, since package managers link packages. Undefined if missing,
+ * outside or too large.
+ */
+async function readInstalledFile(root: string, path: string): Promise<string | undefined> {
+  try {
+    const real = await realpath(path);
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+    const handle = await open(real, READ_PLAIN);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile() || stat.size > MAX_BYTES) return undefined;
+      return (await handle.readFile('utf8')).replace(/^\uFEFF/, '');
+    } finally {
+      await handle.close();
+    }
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import type { PackageRows } from './package-rows.ts';
-import { reachable } from './reachable.ts';
 
 export interface LockedPackage {
   readonly name: string;
@@ -47,4 +46,12 @@ export function addLockFile(rows: PackageRows, lock: LockFile): void {
     add(locked, lock.file);
   }
   for (const { target, file } of lock.uses) if (file !== undefined) add(target, file);
+}
+
+/** Includes the roots. Cycles are allowed. */
+function reachable<Node>(roots: Iterable<Node>, edges: (node: Node) => Iterable<Node>): ReadonlySet<Node> {
+  const seen = new Set<Node>(roots);
+  // The iterator of a set also visits items added meanwhile.
+  for (const node of seen) for (const next of edges(node)) seen.add(next);
+  return seen;
 }

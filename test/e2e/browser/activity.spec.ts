@@ -10,7 +10,7 @@ function event(sequence: number, changes: Partial<RecordedEvent> = {}): Recorded
     sequence,
     at: new Date(Date.now() - 60_000 + sequence).toISOString(),
     client: 'cursor',
-    door: 'mcp',
+    protocol: 'mcp',
     route: 'search_skills',
     target: `query ${sequence}`,
     status: 200,

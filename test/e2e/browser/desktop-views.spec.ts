@@ -36,7 +36,7 @@ function event(changes: Partial<RecordedEvent>): RecordedEvent {
     sequence,
     at: new Date().toISOString(),
     client: 'cursor',
-    door: 'http',
+    protocol: 'http',
     route: 'GET /v1/skills',
     target: '',
     status: 200,

@@ -6,7 +6,12 @@ const KEY = 'rust/tokio-rs/tokio';
 
 function readOf(sequence: number, file: string, tokens: number): RecordedEvent {
   return {
-    ...{ sequence, at: new Date(Date.now() + sequence).toISOString(), client: 'claude-code', door: 'mcp' },
+    ...{
+      sequence,
+      at: new Date(Date.now() + sequence).toISOString(),
+      client: 'claude-code',
+      protocol: 'mcp',
+    },
     ...{ route: 'get_section', target: `${KEY}/${file}`, skillKey: KEY, status: 200, durationMs: 1, tokens },
   };
 }

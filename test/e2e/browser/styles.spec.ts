@@ -37,7 +37,7 @@ const EVENTS = [0, 1, 2].map((minute) => ({
   sequence: minute + 1,
   at: `2026-03-01T11:5${minute}:00.000Z`,
   client: 'cursor',
-  door: 'http' as const,
+  protocol: 'http' as const,
   route: 'GET /v1/skills',
   target: 'rust/tokio-rs/tokio',
   status: minute === 1 ? 404 : 200,

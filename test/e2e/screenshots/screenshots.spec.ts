@@ -259,7 +259,7 @@ const EVENTS: readonly RecordedEvent[] = Array.from({ length: 40 }, (_, index) =
     sequence: index + 1,
     at: new Date(Date.now() - (40 - index) * 17_000).toISOString(),
     client: index % 3 === 0 ? 'claude-code' : 'cursor',
-    door: 'http',
+    protocol: 'http',
     route: asked ? 'GET /v1/find' : 'GET /v1/skills',
     target: asked ? 'shut down a runtime' : 'rust/tokio-rs/tokio',
     status: index % 7 === 3 ? 404 : 200,

@@ -390,7 +390,7 @@ it('passes on what was asked only once it is ready: before, only its own probe a
   const event = {
     at: '',
     client: 'curl',
-    door: 'http',
+    protocol: 'http',
     route: 'GET /health',
     target: '',
     status: 200,

@@ -4,7 +4,7 @@ import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts
 
 const KEY = 'rust/tokio-rs/tokio';
 const read = (changes: Partial<ActivityEvent> = {}): ActivityEvent => ({
-  ...{ at: '2026-01-01T00:00:00.000Z', client: 'claude-code', door: 'mcp', route: 'get_section' },
+  ...{ at: '2026-01-01T00:00:00.000Z', client: 'claude-code', protocol: 'mcp', route: 'get_section' },
   ...{ target: `${KEY}/safety.md`, skillKey: KEY, status: 200, durationMs: 1, tokens: 938 },
   ...changes,
 });

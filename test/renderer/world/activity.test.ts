@@ -11,7 +11,7 @@ const event = (sequence: number): RecordedEvent => ({
   sequence,
   at: '2026-01-01T00:00:00.000Z',
   client: 'curl',
-  door: 'http',
+  protocol: 'http',
   route: 'GET /v1/skills',
   target: '',
   status: 200,

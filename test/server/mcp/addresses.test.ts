@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientOfSession, makeSessionId, toClient } from '../../../src-server/mcp/client-label.ts';
-import { formatSkillUri, parseSkillUri } from '../../../src-server/mcp/resources/skill-uri.ts';
+import { formatSkillUri, parseSkillUri } from '../../../src-server/mcp/resources/resources.ts';
 
 describe('an address of a skill’s file', () => {
   it('names the same file again when it is read', () => {

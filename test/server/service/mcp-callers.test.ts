@@ -15,7 +15,7 @@ function call(changes: Partial<ActivityEvent> = {}): ActivityEvent {
   return {
     at: AT,
     client: 'claude-code',
-    door: 'mcp',
+    protocol: 'mcp',
     route: 'initialize',
     target: '',
     status: 200,

@@ -28,7 +28,7 @@ const logger = {
 } as unknown as Logger;
 afterEach(() => void said.splice(0));
 
-/** The stdio door's backend, with a registry of its own to fall back on. */
+/** The stdio transport's backend, with a registry of its own to fall back on. */
 async function open({ named, answerMs }: Pick<Partial<McpStdioOptions>, 'named' | 'answerMs'> = {}) {
   const registry = temporaryRegistry([OWN]);
   const backend = await openMcpStdioBackend({

@@ -2,7 +2,10 @@ import { basename } from '../file-paths.ts';
 import type { FoundPackage, PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { repositoryOf } from '../repository-of.ts';
-import { argumentAfter, type CMakeCall, cmakeCalls } from './cmake-calls.ts';
+
+/** A quoted argument may contain `#`. Unterminated matches extend to the end. */
+const QUOTED_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|#\[(=*)\[[\s\S]*?(?:\]\2\]|$)|#[^\n]*/g;
+const CALL = /\b(find_package|FetchContent_Declare|CPMAddPackage|CPMFindPackage)\s*\(([^()]*)\)/gi;
 
 type CMakePackage = Pick<FoundPackage, 'ecosystem' | 'name' | 'version' | 'repository' | 'isGit'>;
 
@@ -91,3 +94,24 @@ const isLiteral = (text: string) => text !== '' && !/[$<>{}]/.test(text);
 /** True for tags and commits. Branches such as `main` move. */
 const isFixed = (tag: string) =>
   isLiteral(tag) && (/\d[._-]\d/.test(tag) || /^v?\d+$|^[0-9a-f]{40}$/.test(tag));
+
+/** Arguments have no quotes. */
+interface CMakeCall {
+  /** Lower case. */
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Skips calls with nested parentheses, which are not literal. */
+function cmakeCalls(text: string): readonly CMakeCall[] {
+  const code = text.replace(QUOTED_OR_COMMENT, (_, quoted: string | undefined) => quoted ?? ' ');
+  return [...code.matchAll(CALL)].map(([, command = '', args = '']) => ({
+    command: command.toLowerCase(),
+    args: [...args.matchAll(/"([^"]*)"|[^\s";]+/g)].map(([word, quoted]) => quoted ?? word),
+  }));
+}
+
+function argumentAfter(args: readonly string[], keyword: string): string | undefined {
+  const index = args.indexOf(keyword);
+  return index < 0 ? undefined : args[index + 1];
+}

@@ -9,7 +9,7 @@ function event(changes: Partial<ActivityEvent>): ActivityEvent {
   return {
     at: '2026-11-20T09:14:02.000Z',
     client: 'curl',
-    door: 'http',
+    protocol: 'http',
     route: 'GET /v1/search',
     target: '',
     status: 200,

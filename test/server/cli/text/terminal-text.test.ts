@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asciiSigns, hasUtf8 } from '../../../../src-server/cli/text/terminal-text.ts';
+import { asciiSigns, hasUtf8 } from '../../../../src-server/cli/cli-io.ts';
 import { runCliHere } from '../../../support/run-cli-here.ts';
 
 describe('a terminal whose locale has no UTF-8', () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PathFacts, pathState } from '../../../../src-server/connect/command/path-state.ts';
-import { withFolder, withoutFolder } from '../../../../src-server/connect/command/path-value.ts';
+import {
+  type PathFacts,
+  pathState,
+  withFolder,
+  withoutFolder,
+} from '../../../../src-server/connect/command/path-state.ts';
 
 const facts = (changes: Partial<PathFacts>): PathFacts => ({
   platform: 'linux',

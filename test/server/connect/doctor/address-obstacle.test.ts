@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressObstacle } from '../../../../src-server/connect/doctor/address-obstacle.ts';
+import { addressObstacle } from '../../../../src-server/connect/doctor/examine.ts';
 import type { DiscoveryFile, ServiceProbe } from '../../../../src-server/contract/service/discovery.ts';
 import { discoveryFile } from '../../../support/discovery-file.ts';
 import { fakeMachine, TARGET } from '../../../support/fake-machine.ts';

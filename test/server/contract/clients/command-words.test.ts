@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandState } from '../../../../src-server/contract/clients/command.ts';
 import {
-  commandDeeds,
+  commandActions,
   commandSentence,
   missingLine,
 } from '../../../../src-server/contract/clients/command-words.ts';
@@ -42,7 +42,7 @@ describe('how the installed command stands', () => {
     ],
   ])('%s', (sentence, changes, buttons) => {
     expect(commandSentence(state(changes))).toBe(sentence);
-    expect(commandDeeds(state(changes)).map(({ label }) => label)).toEqual(buttons);
+    expect(commandActions(state(changes)).map(({ label }) => label)).toEqual(buttons);
   });
 
   it('says what keeps a terminal from finding it, once it is there', () => {
@@ -70,7 +70,7 @@ describe('how the installed command stands', () => {
 
   it('can be installed again where a Windows user’s Path lost its folder', () => {
     const path = { state: 'lacking', folder: 'C:\\bin' } as const;
-    expect(commandDeeds(state({ found: 'ours', path })).map(({ deed }) => deed)).toEqual([
+    expect(commandActions(state({ found: 'ours', path })).map(({ action }) => action)).toEqual([
       'install',
       'remove',
     ]);

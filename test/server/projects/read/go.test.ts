@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseGoModuleFile } from '../../../../src-server/projects/read/go/go-module-file.ts';
-import { goRepository } from '../../../../src-server/projects/read/go/go-repository.ts';
+import { goRepository } from '../../../../src-server/projects/read/go/read-go.ts';
 import { readTexts, summaries } from './read-texts.ts';
 
 describe('the packages of a Go module', () => {

@@ -153,7 +153,7 @@ describe.each(ERAS)('the official client (%s)', (era) => {
     await client.callTool({ name: 'get_section', arguments: { path: KEY, section: 'safety' } });
     await client.callTool({ name: 'search_skills', arguments: { query: 'no such thing' } });
     await client.callTool({ name: 'get_skill', arguments: { path: 'no/such/skill' } });
-    expect(events.map(({ client, door, route, status }) => [client, door, route, status])).toEqual([
+    expect(events.map(({ client, protocol, route, status }) => [client, protocol, route, status])).toEqual([
       ['claude-code', 'mcp', era === 'legacy' ? 'initialize' : 'server/discover', 200],
       ['claude-code', 'mcp', 'get_section', 200],
       ['claude-code', 'mcp', 'search_skills', 200],

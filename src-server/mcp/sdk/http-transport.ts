@@ -12,7 +12,7 @@ import { INVALID_REQUEST, type McpClient } from '../dispatcher.ts';
 import { createRegistryDispatcher } from '../registry-dispatcher.ts';
 import { buildServer } from './build-server.ts';
 
-export interface HttpDoorOptions {
+export interface HttpTransportOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener | undefined;
@@ -20,7 +20,7 @@ export interface HttpDoorOptions {
 }
 
 /** Host and Origin are already checked. */
-export interface HttpDoor {
+export interface HttpTransport {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   registryChanged(): void;
   /** Ends running exchanges and subscriptions. */
@@ -34,7 +34,12 @@ interface Exchange {
 }
 
 /** Stateless; 2026-07-28 and the 2025 revisions share a route. */
-export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorOptions): HttpDoor {
+export function createHttpTransport({
+  served,
+  logger,
+  onActivity,
+  inTurn,
+}: HttpTransportOptions): HttpTransport {
   const dispatcher = answerInTurn(createRegistryDispatcher({ served, logger, onActivity }), inTurn);
   const exchanges = new AsyncLocalStorage<Exchange>();
   const onerror = (error: Error) => logger.debug('MCP refused a request.', { reason: error.message });
@@ -64,7 +69,7 @@ export function createHttpDoor({ served, logger, onActivity, inTurn }: HttpDoorO
     onActivity?.({
       at,
       client: client.name,
-      door: 'mcp',
+      protocol: 'mcp',
       route: INTRODUCTIONS[era],
       target: client.version,
       status: 200,

@@ -112,7 +112,7 @@ describe.each(ERAS)('skills-registry mcp (%s)', (era) => {
     const wrong = await client.callTool({ name: 'get_skill', arguments: { path: 'cpp/gabime/spdlgo' } });
     expect(textOf(wrong)).toContain(`Did you mean ${KEY}`);
     await expect(client.readResource({ uri: 'skill://a/b/c/d' })).rejects.toMatchObject({ code: -32602 });
-    expect(events.filter(({ door }) => door === 'mcp').map(({ route }) => route)).toEqual(
+    expect(events.filter(({ protocol }) => protocol === 'mcp').map(({ route }) => route)).toEqual(
       expect.arrayContaining(['search_skills', 'get_skill', 'resources/read']),
     );
   });

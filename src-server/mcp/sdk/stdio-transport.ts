@@ -11,7 +11,7 @@ import type { ReadFolderPackages } from './workspace-packages.ts';
 /** After the client's end of input, as a service may hang. */
 const LAST_ANSWERS_MS = 60_000;
 
-export interface StdioDoorOptions {
+export interface StdioTransportOptions {
   readonly dispatcher: McpDispatcher;
   readonly logger: Logger;
   /** Called once. */
@@ -20,7 +20,7 @@ export interface StdioDoorOptions {
   readonly readFolder?: ReadFolderPackages;
 }
 
-export interface StdioDoor {
+export interface StdioTransport {
   /**
    * Number of unanswered requests, at most a minute after the client's end of input, or when the connection
    * breaks.
@@ -30,7 +30,7 @@ export interface StdioDoor {
 }
 
 /** In the client's revision. */
-export function createStdioDoor(options: StdioDoorOptions): StdioDoor {
+export function createStdioTransport(options: StdioTransportOptions): StdioTransport {
   const { dispatcher, logger, onClient, readFolder } = options;
   let isIntroduced = false;
   const introduce = (info: unknown) => {
