@@ -14,6 +14,7 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { AsideSection } from '../../components/view-aside.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
 import { formatCount } from '../../text/format.ts';
@@ -103,9 +104,8 @@ function Listing({ bridge, activity }: { readonly bridge: DesktopBridge; readonl
 function Recording({ bridge, isOn }: { readonly bridge: DesktopBridge; readonly isOn: boolean }) {
   const attempt = useAttempt();
   return (
-    <>
-      <h2>Kept in memory only</h2>
-      <p className="soft">The last 1,000 requests, until the app quits. Nothing leaves this computer.</p>
+    <AsideSection title="Kept in memory only">
+      <p>The last 1,000 requests, until the app quits. Nothing leaves this computer.</p>
       <label className={styles.switchRow}>
         <span>Record activity</span>
         <SwitchBox
@@ -116,7 +116,7 @@ function Recording({ bridge, isOn }: { readonly bridge: DesktopBridge; readonly 
           }}
         />
       </label>
-    </>
+    </AsideSection>
   );
 }
 

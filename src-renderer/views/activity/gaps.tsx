@@ -5,6 +5,7 @@ import type { KnowledgeGap } from '../../activity/knowledge-gaps.ts';
 import { Button } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { AsideSection } from '../../components/view-aside.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './activity.module.css';
@@ -13,9 +14,8 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
   const copy = useCopy();
   const most = gaps[0]?.count ?? 1;
   return (
-    <>
-      <h2>Searches with no result</h2>
-      <p className="soft">Each is a skill that someone missed.</p>
+    <AsideSection title="Searches with no result">
+      <p>Each is a skill that someone missed.</p>
       {gaps.length === 0 ? (
         <p className="muted">None so far.</p>
       ) : (
@@ -41,6 +41,7 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
             ))}
           </ul>
           <Button
+            className={styles.copy}
             onClick={() =>
               void copy(
                 gaps.map(({ query, count }) => `${count}\t${query}`).join('\n'),
@@ -53,6 +54,6 @@ export function Gaps({ gaps }: { readonly gaps: readonly KnowledgeGap[] }) {
           </Button>
         </>
       )}
-    </>
+    </AsideSection>
   );
 }

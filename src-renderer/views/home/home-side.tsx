@@ -7,6 +7,7 @@ import { fileReadOf } from '../../activity/file-reads.ts';
 import { knowledgeGaps } from '../../activity/knowledge-gaps.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { useMedia } from '../../components/use-media.ts';
+import { AsideSection } from '../../components/view-aside.tsx';
 import { NARROW } from '../../components/widths.ts';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
@@ -38,9 +39,9 @@ export function HomeSide({
         phase === 'serving' &&
         events.length === 0 &&
         proof?.statement !== undefined && (
-          <Section title="What an agent gets" end={<span className="muted">an example</span>}>
+          <AsideSection title="What an agent gets" end={<span className="muted">an example</span>}>
             <ExampleSkill proof={proof} />
-          </Section>
+          </AsideSection>
         )}
       {phase === 'serving' ? (
         <Serving hasEvents={events.length > 0} />
@@ -49,26 +50,6 @@ export function HomeSide({
       )}
       {desktop === undefined && <NeedsTheApp />}
     </aside>
-  );
-}
-
-function Section({
-  title,
-  end,
-  children,
-}: {
-  readonly title: string;
-  readonly end?: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section>
-      <header className={styles.sideHead}>
-        <h2>{title}</h2>
-        {end}
-      </header>
-      {children}
-    </section>
   );
 }
 
@@ -84,7 +65,7 @@ function LastRequests({
   const hasTabs = useMedia(NARROW);
   if (events.length === 0 && available && recording && !hasTabs) return null;
   return (
-    <Section
+    <AsideSection
       title={isOver ? 'Before it stopped' : 'What agents read'}
       end={
         <a className="link" href="#/activity">
@@ -93,7 +74,7 @@ function LastRequests({
       }
     >
       {events.length === 0 ? (
-        <p className={styles.para}>{noEventsWords(available, recording)}</p>
+        <p>{noEventsWords(available, recording)}</p>
       ) : (
         <ol className={styles.requests}>
           {events
@@ -104,7 +85,7 @@ function LastRequests({
             ))}
         </ol>
       )}
-    </Section>
+    </AsideSection>
   );
 }
 
@@ -141,7 +122,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
   const gaps = knowledgeGaps(events).slice(0, SHOWN);
   if (gaps.length === 0) return null;
   return (
-    <Section title="Searches with no result">
+    <AsideSection title="Searches with no result">
       <ul className={styles.gaps}>
         {gaps.map(({ query, count }) => (
           <li key={query}>
@@ -150,8 +131,8 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
           </li>
         ))}
       </ul>
-      <p className={styles.para}>These skills are worth writing next.</p>
-    </Section>
+      <p>These skills are worth writing next.</p>
+    </AsideSection>
   );
 }
 
@@ -159,21 +140,21 @@ function Serving({ hasEvents }: { readonly hasEvents: boolean }) {
   const isSample = useService(({ lastStatus }) => lastStatus?.registry.sample === true);
   if (desktop === undefined || hasEvents || !isSample) return null;
   return (
-    <Section title="Your own skills">
-      <p className={styles.para}>
+    <AsideSection title="Your own skills">
+      <p>
         A folder with a <code>skill.json</code> in it is a skill; a folder of those is a registry. It stays
         where it is, and each change in it is picked up.
       </p>
-      <p className={styles.para}>
+      <p>
         <LinkButton href="#/registry">Use your own folder…</LinkButton>
       </p>
-    </Section>
+    </AsideSection>
   );
 }
 
 function WhatStillWorks() {
   return (
-    <Section title="What still works">
+    <AsideSection title="What still works">
       <Pairs
         pairs={[
           ['Reading', 'this window keeps what it has read'],
@@ -187,13 +168,13 @@ function WhatStillWorks() {
           ],
         ]}
       />
-    </Section>
+    </AsideSection>
   );
 }
 
 function NeedsTheApp() {
   return (
-    <Section title="What needs the app">
+    <AsideSection title="What needs the app">
       <Pairs
         pairs={[
           ['Writing a program’s settings', 'here: a link, or lines to copy'],
@@ -212,7 +193,7 @@ function NeedsTheApp() {
           ['Seeing each request', 'here: the last call of each program'],
         ]}
       />
-    </Section>
+    </AsideSection>
   );
 }
 

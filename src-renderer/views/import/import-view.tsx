@@ -1,6 +1,7 @@
 import { FolderOpen, RotateCw } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { Button, LinkButton } from '../../components/button.tsx';
+import { FolderInput } from '../../components/folder-input.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
@@ -125,11 +126,6 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   useKeys({ o: choose });
-  // React has no property for `webkitdirectory`.
-  const prepare = useCallback((element: HTMLInputElement | null) => {
-    input.current = element;
-    if (element !== null) element.webkitdirectory = true;
-  }, []);
   const source = held.kind === 'folder' ? held.source : undefined;
   return (
     <section className={styles.folder} aria-label="The skill’s folder">
@@ -148,16 +144,11 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
           {source === undefined ? 'Choose folder…' : 'Choose another…'} <KeyHint>O</KeyHint>
         </Button>
       </span>
-      <input
-        ref={prepare}
-        type="file"
-        multiple
-        hidden
-        aria-label="The skill’s folder"
-        onChange={(event) => {
-          const folder = folderOfInput([...(event.currentTarget.files ?? [])]);
-          // Without a reset, choosing the same folder again would fire no event.
-          event.currentTarget.value = '';
+      <FolderInput
+        ref={input}
+        label="The skill’s folder"
+        onFiles={(files) => {
+          const folder = folderOfInput(files);
           if (folder !== undefined) holdFolder(folder);
         }}
       />

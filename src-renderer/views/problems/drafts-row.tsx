@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Draft } from '../../../src-server/contract/diagnostics/causes.ts';
 import { Icon } from '../../components/icon.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { nameInKey } from '../../skill/key-parts.ts';
@@ -24,11 +25,7 @@ export function DraftsRow({
   const served = servedDrafts(drafts);
   const unserved = drafts.filter((draft) => !served.includes(draft));
   return (
-    <section className={styles.rank} aria-labelledby="rank-drafts">
-      <header>
-        <h2 id="rank-drafts">Drafts</h2>
-        <span className="muted">unwritten, not wrong</span>
-      </header>
+    <ListSection title="Drafts" note="unwritten, not wrong">
       <ul>
         {unserved.length > 0 && (
           <DraftsOfAKind title="Texts are still to be written" drafts={unserved} startsOpen={startsOpen}>
@@ -49,7 +46,7 @@ export function DraftsRow({
           </DraftsOfAKind>
         )}
       </ul>
-    </section>
+    </ListSection>
   );
 }
 

@@ -14,6 +14,7 @@ import { checkingWords } from '../../../src-server/contract/diagnostics/severity
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
@@ -50,6 +51,7 @@ export default function ProblemsView({ filters }: { readonly filters: URLSearchP
           problems={found}
           skills={rows}
           checkedAt={problems.of?.at ?? 0}
+          instance={problems.of?.snapshot?.split(':')[0] ?? ''}
           only={filters.get('skill') ?? undefined}
         />
       )}
@@ -61,12 +63,15 @@ function Problems({
   problems,
   skills,
   checkedAt,
+  instance,
   only,
 }: {
   readonly problems: readonly Diagnostic[];
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
+  /** Service that sent the problems: another folder has another service. */
+  readonly instance: string;
   /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;
 }) {
@@ -75,7 +80,7 @@ function Problems({
     [only, problems, skills],
   );
   const facts = useProblemFacts();
-  const { fixed, hide } = useFixed(causes.causes, only, facts.checking === undefined);
+  const { fixed, hide } = useFixed(causes.causes, `${instance} ${only}`, facts.checking === undefined);
   const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
   const again = useCheckAgain(skills);
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
@@ -129,17 +134,13 @@ function Rank({
   const [title, meaning] = RANK_WORDS[rank];
   const most = Math.max(...causes.map(({ places }) => places.length));
   return (
-    <section className={styles.rank} aria-labelledby={`rank-${rank}`}>
-      <header>
-        <h2 id={`rank-${rank}`}>{title}</h2>
-        <span className="muted">{meaning}</span>
-      </header>
+    <ListSection title={title} note={meaning}>
       <ul>
         {own.map((cause) => (
           <CauseRow key={cause.id} cause={cause} most={most} again={again} startsOpen={cause === causes[0]} />
         ))}
       </ul>
-    </section>
+    </ListSection>
   );
 }
 

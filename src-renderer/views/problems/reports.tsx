@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { SkillReport } from '../../../src-server/contract/api/skill-report.ts';
 import { Button } from '../../components/button.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatDay } from '../../text/format.ts';
@@ -23,17 +24,13 @@ export function Reports({ only }: { readonly only: string | undefined }) {
     retry();
   };
   return (
-    <section className={styles.rank} aria-labelledby="reports">
-      <header>
-        <h2 id="reports">Reported</h2>
-        <span className="muted">notes by agents and people, kept on this computer</span>
-      </header>
+    <ListSection title="Reported" note="notes by agents and people, kept on this computer">
       <ul>
         {shown.map((report) => (
           <Report key={report.id} report={report} onRemove={() => void remove(report.id)} />
         ))}
       </ul>
-    </section>
+    </ListSection>
   );
 }
 

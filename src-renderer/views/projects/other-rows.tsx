@@ -3,6 +3,7 @@ import type { MatchedPackage } from '../../../src-server/contract/api/match.ts';
 import type { UnreadFile } from '../../../src-server/contract/api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
@@ -18,11 +19,7 @@ const FIRST_GUESSES = 20;
 export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }) {
   if (rows.length === 0) return null;
   return (
-    <section className={styles.group} aria-labelledby="guesses">
-      <header>
-        <h2 id="guesses">Guesses</h2>
-        <span className="muted">same name, nothing that proves it; never counted, never written</span>
-      </header>
+    <ListSection title="Guesses" note="same name, nothing that proves it; never counted, never written">
       <ul>
         {rows.slice(0, FIRST_GUESSES).map(({ purl, name, version, skill }) => (
           <li key={purl} className={styles.row} data-kind="guess">
@@ -47,7 +44,7 @@ export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }
       {rows.length > FIRST_GUESSES && (
         <p className={styles.more}>and {formatCount(rows.length - FIRST_GUESSES)} more</p>
       )}
-    </section>
+    </ListSection>
   );
 }
 
@@ -62,12 +59,11 @@ export function MissingRows({ model }: { readonly model: ProjectModel }) {
   if (missing.length === 0) return null;
   const shown = missing.slice(0, isOpen ? MOST_NAMES : FIRST_NAMES);
   return (
-    <section className={styles.group} aria-labelledby="missing">
-      <header>
-        <h2 id="missing">Without a skill</h2>
-        <span className="muted">your agents go by memory here; the most used first</span>
-        <span className="push muted number">{plural(missing.length, 'library', 'libraries')}</span>
-      </header>
+    <ListSection
+      title="Without a skill"
+      note="your agents go by memory here; the most used first"
+      count={plural(missing.length, 'library', 'libraries')}
+    >
       <ul className={styles.names}>
         {shown.map(({ purl, name, direct }) => (
           <li key={purl} className="mono" data-indirect={!direct || undefined}>
@@ -88,19 +84,18 @@ export function MissingRows({ model }: { readonly model: ProjectModel }) {
           Copy the list
         </CopyButton>
       </p>
-    </section>
+    </ListSection>
   );
 }
 
 export function UnreadRows({ unread }: { readonly unread: readonly UnreadFile[] }) {
   if (unread.length === 0) return null;
   return (
-    <section className={styles.group} aria-labelledby="unread">
-      <header>
-        <h2 id="unread">Not read</h2>
-        <span className="muted">what these files would add is missing above</span>
-        <span className="push muted number">{plural(unread.length, 'file')}</span>
-      </header>
+    <ListSection
+      title="Not read"
+      note="what these files would add is missing above"
+      count={plural(unread.length, 'file')}
+    >
       <ul className={styles.unread}>
         {unread.map(({ file, reason }) => (
           <li key={`${file} ${reason}`}>
@@ -111,6 +106,6 @@ export function UnreadRows({ unread }: { readonly unread: readonly UnreadFile[] 
           </li>
         ))}
       </ul>
-    </section>
+    </ListSection>
   );
 }

@@ -3,6 +3,7 @@ import type { MatchLevel } from '../../../src-server/contract/api/match.ts';
 import type { ConfirmedMatch } from '../../../src-server/projects/match/match-findings.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Risk } from '../../components/facts.tsx';
+import { ListSection } from '../../components/list-section.tsx';
 import { Mark, type MarkName } from '../../components/mark.tsx';
 import { moveAmongRows } from '../../components/move-among-rows.ts';
 import { formatRoute } from '../../route/route.ts';
@@ -28,14 +29,12 @@ export function RiskRows({
 }) {
   const [everything, setEverything] = useState(false);
   const shown = everything ? rows : rows.slice(0, SHOWN);
-  const id = `risk-${risk ?? 'none'}`;
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{risk === null ? 'Risk not given' : <Risk level={risk} />}</h2>
-        <span className="muted">{riskAdvice(risk)}</span>
-        <span className="push muted number">{plural(rows.length, 'package')}</span>
-      </header>
+    <ListSection
+      title={risk === null ? 'Risk not given' : <Risk level={risk} />}
+      note={riskAdvice(risk)}
+      count={plural(rows.length, 'package')}
+    >
       {isFirst && <Columns />}
       <ol onKeyDown={moveAmongRows}>
         {shown.map((row) => (
@@ -47,7 +46,7 @@ export function RiskRows({
           <Button onClick={() => setEverything(true)}>Show all {formatCount(rows.length)}</Button>
         </p>
       )}
-    </section>
+    </ListSection>
   );
 }
 

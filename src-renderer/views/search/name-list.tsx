@@ -62,7 +62,7 @@ export function NameList({
                   <Revealed text={row.place} />
                 </span>
               </span>
-              <span className={styles.summary}>
+              <span className={`clip ${styles.summary}`}>
                 {row.summary === undefined ? (
                   <span className="muted">No summary</span>
                 ) : (

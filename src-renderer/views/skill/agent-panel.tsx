@@ -113,7 +113,7 @@ function Files({ agent: { fit }, model }: { readonly agent: AgentCopy; readonly 
         return (
           <li key={file.path} data-fits={fits || undefined}>
             <Mark name={fits ? 'fits' : 'fits-not'} />
-            <span className={`mono ${styles.name}`} title={writtenOut(file.path)}>
+            <span className="mono clip" title={writtenOut(file.path)}>
               <Revealed text={file.path} />
             </span>
             <span className="hidden-text">{fits ? ', is copied, ' : ', is not copied, '}</span>

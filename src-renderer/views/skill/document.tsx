@@ -91,7 +91,7 @@ function DocumentHead({
 }: Pick<DocumentProps, 'skillKey' | 'file' | 'files'> & { readonly asIs: boolean }) {
   return (
     <header className={styles.head}>
-      <p className="muted number">
+      <p className="muted number clip">
         <span className="mono">
           <Revealed text={file.path} />
         </span>

@@ -38,7 +38,7 @@ export function Onward({
       {next !== undefined && (
         <a className={styles.next} href={formatRoute({ view: 'skill', key: skillKey, file: next.path })}>
           <span className="muted">Next</span>
-          <span className={`mono ${styles.name}`}>
+          <span className="mono clip">
             <Revealed text={next.path} />
           </span>
           <span className={`muted number ${styles.place}`}>

@@ -41,17 +41,17 @@ export function SkillHead(props: SkillHeadProps) {
   return (
     <header ref={head} className={styles.head} data-folded={folded || undefined} data-head>
       <div className={styles.id}>
-        <h1 title={writtenOut(name)}>
+        <h1 className="clip" title={writtenOut(name)}>
           <Revealed text={name} />
         </h1>
         {parts.version && version !== undefined && (
-          <span className={`number ${styles.version}`} data-part>
+          <span className={`number clip ${styles.version}`} data-part>
             <Revealed text={version} />
           </span>
         )}
         {parts.key && <Key skillKey={skillKey} name={name} />}
         {parts.file && file !== undefined && (
-          <span className={`number ${styles.file}`} data-part>
+          <span className="number clip muted" data-part>
             <span className="mono">
               <Revealed text={file.path} />
             </span>{' '}
@@ -59,7 +59,7 @@ export function SkillHead(props: SkillHeadProps) {
           </span>
         )}
         {parts.summary && (
-          <p className={styles.summary} title={summary && writtenOut(summary)}>
+          <p className={`clip ${styles.summary}`} title={summary && writtenOut(summary)}>
             {summary === undefined ? 'No summary' : <Revealed text={summary} />}
           </p>
         )}

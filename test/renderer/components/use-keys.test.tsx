@@ -42,4 +42,16 @@ describe('a key', () => {
     press('c', { keyCode: 229 });
     expect(handler).toHaveBeenCalledTimes(1);
   });
+
+  it('does nothing behind an open dialog', async () => {
+    const handler = vi.fn();
+    await appear(handler);
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.setAttribute('open', '');
+    press('c');
+    expect(handler).toHaveBeenCalledTimes(1);
+    dialog.removeAttribute('open');
+    press('c');
+    expect(handler).toHaveBeenCalledTimes(2);
+  });
 });

@@ -1,0 +1,35 @@
+import { type RefObject, useCallback } from 'react';
+
+/** Hidden input for a folder; a button clicks it. */
+export function FolderInput({
+  ref,
+  label,
+  onFiles,
+}: {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly label: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const prepare = useCallback(
+    (element: HTMLInputElement | null) => {
+      ref.current = element;
+      // React has no property for it.
+      if (element !== null) element.webkitdirectory = true;
+    },
+    [ref],
+  );
+  return (
+    <input
+      ref={prepare}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      onChange={(event) => {
+        onFiles([...(event.currentTarget.files ?? [])]);
+        // Without a reset, choosing the same folder again would fire no event.
+        event.currentTarget.value = '';
+      }}
+    />
+  );
+}
