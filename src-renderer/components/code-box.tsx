@@ -8,7 +8,6 @@ export function CodeBox({
   children,
 }: {
   readonly label: string;
-  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {

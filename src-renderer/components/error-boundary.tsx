@@ -4,7 +4,6 @@ import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
 
 interface Props {
-  /** Current address. */
   readonly place: string;
   readonly children: ReactNode;
 }

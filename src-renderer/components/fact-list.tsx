@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
-
-/** Each child is a `Fact`. */
 export function FactList({
   dense = false,
   className,
   children,
 }: {
   readonly dense?: boolean;
-  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {
@@ -28,7 +25,6 @@ export function Fact({
   children,
 }: {
   readonly name: ReactNode;
-  /** Of the value. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }) {

@@ -1,4 +1,3 @@
-/** Form fields without labels. */
 import type { ComponentProps } from 'react';
 import styles from './fields.module.css';
 

@@ -1,8 +1,9 @@
-import { SlidersHorizontal, X } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../text/format.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { Tick } from './fields.tsx';
 import styles from './filter-sheet.module.css';
 import { Icon } from './icon.tsx';
@@ -14,87 +15,64 @@ export function useIsSheet(): boolean {
   return useMedia(WITHOUT_COLUMN);
 }
 
-interface Filters {
-  readonly title: string;
-  readonly active: number;
-  readonly onClear: () => void;
-  readonly children: ReactNode;
-}
-
 /** A column, or below 900 px a sheet behind a FilterButton. */
 export function FilterSheet({
   open,
   shows,
   onClose,
-  ...filters
-}: Filters & {
+  title,
+  active,
+  onClear,
+  children,
+}: {
+  readonly title: string;
+  readonly active: number;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
   /** Ignored for a column. */
   readonly open: boolean;
   /** Such as `11 skills`. */
   readonly shows: string;
   readonly onClose: () => void;
 }) {
-  const { active, onClear } = filters;
   const isSheet = useIsSheet();
   useKeys({ x: active > 0 ? onClear : undefined });
-  if (isSheet) return open ? <FilterDialog {...filters} shows={shows} onClose={onClose} /> : null;
+  const clear = <ClearButton active={active} onClear={onClear} />;
+  if (!isSheet)
+    return (
+      <aside className={`${styles.filters} scroll`} aria-label="Filters">
+        <div className={styles.head}>
+          <h2>{title}</h2>
+          {clear}
+        </div>
+        {children}
+      </aside>
+    );
+  if (!open) return null;
   return (
-    <aside className={`${styles.filters} scroll`} aria-label="Filters">
-      <Head {...filters}>{null}</Head>
-      {filters.children}
-    </aside>
-  );
-}
-
-/** A modal dialog traps Tab, closes on Escape and restores the focus. */
-function FilterDialog({
-  shows,
-  onClose,
-  ...filters
-}: Filters & { readonly shows: string; readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const closer = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    closer.current?.focus();
-  }, []);
-  const close = () => dialog.current?.close();
-  return (
-    <dialog ref={dialog} className={styles.sheet} aria-label="Filters" onClose={onClose}>
-      <Head {...filters}>
-        <Button
-          ref={closer}
-          look="bare"
-          iconOnly
-          size="small"
-          className={styles.closes}
-          aria-label="Close the filters"
-          onClick={close}
-        >
-          <Icon of={X} />
-        </Button>
-      </Head>
-      <div className={`${styles.filters} scroll`}>{filters.children}</div>
-      <footer>
+    <Dialog
+      title={title}
+      shape="full"
+      closeLabel="Close the filters"
+      actions={clear}
+      onClose={onClose}
+      footer={(close) => (
         <Button look="main" onClick={close}>
           Show {shows}
         </Button>
-      </footer>
-    </dialog>
+      )}
+    >
+      <div className={styles.filters}>{children}</div>
+    </Dialog>
   );
 }
 
-function Head({ title, active, onClear, children }: Filters) {
+function ClearButton({ active, onClear }: { readonly active: number; readonly onClear: () => void }) {
+  if (active === 0) return null;
   return (
-    <div className={styles.head}>
-      <h2>{title}</h2>
-      {active > 0 && (
-        <Button look="bare" size="small" onClick={onClear}>
-          Clear <KeyHint>X</KeyHint>
-        </Button>
-      )}
-      {children}
-    </div>
+    <Button look="bare" size="small" onClick={onClear}>
+      Clear <KeyHint>X</KeyHint>
+    </Button>
   );
 }
 
@@ -149,7 +127,7 @@ export function OptionWords({
 }) {
   const Element = code ? 'code' : 'span';
   return (
-    <Element className={styles.words} title={writtenOut(words)}>
+    <Element className="clip" title={writtenOut(words)}>
       {children}
     </Element>
   );

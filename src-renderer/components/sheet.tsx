@@ -12,7 +12,6 @@ export function Sheet({
   readonly whole?: boolean;
   /** Scrolls separately from the view. */
   readonly scrolls?: boolean;
-  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children: ReactNode;
   /** Turns the sheet into a `section`. */

@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { useStore } from '../world/use-store.ts';
-import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 import { SwitchBox } from './fields.tsx';
-import { Icon } from './icon.tsx';
 import { isComposing } from './is-composing.ts';
 import { ScrollBox } from './scroll-box.tsx';
 import { isMac, SHORTCUTS, type ShortcutKey, shownKeys } from './shortcut-table.ts';
@@ -65,16 +63,8 @@ export function useKeys(
 }
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="shortcuts-title" onClose={onClose}>
-      <header>
-        <h2 id="shortcuts-title">Keyboard</h2>
-        <Button look="bare" iconOnly aria-label="Close" onClick={() => dialog.current?.close()}>
-          <Icon of={X} />
-        </Button>
-      </header>
+    <Dialog title="Keyboard" shape="center" onClose={onClose} footer={() => <SingleKeysSwitch />}>
       <ScrollBox className={`${styles.groups} scroll`} label="The keys">
         {SHORTCUTS.map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>
@@ -97,10 +87,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </ScrollBox>
-      <footer>
-        <SingleKeysSwitch />
-      </footer>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,3 @@
-/** Loading, empty and error states of a view. */
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ConnectResult } from '../../src-server/contract/clients/connect.ts';
 import { Revealed } from '../text/revealed.tsx';
@@ -89,8 +88,6 @@ export function Notice({
     </div>
   );
 }
-
-/** Result of an action. */
 export function ResultNotice({
   of,
   children,

@@ -16,7 +16,6 @@ export function Term({
   readonly plain?: boolean;
   readonly pressed?: boolean;
   readonly onPress?: (() => void) | undefined;
-  /** Class for position only, never for appearance. */
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }) {

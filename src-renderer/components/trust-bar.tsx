@@ -13,7 +13,6 @@ export function TrustBar({
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
-  /** Used if there are no sources. Default: `declared`. */
   readonly kind?: Trust['kind'];
 }) {
   if (score === undefined)
@@ -46,7 +45,6 @@ export function TrustScore({
 }: {
   readonly score: number | undefined;
   readonly sources: TrustSources | undefined;
-  /** Used if there are no sources. Default: `declared`. */
   readonly kind?: Trust['kind'];
 }) {
   return (

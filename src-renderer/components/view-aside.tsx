@@ -25,7 +25,6 @@ export function AsideSection({
   children,
 }: {
   readonly title: ReactNode;
-  /** Beside the title. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }) {

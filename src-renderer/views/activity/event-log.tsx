@@ -15,8 +15,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './activity.module.css';
 
 const ROWS_SHOWN = 200;
-
-/** Newest first, with durations on a logarithmic scale. */
 export function EventLog({
   events,
   filter,

@@ -28,8 +28,6 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
   ['group', 'Group'],
   ['tag', 'Tag'],
 ];
-
-/** Longer lists start folded. */
 const VALUES_SHOWN = 6;
 
 /** Filters with result counts: a column, or a sheet in narrow windows. */
@@ -44,7 +42,6 @@ export function FilterColumn({
 }: {
   readonly filters: BrowseFilters;
   readonly filtered: Filtered;
-  /** In stable order. */
   readonly values: Readonly<Record<Facet, readonly string[]>>;
   readonly open: boolean;
   readonly onChange: (filters: BrowseFilters) => void;

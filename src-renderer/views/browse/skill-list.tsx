@@ -16,15 +16,13 @@ import { TRUST_MEANING } from '../../skill/trust-sources.ts';
 import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
 import { Row } from './row.tsx';
-import { tellCut } from './tell-cut.ts';
+import { titleIfCut } from './title-if-cut.ts';
 import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Last position, restored on return from a skill. */
 let lastOffset = 0;
 let lastKey: string | undefined;
-
-/** Draws only visible rows. */
 export function SkillList({
   rows,
   problems,
@@ -99,7 +97,7 @@ export function SkillList({
           className={styles.rowsInner}
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
-          onPointerOver={tellCut}
+          onPointerOver={titleIfCut}
         >
           {items.map((item) => {
             const row = rows[item.index];

@@ -23,8 +23,6 @@ import { Difference } from './difference.tsx';
 import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
 import { Way } from './way.tsx';
-
-/** Quickest way first. */
 export function ClientWays({ client, onChange }: { readonly client: Client; readonly onChange: () => void }) {
   const mcpUrl = useService(({ lastStatus, address }) => lastStatus?.mcpUrl ?? (address && `${address}/mcp`));
   if (desktop !== undefined && client.state !== undefined)

@@ -22,14 +22,7 @@ import styles from './connect.module.css';
 import { ConnectionDoctor } from './connection-doctor.tsx';
 import { EverythingElse } from './everything-else.tsx';
 import { PointerSection } from './pointer-section.tsx';
-
-/** Previews settings changes below the client's row. */
-export default function ConnectView({
-  client,
-}: {
-  /** Id of the initially open client. */
-  readonly client: string | undefined;
-}) {
+export default function ConnectView({ client }: { readonly client: string | undefined }) {
   const connections = useConnections();
   const clients = useClients(connections);
   return (

@@ -20,8 +20,6 @@ const LOOKS: Readonly<
   error: ['severity-error', 'bad', 'Error'],
 };
 const ORDER: ReadonlyArray<DoctorFinding['severity']> = ['error', 'warning', 'info', 'ok'];
-
-/** Doctor checks, run when the view opens. */
 export function ConnectionDoctor({
   connections: { findings, isLooking, checkedAt, reload },
 }: {

@@ -10,7 +10,6 @@ export function Difference({
   preview,
   onWrite,
 }: {
-  /** Accessible name of the diff. */
   readonly label: string;
   readonly preview: ChangePreview;
   readonly onWrite: (token: string) => void;

@@ -16,7 +16,6 @@ export function PointerChange({
 }: {
   readonly bridge: DesktopBridge;
   readonly target: PointerTarget;
-  /** Owner of the file. */
   readonly name: string;
 }) {
   const [deed, setDeed] = useState<PointerAction>('add');

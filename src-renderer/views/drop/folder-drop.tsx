@@ -1,8 +1,6 @@
 import { DropTarget } from '../../components/drop-target.tsx';
 import { useFileDrag } from '../../components/use-file-drag.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
-
-/** Accepts a folder dropped anywhere in the window. */
 export function FolderDrop({ enabled }: { readonly enabled: boolean }) {
   const dragging = useFileDrag((data) => {
     // Read before the first `await`: afterwards the data is empty.

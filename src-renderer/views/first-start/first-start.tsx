@@ -4,100 +4,87 @@ import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts
 import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
-import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint } from '../../components/shortcuts.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { navigate } from '../../route/use-route.ts';
 import { useSettings } from '../../world/use-world.tsx';
 import { takeState } from '../projects/shown-project.ts';
 import { Refused } from '../registry-picker/refused.tsx';
 import { NotServing, Opening } from '../registry-picker/service-on-the-way.tsx';
-import { useFolderDrop } from '../registry-picker/use-folder-drop.ts';
-import { usePick } from '../registry-picker/use-pick.ts';
+import { StartPage } from '../registry-picker/start-page.tsx';
+import { useRegistryChoice } from '../registry-picker/use-registry-choice.ts';
 import { useAnsweredQuestions } from '../search/answered-questions.ts';
 import { ProjectPicture, QuestionPicture, SkillsPicture } from './door-pictures.tsx';
 import styles from './first-start.module.css';
 
 /** Three ways to begin. Nothing is read or fetched before a click or a drop. */
 export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge }) {
-  const { pick, busy, refusal, failed, fail } = usePick(true, () => {});
+  const choice = useRegistryChoice(bridge, true);
   const attempt = useAttempt();
-  const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
-  const chooseFolder = () => void pick(bridge.chooseRegistry);
   const chooseProject = () =>
     attempt(async () => {
       const state = await bridge.pickProject();
       takeState(state);
       if (state.state !== 'none') navigate({ view: 'projects' });
     });
-  const dragging = useFolderDrop(bridge, open, () =>
-    fail('What was dropped has no path on this computer. Drop a folder from the file manager.'),
-  );
-  useKeys({ o: chooseFolder });
   const chosen = useSettings().value?.settings.registry;
   // The tray may choose a folder, too.
   useEffect(() => {
     if (chosen != null) navigate({ view: 'home' }, 'replace');
   }, [chosen]);
   return (
-    <div className={styles.solo}>
-      <div className={styles.first}>
-        <header className={styles.head}>
-          <Mark name="logo" />
-          <h1>What should your agents know before they write code?</h1>
-          <p>
-            Skills are short files about one library each: what goes wrong with it, and what to do instead.
-            This app serves them to your agents, on this computer only.
-          </p>
-        </header>
-        <NotServing />
-        <section className={styles.doors} aria-label="Three ways to begin">
-          <Door
-            picture={<ProjectPicture />}
-            title="From a project"
-            text="Its lock files say what it uses. You see which of its libraries have a skill, and which are of high risk."
-          >
-            <Button look="main" onClick={chooseProject}>
-              Choose a project…
-            </Button>
-          </Door>
-          <Door
-            picture={<SkillsPicture />}
-            title="From skills"
-            text="A folder of your own, or a registry by its address: your team’s, or the public one of LibSkills. Nothing is fetched before you look inside."
-          >
-            <Button aria-disabled={busy} onClick={chooseFolder}>
-              Folder… <KeyHint>O</KeyHint>
-            </Button>
-            <LinkButton href="#/registries">Address…</LinkButton>
-          </Door>
-          <Door
-            picture={<QuestionPicture />}
-            title="From a question"
-            text="Ten skills come with the app. Ask about something that once cost you an evening."
-          >
-            <Question bridge={bridge} />
-          </Door>
-          <p className={styles.drop}>
-            <Icon of={FolderOpen} />
-            <span>
-              <b>Or drop any folder in this window.</b> It is read, not run.{' '}
-              <a className="link" href="#/registry">
-                Type a path
-              </a>
-            </span>
-            <span className="push muted">The other two stay possible</span>
-          </p>
-        </section>
-        {busy && <Opening />}
-        <Refused refusal={refusal} failed={failed} onOpen={open} />
-      </div>
-      {dragging && (
+    <StartPage
+      wide
+      title="What should your agents know before they write code?"
+      text="Skills are short files about one library each: what goes wrong with it, and what to do instead. This app serves them to your agents, on this computer only."
+    >
+      <NotServing />
+      <section className={styles.doors} aria-label="Three ways to begin">
+        <Door
+          picture={<ProjectPicture />}
+          title="From a project"
+          text="Its lock files say what it uses. You see which of its libraries have a skill, and which are of high risk."
+        >
+          <Button look="main" onClick={chooseProject}>
+            Choose a project…
+          </Button>
+        </Door>
+        <Door
+          picture={<SkillsPicture />}
+          title="From skills"
+          text="A folder of your own, or a registry by its address: your team’s, or the public one of LibSkills. Nothing is fetched before you look inside."
+        >
+          <Button aria-disabled={choice.busy} onClick={choice.choose}>
+            Folder… <KeyHint>O</KeyHint>
+          </Button>
+          <LinkButton href="#/registries">Address…</LinkButton>
+        </Door>
+        <Door
+          picture={<QuestionPicture />}
+          title="From a question"
+          text="Ten skills come with the app. Ask about something that once cost you an evening."
+        >
+          <Question bridge={bridge} />
+        </Door>
+        <p className={styles.drop}>
+          <Icon of={FolderOpen} />
+          <span>
+            <b>Or drop any folder in this window.</b> It is read, not run.{' '}
+            <a className="link" href="#/registry">
+              Type a path
+            </a>
+          </span>
+          <span className="push muted">The other two stay possible</span>
+        </p>
+      </section>
+      {choice.busy && <Opening />}
+      <Refused choice={choice} />
+      {choice.isDragging && (
         <DropTarget title="Let go to look inside">
           A project, a registry, or one skill. Nothing is copied or changed.
         </DropTarget>
       )}
-    </div>
+    </StartPage>
   );
 }
 

@@ -10,8 +10,6 @@ import { formatRoute } from '../../route/route.ts';
 import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { PROMPT_ID } from './proving-prompt.tsx';
-
-/** Absent clients share the last line. */
 export function ClientOverview({
   clients,
   failed,

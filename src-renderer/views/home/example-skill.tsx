@@ -3,8 +3,6 @@ import { formatRoute } from '../../route/route.ts';
 import { nameInKey } from '../../skill/key-parts.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './home.module.css';
-
-/** What a skill is, and a section that an agent would read. */
 export function ExampleSkill({ proof }: { readonly proof: Proof | undefined }) {
   return (
     <>

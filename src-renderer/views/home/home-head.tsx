@@ -72,8 +72,6 @@ function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode
       );
   }
 }
-
-/** Advice where no button helps. */
 function Hint({ service }: { readonly service: Service }) {
   if (service.phase === 'away')
     return (

@@ -7,8 +7,6 @@ import { formatRoute } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { useActivity } from '../../world/use-world.tsx';
 import styles from './home.module.css';
-
-/** Target of the "Ask it" button. */
 export const PROMPT_ID = 'proving-prompt';
 
 export function ProvingPrompt({

@@ -39,8 +39,6 @@ import { useFixed } from './use-fixed.ts';
 
 /** Milliseconds. Problems loaded later are from another check. */
 const FOLLOWS_MS = 10_000;
-
-/** Problem groups, worst effect first. */
 export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
   const skills = useRegistry(({ loaded }) => loaded.skills);
@@ -125,7 +123,6 @@ function Rank({
   again,
 }: {
   readonly rank: CauseRank;
-  /** Of all ranks. */
   readonly causes: readonly Cause[];
   readonly again: CheckAgain;
 }) {

@@ -16,7 +16,6 @@ import { type SyncState, useSync } from './use-sync.ts';
 
 interface AgentsProps {
   readonly shown: ReadState;
-  /** Skills with a confirmed match. */
   readonly skills: number;
   /** A new snapshot may change the sync. */
   readonly snapshot: string | undefined;

@@ -14,8 +14,6 @@ import styles from './projects.module.css';
 import { Level } from './risk-rows.tsx';
 
 const FIRST_GUESSES = 20;
-
-/** Packages matched by name only. */
 export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }) {
   if (rows.length === 0) return null;
   return (

@@ -23,7 +23,6 @@ export function RiskRows({
   isFirst,
 }: {
   readonly group: RiskGroup;
-  /** Entries of safety.md by skill key. */
   readonly redLines: ReadonlyMap<string, number>;
   readonly isFirst: boolean;
 }) {

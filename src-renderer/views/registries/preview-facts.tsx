@@ -8,8 +8,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import { useRegistry } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { addressWords, countBy, holdsWords, nameList } from './registries-words.ts';
-
-/** What an address contains, before it is added. */
 export function PreviewFacts({ preview }: { readonly preview: RegistryPreview }) {
   const { skills, files, bytes, licence, date, commit, pinned, skipped } = preview;
   const served = useRegistry((registry) => registry.byKey);

@@ -22,7 +22,6 @@ export function RegistriesFrame({
 export function RegistriesHead({
   registries,
 }: {
-  /** Added by address. */
   readonly registries: ReadonlyArray<{ readonly update: unknown }>;
 }) {
   const skills = useService(({ lastStatus }) => lastStatus?.counts.skills);

@@ -6,12 +6,7 @@ import { AppRegistries } from './app-registries.tsx';
 import { PageRegistries } from './page-registries.tsx';
 import { UpdatePage } from './update-page.tsx';
 
-export default function RegistriesView({
-  name,
-}: {
-  /** Registry of the opened update. */
-  readonly name: string | undefined;
-}) {
+export default function RegistriesView({ name }: { readonly name: string | undefined }) {
   if (desktop === undefined) return <PageRegistries />;
   return <InTheApp bridge={desktop} name={name} />;
 }

@@ -36,7 +36,6 @@ export function RegistryRow({
 }: {
   readonly bridge: DesktopBridge;
   readonly registry: ShownRegistry;
-  /** As served. */
   readonly layer: ServedLayer | undefined;
   /** First with an update. */
   readonly isNext: boolean;
@@ -108,8 +107,6 @@ export function RegistryRow({
     </li>
   );
 }
-
-/** Dragged, or moved by arrow keys. */
 function MoveButton({
   name,
   at,

@@ -7,8 +7,6 @@ import { WITHOUT_COLUMN } from '../../components/widths.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { pairedLines } from './paired-lines.ts';
 import styles from './update-page.module.css';
-
-/** Old text left, new text right. Below one another if one side is empty, or in a narrow window. */
 export function SideBySide({
   label,
   places,

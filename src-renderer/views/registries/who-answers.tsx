@@ -14,8 +14,6 @@ const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
   shadowed: 'shadowed',
   none: 'has none',
 };
-
-/** Draws the way of a key through the layers. */
 export function WhoAnswers() {
   const id = useId();
   const [key, setKey] = useState('');

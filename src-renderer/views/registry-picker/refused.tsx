@@ -1,16 +1,12 @@
-import type { SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/states.tsx';
 import styles from './registry-picker.module.css';
+import type { RegistryChoice } from './use-registry-choice.ts';
 
 export function Refused({
-  refusal,
-  failed,
-  onOpen,
+  choice: { refusal, failed, open },
 }: {
-  readonly refusal: Refusal | undefined;
-  readonly failed: string | undefined;
-  readonly onOpen: (path: string) => void;
+  readonly choice: Pick<RegistryChoice, 'refusal' | 'failed' | 'open'>;
 }) {
   if (failed !== undefined)
     return (
@@ -26,11 +22,7 @@ export function Refused({
         {refusal.candidates.length > 0 && (
           <p className={`actions ${styles.candidates}`}>
             {refusal.candidates.map((candidate) => (
-              <Button
-                key={candidate.path}
-                className={styles.candidate}
-                onClick={() => onOpen(candidate.path)}
-              >
+              <Button key={candidate.path} className={styles.candidate} onClick={() => open(candidate.path)}>
                 Open <span className="mono">{candidate.path}</span>
               </Button>
             ))}
@@ -40,5 +32,3 @@ export function Refused({
     </div>
   );
 }
-
-export type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;

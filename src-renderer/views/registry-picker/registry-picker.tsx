@@ -5,9 +5,8 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { DropTarget } from '../../components/drop-target.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { Sheet } from '../../components/sheet.tsx';
-import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
+import { KeyHint } from '../../components/shortcuts.tsx';
 import { Empty, Notice, SkeletonRows } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
@@ -20,8 +19,8 @@ import { RecentRegistries } from './recent-registries.tsx';
 import { Refused } from './refused.tsx';
 import styles from './registry-picker.module.css';
 import { NotServing, Opening } from './service-on-the-way.tsx';
-import { useFolderDrop } from './use-folder-drop.ts';
-import { usePick } from './use-pick.ts';
+import { StartPage } from './start-page.tsx';
+import { useRegistryChoice } from './use-registry-choice.ts';
 
 export default function RegistryPicker() {
   // Ask about a drop only once.
@@ -81,47 +80,42 @@ const DECIDED = 'This folder was chosen on the command line.';
 function Picker({ bridge }: { readonly bridge: DesktopBridge }) {
   const dropped = useStore(heldRegistry);
   const [path, setPath] = useState(dropped?.path ?? '');
-  const { pick, busy, refusal, failed, fail } = usePick(false, setPath);
-  const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
-  const choose = () => void pick(bridge.chooseRegistry);
-  const dragging = useFolderDrop(bridge, open, () =>
-    fail('What was dropped has no path on this computer. Drop a folder from the file manager.'),
-  );
-  useKeys({ o: choose });
+  const choice = useRegistryChoice(bridge, false, setPath);
+  const { busy, open, choose } = choice;
   return (
-    <div className={styles.solo}>
-      <div className={styles.pick}>
-        <Head />
-        <NotServing />
-        {dropped !== undefined && <Dropped registry={dropped} busy={busy} onOpen={open} />}
-        <section className={styles.pickDrop} aria-label="Choose a folder">
-          <div className={styles.dropLine}>
-            <Icon of={FolderOpen} />
-            <span>
-              <b>Drop a folder anywhere in this window</b>
-              <small>or choose one, or type its path</small>
-            </span>
-            <Button look={dropped === undefined ? 'main' : 'plain'} aria-disabled={busy} onClick={choose}>
-              Choose folder… <KeyHint>O</KeyHint>
-            </Button>
-          </div>
-          <PathForm path={path} refused={refusal !== undefined} onChange={setPath} onOpen={open} />
-          {busy && <Opening />}
-          <Refused refusal={refusal} failed={failed} onOpen={open} />
-        </section>
-        <div className={styles.pickMore}>
-          <RecentRegistries bridge={bridge} onOpen={open} />
-          <Sample busy={busy} onOpen={() => void pick(bridge.useSampleRegistry)} />
-          <Levels />
+    <StartPage
+      title="Which folder holds your skills?"
+      text="It stays where it is. The app reads it, watches it for changes and serves it on this computer only."
+    >
+      <NotServing />
+      {dropped !== undefined && <Dropped registry={dropped} busy={busy} onOpen={open} />}
+      <section className={styles.pickDrop} aria-label="Choose a folder">
+        <div className={styles.dropLine}>
+          <Icon of={FolderOpen} />
+          <span>
+            <b>Drop a folder anywhere in this window</b>
+            <small>or choose one, or type its path</small>
+          </span>
+          <Button look={dropped === undefined ? 'main' : 'plain'} aria-disabled={busy} onClick={choose}>
+            Choose folder… <KeyHint>O</KeyHint>
+          </Button>
         </div>
+        <PathForm path={path} refused={choice.refusal !== undefined} onChange={setPath} onOpen={open} />
+        {busy && <Opening />}
+        <Refused choice={choice} />
+      </section>
+      <div className={styles.pickMore}>
+        <RecentRegistries bridge={bridge} onOpen={open} />
+        <Sample busy={busy} onOpen={choice.openSample} />
+        <Levels />
       </div>
-      {dragging && (
+      {choice.isDragging && (
         <DropTarget title="Let go to look inside">
           A registry, one skill, or a repository with a <code>.skills</code> folder. Nothing is copied or
           changed.
         </DropTarget>
       )}
-    </div>
+    </StartPage>
   );
 }
 
@@ -154,20 +148,6 @@ function Dropped({
     >
       <p>It would replace the folder that is served now.</p>
     </Notice>
-  );
-}
-
-function Head() {
-  return (
-    <header className={styles.pickHead}>
-      <span className={styles.logo}>
-        <Mark name="logo" />
-      </span>
-      <h1>Which folder holds your skills?</h1>
-      <p>
-        It stays where it is. The app reads it, watches it for changes and serves it on this computer only.
-      </p>
-    </header>
   );
 }
 

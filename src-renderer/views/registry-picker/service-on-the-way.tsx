@@ -1,4 +1,3 @@
-/** The service's state where a registry is chosen. */
 import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { useService } from '../../world/use-world.tsx';
 import { StartProof } from '../home/start-proof.tsx';

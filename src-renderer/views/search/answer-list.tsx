@@ -38,7 +38,6 @@ export function AnswerList({
   /** The answer belongs to the previous query. */
   readonly isLate: boolean;
   readonly hasNames: boolean;
-  /** Key of the row opened by Enter. */
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
   /** Renders the reason below an answer. Omitted with a side panel. */

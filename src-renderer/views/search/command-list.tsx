@@ -11,7 +11,6 @@ export function CommandList({
   onChoose,
 }: {
   readonly commands: readonly Command[];
-  /** Words of the command run by Enter. */
   readonly chosen?: string | undefined;
   readonly onChoose?: (words: string) => void;
 }) {

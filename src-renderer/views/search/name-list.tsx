@@ -27,7 +27,6 @@ export function NameList({
 }: {
   readonly names: NameMatches;
   readonly query: string;
-  /** Key of the row opened by Enter. */
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
   readonly onShowMore: () => void;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { FactList } from '../../components/fact-list.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Risk } from '../../components/facts.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { readFirst } from '../../skill/read-first.ts';
@@ -15,28 +15,19 @@ export function SkillLines({ of }: { readonly of: string }) {
   const first = useMemo(() => skill && readFirst(orderFiles(skill).files), [skill]);
   return (
     <FactList dense>
-      <div>
-        <dt>Risk</dt>
-        <dd>
-          <Risk level={row?.risk} />
-        </dd>
-      </div>
-      <div>
-        <dt>Trust</dt>
-        <dd className="number">
-          {row?.trust === undefined ? TRUST_WORDS.none : `${row.trust}, ${TRUST_WORDS[row.trustKind]}`}
-        </dd>
-      </div>
-      <div>
-        <dt>Read first</dt>
-        <dd className="number">
-          <a className="link" href={formatRoute({ view: 'skill', key: of })}>
-            {first === undefined
-              ? 'the skill from its beginning'
-              : `${plural(first.files.length, 'file')}, ${plural(first.tokens, 'token')}`}
-          </a>
-        </dd>
-      </div>
+      <Fact name="Risk">
+        <Risk level={row?.risk} />
+      </Fact>
+      <Fact name="Trust" className="number">
+        {row?.trust === undefined ? TRUST_WORDS.none : `${row.trust}, ${TRUST_WORDS[row.trustKind]}`}
+      </Fact>
+      <Fact name="Read first" className="number">
+        <a className="link" href={formatRoute({ view: 'skill', key: of })}>
+          {first === undefined
+            ? 'the skill from its beginning'
+            : `${plural(first.files.length, 'file')}, ${plural(first.tokens, 'token')}`}
+        </a>
+      </Fact>
     </FactList>
   );
 }

@@ -19,7 +19,6 @@ export function CommitField<T>({
   readonly describedBy: string | undefined;
   readonly value: string;
   readonly read: (text: string) => T | undefined;
-  /** Requirement, shown for an invalid value. */
   readonly problem: string;
   readonly onCommit: (value: T) => void;
   readonly size?: number;

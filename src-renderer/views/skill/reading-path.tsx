@@ -22,7 +22,6 @@ export interface ReadingPathProps {
   readonly model: SkillModel;
   readonly current: number;
   readonly outline: readonly OutlineEntry[];
-  /** Id of the current heading. */
   readonly reading: string | undefined;
   /** By agents since the page was opened, by path. */
   readonly reads: ReadonlyMap<string, FileRead>;

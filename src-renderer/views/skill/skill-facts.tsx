@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { skillPath } from '../../api/api-client.ts';
 import { CopyButton } from '../../components/copy.tsx';
-import { FactList } from '../../components/fact-list.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
@@ -103,21 +103,18 @@ function Facts({ model }: { readonly model: SkillModel }) {
       <FactList dense>
         {facts.map(([name, value], at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a skill may call what it is compatible with like a fact
-          <div key={at}>
-            <dt>
-              <Revealed text={name} />
-            </dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={at} name={<Revealed text={name} />}>
+            {value}
+          </Fact>
         ))}
       </FactList>
     </section>
   );
 }
 
-type Fact = readonly [name: string, value: ReactNode];
+type FactRow = readonly [name: string, value: ReactNode];
 
-function factsOf(model: SkillModel): readonly Fact[] {
+function factsOf(model: SkillModel): readonly FactRow[] {
   const { dependencies, tier, group, type, skillVersion, updatedAt } = model;
   const kind = [type, languageName(model.language), group === 'main' ? undefined : group].filter(
     (word) => word !== undefined,
@@ -126,7 +123,7 @@ function factsOf(model: SkillModel): readonly Fact[] {
     ['Kind', <Texts key="kind" values={kind} />],
     ...optional('Tier', tier, (name) => <Tier tier={name} />),
     ...model.compatibility.map(
-      ([name, values]): Fact => [compatibilityWord(name), <Texts key={name} values={values} />],
+      ([name, values]): FactRow => [compatibilityWord(name), <Texts key={name} values={values} />],
     ),
     ...some('Needs', dependencies.required),
     ...some('Goes with', dependencies.optional),
@@ -146,11 +143,11 @@ function optional(
   name: string,
   value: string | undefined,
   show: (value: string) => ReactNode,
-): readonly Fact[] {
+): readonly FactRow[] {
   return value === undefined ? [] : [[name, show(value)]];
 }
 
-function some(name: string, values: readonly string[]): readonly Fact[] {
+function some(name: string, values: readonly string[]): readonly FactRow[] {
   return values.length === 0 ? [] : [[name, <Texts key={name} values={values} />]];
 }
 
@@ -222,14 +219,9 @@ function Extensions({ model }: { readonly model: SkillModel }) {
       </h2>
       <FactList dense>
         {model.extensions.map(([namespace, value]) => (
-          <div key={namespace}>
-            <dt>
-              <Revealed text={namespace} />
-            </dt>
-            <dd className={`mono ${styles.extension}`}>
-              <Revealed text={typeof value === 'string' ? value : JSON.stringify(value, null, 1)} />
-            </dd>
-          </div>
+          <Fact key={namespace} name={<Revealed text={namespace} />} className={`mono ${styles.extension}`}>
+            <Revealed text={typeof value === 'string' ? value : JSON.stringify(value, null, 1)} />
+          </Fact>
         ))}
       </FactList>
     </section>

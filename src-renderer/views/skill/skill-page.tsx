@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileRead } from '../../activity/file-reads.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useKeys } from '../../components/shortcuts.tsx';
 import { Empty, Notice } from '../../components/states.tsx';
@@ -14,7 +15,6 @@ import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { AgentPanel } from './agent-panel.tsx';
 import { Document } from './document.tsx';
-import { Drawer } from './drawer.tsx';
 import { headingAddress } from './heading-address.ts';
 import type { OutlineEntry } from './outline.ts';
 import { headParts, readingLayout } from './reading-layout.ts';
@@ -125,18 +125,21 @@ export function SkillPage({
         </aside>
       )}
       {open === 'panel' && !column && (
-        <Drawer title="Copying and facts" onClose={() => setOpen(undefined)}>
+        <Dialog title="Copying and facts" shape="drawer" onClose={() => setOpen(undefined)}>
           <div className={styles.inside}>{panel}</div>
-        </Drawer>
+        </Dialog>
       )}
       {open === 'path' && (
-        <Drawer
+        <Dialog
           title="Files in reading order"
+          shape="drawer"
           onClose={() => setOpen((now) => (now === 'path' ? undefined : now))}
         >
-          {!parts.choose && more}
-          <ReadingPath {...path} shape="column" />
-        </Drawer>
+          <div className={styles.inside}>
+            {!parts.choose && more}
+            <ReadingPath {...path} shape="column" />
+          </div>
+        </Dialog>
       )}
     </div>
   );

@@ -9,7 +9,6 @@ export function CodeBlock({
   line,
   children,
 }: {
-  /** As in the file. */
   readonly raw: string;
   /** First line in the file. */
   readonly line: number | undefined;

@@ -25,7 +25,6 @@ type Entries = 'pitfall' | 'red-line' | undefined;
 
 export interface MarkdownProps {
   readonly page: HastNode;
-  /** Kind of the file's entries, if any. */
   readonly entries: Entries;
   /** Called after each drawing, and for each new function. */
   readonly onDrawn: () => void;

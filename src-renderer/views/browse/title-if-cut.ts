@@ -1,7 +1,7 @@
 import type { PointerEvent } from 'react';
 
 /** Sets `title` on truncated text only: otherwise screen readers would read every row twice. */
-export function tellCut({ target }: PointerEvent<HTMLElement>): void {
+export function titleIfCut({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cut]') : null;
   if (cell === null) return;
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';

@@ -1,25 +1,37 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
+import type { DesktopBridge, SetRegistryResult } from '../../../src-main/contract/desktop-bridge.ts';
+import { useKeys } from '../../components/shortcuts.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { refusalSentence } from '../../desktop.ts';
 import { navigate } from '../../route/use-route.ts';
-import type { Refusal } from './refused.tsx';
+import { useFolderDrop } from './use-folder-drop.ts';
 
-export interface Pick {
-  /** Ignored while another choice is pending. */
-  pick(choose: () => Promise<SetRegistryResult>): Promise<void>;
+type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
+
+export interface RegistryChoice {
+  /** Choices are ignored while another choice is pending. */
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
   /** Sentence, if the request failed. */
   readonly failed: string | undefined;
-  fail(sentence: string): void;
+  /** Folders are dragged over the window. */
+  readonly isDragging: boolean;
+  open(folder: string): void;
+  choose(): void;
+  openSample(): void;
 }
 
 /**
+ * Chooses the registry to serve: by path, dialog, key or drop.
+ *
  * @param isFirst true if nothing was served before: Back must not return to the question
  * @param onRefused receives the refused path
  */
-export function usePick(isFirst: boolean, onRefused: (path: string) => void): Pick {
+export function useRegistryChoice(
+  bridge: DesktopBridge,
+  isFirst: boolean,
+  onRefused?: (path: string) => void,
+): RegistryChoice {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
@@ -35,7 +47,7 @@ export function usePick(isFirst: boolean, onRefused: (path: string) => void): Pi
     if (result.outcome === 'cancelled') return;
     if (result.outcome === 'refused') {
       setRefusal(result);
-      onRefused(result.path);
+      onRefused?.(result.path);
       return;
     }
     if (result.outcome === 'ok') toast(`Serving ${result.path}`);
@@ -54,5 +66,12 @@ export function usePick(isFirst: boolean, onRefused: (path: string) => void): Pi
       setBusy(false);
     }
   };
-  return { pick, busy, refusal, failed, fail: setFailed };
+  const open = (folder: string) => void pick(() => bridge.setRegistry({ path: folder }));
+  const choose = () => void pick(bridge.chooseRegistry);
+  const openSample = () => void pick(bridge.useSampleRegistry);
+  useKeys({ o: choose });
+  const isDragging = useFolderDrop(bridge, open, () =>
+    setFailed('What was dropped has no path on this computer. Drop a folder from the file manager.'),
+  );
+  return { busy, refusal, failed, isDragging, open, choose, openSample };
 }
