@@ -4,8 +4,9 @@
  * repeats system tests on a downloaded Node of Electron's version. `--ticks` prints a line per test instead
  * of a dot.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,12 +36,11 @@ const reports = mkdtempSync(join(tmpdir(), 'skills-registry-tests-'));
 const startedAt = Date.now();
 const outcomes = [];
 
-function runNode(node, args, env = {}) {
-  const { status } = spawnSync(node, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+/** @param output file for what it prints; default: the terminal */
+async function runNode(node, args, env = {}, output = 'inherit') {
+  const stdio = ['inherit', output, output];
+  const child = spawn(node, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  const [status] = await once(child, 'exit');
   return status === 0;
 }
 
@@ -50,7 +50,7 @@ function readReport(name) {
 }
 
 /** With the given Node, on all or some folders. */
-function runVitest(name, node, folders = []) {
+async function runVitest(name, node, folders = []) {
   const args = [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -61,7 +61,7 @@ function runVitest(name, node, folders = []) {
     `--outputFile.json=${join(reports, `${name}.json`)}`,
     ...(isCi ? [] : ['--tags-filter=!ci']),
   ];
-  const hasSucceeded = runNode(node, args, {
+  const hasSucceeded = await runNode(node, args, {
     SKILLS_REGISTRY_BUILT: '1',
     FAILURE_DIFFS: join(reports, `${name}-diffs.json`),
   });
@@ -82,41 +82,41 @@ function countLeftSpecs(report) {
   return all === undefined || report === undefined ? 0 : countSpecs(all) - countSpecs(report);
 }
 
-function runSpecs(node) {
+/** Prints at its end: Vitest prints at the same time. */
+async function runSpecs(node) {
   const browser = provisionBrowser(root);
   if (browser === undefined) return specsOutcome(false, undefined);
-  const hasSucceeded = runNode(process.execPath, [...PLAYWRIGHT, ...(isCi ? [] : EVERYDAY_SPECS)], {
+  const printed = join(reports, 'specs.txt');
+  const output = openSync(printed, 'w');
+  const args = [...PLAYWRIGHT, ...(isCi ? [] : EVERYDAY_SPECS)];
+  const env = {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_REPORTER: hasTicks ? 'list' : 'dot',
     DESKTOP_NODE: node,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'specs.json'),
-  });
+  };
+  const hasSucceeded = await runNode(process.execPath, args, env, output);
+  closeSync(output);
+  console.log(`\n${readFileSync(printed, 'utf8')}`);
   const report = readReport('specs');
   return specsOutcome(hasSucceeded, report, isCi ? 0 : countLeftSpecs(report));
 }
 
-/** In order, with processor minutes. Node for the desktop app is known after its stage. */
+/** With processor minutes, in order. Vitest and the specs run at the same time: both wait half of theirs. */
 function stagesOf() {
   const wantsNode = isCi || process.env.DESKTOP_NODE !== undefined;
-  let node = process.execPath;
+  const node = (wantsNode ? provisionElectronNode(root) : undefined) ?? process.execPath;
   const again = {
     title: 'Vitest on Electron’s Node',
     minutes: MINUTES.again,
-    run() {
-      node = provisionElectronNode(root) ?? process.execPath;
-      return node === process.execPath ? undefined : runVitest('again', node, ON_ELECTRONS_NODE);
-    },
+    run: () => runVitest('again', node, ON_ELECTRONS_NODE),
   };
   return [
-    {
-      title: 'the build',
-      minutes: 0,
-      run: () =>
-        runNode(process.execPath, ['scripts/build.mjs']) ? undefined : vitestOutcome(root, false, undefined),
-    },
-    { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
-    ...(wantsNode && findElectronNode(root) !== process.execPath ? [again] : []),
-    { title: 'the specs, in a browser', minutes: MINUTES.specs, run: () => runSpecs(node) },
+    [
+      { title: 'Vitest', minutes: MINUTES.vitest, run: () => runVitest('vitest', process.execPath) },
+      ...(node === process.execPath ? [] : [again]),
+    ],
+    [{ title: 'the specs, in a browser', minutes: MINUTES.specs, run: () => runSpecs(node) }],
   ];
 }
 
@@ -128,9 +128,9 @@ const clock = () => {
 const WHAT_IS_LEFT = `
 Left to CI: the packed app, and the tests that have the tag ci. With them: npm test -- --ci.`;
 
-function announce(stages) {
+function announce() {
   const cores = Math.min(availableParallelism(), MOST_CORES);
-  const minutes = stages.reduce((sum, stage) => sum + stage.minutes, 0) / cores;
+  const minutes = (MINUTES.vitest + (isCi ? MINUTES.again : 0) + MINUTES.specs) / cores;
   const fetched = [
     // A wrong CHROMIUM_PATH is reported later.
     ...(findBrowser() === undefined && !process.env.CHROMIUM_PATH
@@ -145,15 +145,19 @@ For the everyday: npm run test:unit, less than a minute.${isCi ? '' : WHAT_IS_LE
 Will be fetched: ${fetched.length === 0 ? 'nothing' : fetched.join('; ')}.`);
 }
 
-const stages = stagesOf();
-announce(stages);
-for (const [index, { title, run }] of stages.entries()) {
-  console.log(`\n[${clock()}] ${index + 1} of ${stages.length}: ${title}`);
-  const outcome = run();
-  if (outcome === undefined) continue;
-  outcomes.push(outcome);
-  console.log(`[${clock()}] ${title}: ${outcome.passed} passed, ${outcome.failed} failed`);
+async function runStages(stages) {
+  for (const { title, run } of stages) {
+    console.log(`\n[${clock()}] ${title}`);
+    const outcome = await run();
+    outcomes.push(outcome);
+    console.log(`\n[${clock()}] ${title}: ${outcome.passed} passed, ${outcome.failed} failed`);
+  }
 }
+
+announce();
+console.log(`\n[${clock()}] the build`);
+if (await runNode(process.execPath, ['scripts/build.mjs'])) await Promise.all(stagesOf().map(runStages));
+else outcomes.push(vitestOutcome(root, false, undefined));
 
 rmSync(reports, { recursive: true, force: true });
 const skipped = outcomes.flatMap((outcome) => outcome.skipped);
