@@ -1,8 +1,8 @@
 import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
 import type { ProjectWork, ProjectWorkResult } from '../../src-server/contract/service/project-work.ts';
 import type { Clock } from '../clock.ts';
+import { keepAlive } from '../server/keep-alive.ts';
 import type { ForkServer, ServerProcess } from '../server/server-process.ts';
-import { RUN_TIMES } from '../server/server-run.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -32,10 +32,7 @@ export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork)
       child?.forceKill();
       finish(refused(`${work.folder} took longer than a minute. Choose a smaller folder, or see the log.`));
     });
-    // Without pings the process ends itself.
-    const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
-      child?.send({ protocol: PROTOCOL_VERSION, type: 'ping', id: 0 }),
-    );
+    const stopPings = keepAlive(child, clock);
     child.send({ protocol: PROTOCOL_VERSION, type: 'project', work });
   });
 }

@@ -1,8 +1,8 @@
 import { PROTOCOL_VERSION, parseServerToMain } from '../../src-server/contract/service/messages.ts';
 import type { RegistryWork, RegistryWorkResult } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
+import { keepAlive } from '../server/keep-alive.ts';
 import type { ForkServer, ServerProcess } from '../server/server-process.ts';
-import { RUN_TIMES } from '../server/server-run.ts';
 
 /** Without any message of the process, not even a `pong`. The network has shorter limits of its own. */
 const SILENT_MS = 300_000;
@@ -23,7 +23,7 @@ export interface RegistryProcessOptions {
   readonly clock: Clock;
   /** By origin; sent only with work that asks addresses. */
   readonly tokens: () => Promise<Readonly<Record<string, string>>>;
-  readonly onProgress?: (bytes: number) => void;
+  readonly onProgress: (bytes: number) => void;
 }
 
 /** Network and disk never block the app. The process ends after one result, except after a preview. */
@@ -41,7 +41,7 @@ export function startRegistryProcess(options: RegistryProcessOptions): RegistryP
     onSpawn() {},
     onMessage(data) {
       const message = parseServerToMain(data);
-      if (message?.type === 'registries-progress') onProgress?.(message.bytes);
+      if (message?.type === 'registries-progress') onProgress(message.bytes);
       if (message?.type === 'registries') answer(message.result);
       else watchSilence();
     },
@@ -53,10 +53,7 @@ export function startRegistryProcess(options: RegistryProcessOptions): RegistryP
       answer(ENDED);
     },
   });
-  // Without pings the process ends itself.
-  const stopPings = clock.every(RUN_TIMES.pingPeriodMs, () =>
-    child.send({ protocol: PROTOCOL_VERSION, type: 'ping', id: 0 }),
-  );
+  const stopPings = keepAlive(child, clock);
 
   function watchSilence(): void {
     if (finish === undefined) return;
