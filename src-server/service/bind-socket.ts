@@ -48,15 +48,15 @@ function listenForOwner(app: HttpApp, path: string, limits: ServerLimits): Promi
 }
 
 async function removeStale(path: string): Promise<void> {
-  const found = look(path);
+  const found = statOf(path);
   if (found === undefined) return;
   if (!found.isSocket()) throw unavailable(path, `${path} is there already, and is no socket.`);
   if (await isAnswered(path)) throw unavailable(path, `Another process is listening on ${path}.`);
   // Another process may have created a new socket meanwhile.
-  if (look(path)?.ino === found.ino) unlinkSync(path);
+  if (statOf(path)?.ino === found.ino) unlinkSync(path);
 }
 
-function look(path: string): Stats | undefined {
+function statOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 

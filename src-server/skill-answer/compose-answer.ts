@@ -38,10 +38,10 @@ export function composeAnswer(parts: AnswerParts, detail: Detail): string {
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((file) => fileBlock(file, facts.get(file.form.path), mark));
   const texts = [...answers, ...blocks];
-  const told = texts.length === 0 ? [] : [`The skill's texts stand between lines with ${mark}.`];
+  const frame = texts.length === 0 ? [] : [`The skill's texts stand between lines with ${mark}.`];
   const rest = notes(parts, detail);
   const end = texts.length === 0 || rest.length === 0 ? [] : [endLine(mark)];
-  return [head, ...told, ...texts, ...end, ...rest].join('\n\n');
+  return [head, ...frame, ...texts, ...end, ...rest].join('\n\n');
 }
 
 export function fileHeader(path: string, priority: string, mark: string, more = ''): string {

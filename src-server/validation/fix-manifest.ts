@@ -20,7 +20,7 @@ interface ManifestFix {
  * Repairs schema name, labels (`meantValue`), file lists (`fixFileLists`), package names and completeness.
  * Idempotent. Undefined without repairs.
  */
-export function fixManifest(skill: CheckedSkill, packages: PackageNames = {}): ManifestFix | undefined {
+export function fixManifest(skill: CheckedSkill, packages: PackageNames): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);
   if (before === undefined) return undefined;
   const changes = [

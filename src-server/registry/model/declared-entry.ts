@@ -11,8 +11,8 @@ export function reportOrphan(entry: DeclaredEntry): Diagnostic {
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: pointerTo(entry) });
 }
 
-export function reportMoreOrphans(untold: number): Diagnostic {
-  const message = `${countWords(untold, 'more entry has', 'more entries have')} no skill folder that is served.`;
+export function reportMoreOrphans(unreported: number): Diagnostic {
+  const message = `${countWords(unreported, 'more entry has', 'more entries have')} no skill folder that is served.`;
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
 }
 
@@ -34,8 +34,8 @@ export function reportSecond(entry: DeclaredEntry, skillKey: SkillKey): Diagnost
   return diagnose('index-entry-duplicate', message, place);
 }
 
-export function reportMoreSeconds(untold: number, skillKey: SkillKey): Diagnostic {
-  const message = `${countWords(untold, 'more entry names', 'more entries name')} the skill ${skillKey}, too.`;
+export function reportMoreSeconds(unreported: number, skillKey: SkillKey): Diagnostic {
+  const message = `${countWords(unreported, 'more entry names', 'more entries name')} the skill ${skillKey}, too.`;
   return diagnose('index-entry-duplicate', message, { skillKey, file: 'index.json', pointer: '/skills' });
 }
 

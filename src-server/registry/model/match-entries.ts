@@ -105,9 +105,9 @@ function matchKey(registry: EntriesToMatch, groups: Groups, key: SkillKey): Entr
 
 /** Above `MOST_REPORTED` only the number. */
 function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly Diagnostic[] {
-  const told = others.slice(0, MOST_REPORTED).map((other) => reportSecond(other, key));
-  const untold = others.length - told.length;
-  return untold > 0 ? [...told, reportMoreSeconds(untold, key)] : told;
+  const reported = others.slice(0, MOST_REPORTED).map((other) => reportSecond(other, key));
+  const unreported = others.length - reported.length;
+  return unreported > 0 ? [...reported, reportMoreSeconds(unreported, key)] : reported;
 }
 
 /**
@@ -167,7 +167,7 @@ function checkGroups(
   const found = new Map<SkillKey, FoundByWhom>();
   const unmatched: Diagnostic[] = [];
   const unmatchedRules: Diagnostic[] = [];
-  let [orphans, untold] = [0, 0];
+  let [orphans, unreported] = [0, 0];
   for (const [name, entries] of groups) {
     const folder = skillsFolder === '' ? name : `${skillsFolder}/${name}`;
     const record = claims.get(folder);
@@ -182,16 +182,16 @@ function checkGroups(
     const subject = exact ?? (isServed ? inFolder : undefined);
     const isOrphan = target === undefined && !isTold && !isDraft;
     const room = isOrphan ? MOST_REPORTED - orphans : MOST_REPORTED;
-    const told = entries.slice(0, room);
+    const reported = entries.slice(0, room);
     if (isOrphan) {
-      orphans += told.length;
-      untold += entries.length - told.length;
+      orphans += reported.length;
+      unreported += entries.length - reported.length;
     }
-    const loader = told.flatMap((entry) => [
+    const loader = reported.flatMap((entry) => [
       ...(isOrphan ? [reportOrphan(entry)] : []),
       ...reportKey(entry, target),
     ]);
-    const rules = told.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
+    const rules = reported.flatMap((entry) => checkOnce(entry, subject, before.entryChecks));
     if (loader.length + rules.length === 0) continue;
     if (subject === undefined) {
       unmatched.push(...loader);
@@ -204,6 +204,6 @@ function checkGroups(
       });
     }
   }
-  if (untold > 0) unmatched.push(reportMoreOrphans(untold));
+  if (unreported > 0) unmatched.push(reportMoreOrphans(unreported));
   return { found, unmatched: { loader: unmatched, rules: unmatchedRules } };
 }

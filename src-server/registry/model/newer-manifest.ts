@@ -21,12 +21,9 @@ export function isWrittenLater(
   return mtimeMs !== undefined && manifestMtimeMs > mtimeMs + EDITED_AFTER_MS;
 }
 
-/**
- * Stable across restarts. JSON would write `1e999` (Infinity) as null.
- *
- * @param json `JSON.stringify(fields)`
- */
-export function entryRevision(fields: JsonObject, json = JSON.stringify(fields)): string {
+/** Stable across restarts. JSON would write `1e999` (Infinity) as null. */
+export function entryRevision(fields: JsonObject): string {
+  const json = JSON.stringify(fields);
   const text = json.includes('null') ? JSON.stringify(fields, nameInfinite) : json;
   return hash('sha1', text, 'base64url');
 }

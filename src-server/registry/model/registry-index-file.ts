@@ -144,9 +144,9 @@ function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): Reg
       diagnostics.push(diagnose('index-entry-invalid', `Entry ${position + 1} has no key.`, place));
     }
   }
-  const untold = invalid - MOST_REPORTED;
-  if (untold > 0) {
-    const message = `${countWords(untold, 'more entry has', 'more entries have')} no key.`;
+  const unreported = invalid - MOST_REPORTED;
+  if (unreported > 0) {
+    const message = `${countWords(unreported, 'more entry has', 'more entries have')} no key.`;
     diagnostics.push(diagnose('index-entry-invalid', message, { file: FILE, pointer: '/skills' }));
   }
   return entries;

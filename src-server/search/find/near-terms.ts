@@ -1,4 +1,5 @@
 /** Stand-in for an unknown word: correction, part of a compound, or longer form. */
+import { runToEnd } from '../../run-in-slices.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termsOf, termText } from '../index/segment.ts';
 import { EditDistance } from '../words/edit-distance.ts';
@@ -15,13 +16,21 @@ const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
+/** Words compared between two yields. */
+const STEP = 16_384;
+/** Bounds the time for untrusted texts. */
+const MOST_LONGER = 4_096;
 
 const encoder = new TextEncoder();
 
 export function nearTerms(index: FindIndex, word: string): readonly NearTerm[] {
+  return runToEnd(nearSteps(index, word));
+}
+
+function* nearSteps(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
   // Words with digits are versions, codes or hashes.
   if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
-  const corrected = corrections(index, word);
+  const corrected = yield* corrections(index, word);
   if (corrected.length > 0) return corrected;
   const parts = compoundParts(index, word);
   return parts.length > 0 ? parts : longerForms(index, word);
@@ -29,18 +38,18 @@ export function nearTerms(index: FindIndex, word: string): readonly NearTerm[] {
 
 export type NearWords = (word: string) => readonly NearTerm[];
 
-/** A step per word, since a query may have hundreds. */
+/** A query may have hundreds of words. */
 export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Generator<void, NearWords> {
   const known = new Map<string, readonly NearTerm[]>();
   for (const word of words) {
-    known.set(word, nearTerms(index, word));
+    known.set(word, yield* nearSteps(index, word));
     yield;
   }
   return (word) => known.get(word) ?? [];
 }
 
 /** Nearest words' terms, most common first. Edit distance 1, from eight letters on 2. */
-function corrections(index: FindIndex, word: string): readonly NearTerm[] {
+function* corrections(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
@@ -49,6 +58,7 @@ function corrections(index: FindIndex, word: string): readonly NearTerm[] {
   for (const { segment, list, termOfForm, from, to } of formsFrom(index, likelyStarts(word))) {
     const { bytes, starts } = list;
     for (let form = from; form < to; form += 1) {
+      if ((form - from) % STEP === STEP - 1) yield;
       const start = starts[form] as number;
       const end = starts[form + 1] as number;
       if (Math.abs(end - start - wanted.length) > most) continue;
@@ -89,7 +99,8 @@ function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
 function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
   const terms = new Set<string>();
   for (const { segment, termOfForm, from, to } of formsFrom(index, [binaryOf(word)]))
-    for (let form = from; form < to; form += 1) terms.add(termText(segment, termOfForm(form)));
+    for (let form = from; form < to && terms.size < MOST_LONGER; form += 1)
+      terms.add(termText(segment, termOfForm(form)));
   return mostCommon(index, [...terms])
     .slice(0, MOST_NEAR)
     .map((term) => ({ term, nearness: 1 }));

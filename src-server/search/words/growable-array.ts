@@ -16,6 +16,8 @@ export function spareBuffer(bytes: number): ArrayBuffer {
   return new ArrayBuffer(bytes < LARGE_BYTES || !HAS_SPARE ? bytes : Math.max(bytes, SPARE_BYTES));
 }
 
+const FIRST_CAPACITY = 1024;
+
 type Numbers = Uint16Array | Uint32Array;
 
 interface NumbersType<T extends Numbers> {
@@ -29,9 +31,9 @@ class GrowableArray<T extends Numbers> {
   length = 0;
   readonly #type: NumbersType<T>;
 
-  constructor(type: NumbersType<T>, capacity = 1024) {
+  constructor(type: NumbersType<T>) {
     this.#type = type;
-    this.array = new type(capacity);
+    this.array = new type(FIRST_CAPACITY);
   }
 
   push(value: number): void {

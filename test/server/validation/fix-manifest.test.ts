@@ -6,7 +6,7 @@ import { factsOf, type SampleSkill, validSkill } from '../../support/valid-skill
 function fixed(change: (skill: SampleSkill) => void): Record<string, unknown> | undefined {
   const skill = validSkill();
   change(skill);
-  const fix = fixManifest(factsOf(skill));
+  const fix = fixManifest(factsOf(skill), {});
   return fix === undefined ? undefined : JSON.parse(fix.text);
 }
 
@@ -234,7 +234,7 @@ describe('fixManifest', () => {
     skill.files['examples/pool.cpp'] = 'x';
     const text = `{ "name":"hiredis",\r\n\t"odd" : [1,2 ,3],\r\n\t"schema": "skills/v1",\r\n\t"files": {\r\n\t\t"P0": ["overview.md", "pitfalls.md", "safety.md"],\r\n\t\t"P1": ["lifecycle.md", "threading.md", "best-practices.md"],\r\n\t\t"P2": ["performance.md"],\r\n\t\t"P3": [\r\n\t\t\t"examples/basic.cpp"\r\n\t\t]\r\n\t},\r\n\t"read_order": ["overview.md", "pitfalls.md", "safety.md"] }\r\n`;
     const facts = factsOf({ manifest: JSON.parse(text), files: skill.files }, text);
-    expect(fixManifest(facts)?.text).toBe(
+    expect(fixManifest(facts, {})?.text).toBe(
       text.replace('"examples/basic.cpp"\r\n', '"examples/basic.cpp",\r\n\t\t\t"examples/pool.cpp"\r\n'),
     );
   });
@@ -243,7 +243,7 @@ describe('fixManifest', () => {
     const skill = validSkill();
     delete skill.manifest['schema'];
     skill.files['examples/pool.cpp'] = 'x';
-    expect(fixManifest(factsOf(skill))?.changes).toEqual([
+    expect(fixManifest(factsOf(skill), {})?.changes).toEqual([
       'Set "schema" to "skills/v1".',
       'In "files": listed examples/pool.cpp.',
     ]);

@@ -83,6 +83,20 @@ describe('nearTerms', () => {
     expect(terms('htread')).toEqual(['thread']);
   });
 
+  it('goes over a large index in many steps', () => {
+    const words = Array.from(
+      { length: 40_000 },
+      (_, number) => `s${[...String(100_000 + number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`,
+    );
+    const large = indexOf([{ key: 'cpp/a/a', texts: { 'overview.md': `${words.join(' ')} spinlock` } }]);
+    const steps = nearWordSteps(large, ['spinlokc']);
+    let turns = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) turns += 1;
+    expect(turns).toBeGreaterThan(2);
+    expect(step.value('spinlokc').map(({ term }) => term)).toEqual(['spinlock']);
+  });
+
   it('takes a step for each word', () => {
     const steps = nearWordSteps(index, ['postgress', 'thre']);
     expect([steps.next().done, steps.next().done]).toEqual([false, false]);
