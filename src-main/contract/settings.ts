@@ -78,7 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   seenNotices: [],
 };
 
-/** The registry has a request; the system keeps `startAtLogin`. */
+/** Changes from the settings view. Another request changes the registry; the system stores `startAtLogin`. */
 export interface SettingsChange {
   readonly port?: number;
   readonly host?: string;

@@ -7,7 +7,7 @@ export interface LoginFacts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** For the user. */
+/** Reason why the app can't start at login: a sentence for the user. */
 export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): string | undefined {
   // The entry would start a bare Electron, or replace the installed app's.
   if (!isPackaged) return 'This is a development run; the installed app can be started at login.';

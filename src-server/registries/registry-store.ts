@@ -16,7 +16,7 @@ const COPIES = 'copies';
 const LOCK = '.lock';
 /** Served copy at a constant path: services see an update as a normal edit. */
 const CURRENT = 'current';
-/** Name of a served copy until its deletion. */
+/** Name of a replaced copy with damaged facts, until its deletion. */
 const DAMAGED = 'damaged';
 const PRIVATE = 0o700;
 /** The serving thread parses the list. */

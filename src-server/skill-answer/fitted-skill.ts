@@ -15,7 +15,7 @@ import { importantPaths, measureFiles } from './measure-files.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 export const DEFAULT_SKILL_TOKENS = 3_000;
-/** Smaller budgets omit the other facts: they take some 70 tokens, as much as a safety rule. */
+/** Smaller budgets omit type, compatibility, dependencies, order and tags: 70 tokens, as much as a safety rule. */
 const FACTS_FROM_TOKENS = 2_000;
 
 interface SkillRequest {
@@ -27,7 +27,7 @@ interface SkillRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pitfalls and safety rules come first. Throws like `readSkillContents`. */
+/** The skill as text within the budget. Pitfalls and safety rules come first. Throws like `readSkillContents`. */
 export async function fittedSkill(
   served: ServedRegistry,
   key: string,
@@ -106,7 +106,7 @@ function headOf(
   return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;
 }
 
-/** Servable files outside of the skill's answer. */
+/** Servable files that skill.json doesn't list, if skill.json lists any. */
 function unlistedFiles({ files, contents }: Skill): readonly string[] {
   const listed = new Set(contents);
   return [...files.keys()].filter((path) => !listed.has(path));

@@ -20,14 +20,14 @@ interface StopOptions {
 export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
-/** `skills-registry stop` */
+/** `skills-registry stop`. Refuses the tray app's service. */
 export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
     .description('stop a running service; if several run, name the service with -r, --port or --all')
     .option('-r, --registry <folder>', 'stop the service of this registry; default: SKILLS_REGISTRY')
     .option('-p, --port <number>', 'stop the service on this port', parsePort)
-    .option('--all', 'stop all services', false)
+    .option('--all', 'stop all services except the tray app’s', false)
     .action((options: StopOptions) => stop(options, io));
 }
 
