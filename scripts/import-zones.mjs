@@ -99,7 +99,7 @@ export const zones = [
     // Also runs in the page.
     files: 'src-server/projects/read/',
     node: 'none',
-    imports: ['src-server/group-by', 'src-server/projects/'],
+    imports: ['src-server/contract/api/project', 'src-server/group-by', 'src-server/projects/'],
     forbidden: ['src-server/projects/disk/'],
     packages: ['jsonc-parser', 'smol-toml', 'yaml'],
   },
@@ -107,7 +107,7 @@ export const zones = [
     // Only folder that opens a project's files.
     files: 'src-server/projects/disk/',
     node: 'all',
-    imports: ['src-server/projects/', 'src-server/writing/'],
+    imports: ['src-server/contract/api/project', 'src-server/projects/', 'src-server/writing/'],
     packages: [],
   },
   {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /** Options given by the user, as words. */
-export function givenOptions(command: Command, except: readonly string[] = []): readonly string[] {
+export function givenOptions(command: Command, except: readonly string[]): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
     const flag = option.long ?? option.short ?? '';

@@ -24,11 +24,7 @@ export function otherFiles(machine: Machine, id: McpClientId): readonly string[]
  *
  * @param own files written by us; not counted
  */
-export function isInstalled(
-  machine: Machine,
-  id: McpClientId,
-  own: ReadonlySet<string> = new Set(),
-): boolean {
+export function isInstalled(machine: Machine, id: McpClientId, own: ReadonlySet<string>): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
   const traces = expandAll([...files, ...signs], machine);
   const bundles = machine.applications.flatMap((folder) => applications.map((name) => join(folder, name)));

@@ -81,18 +81,18 @@ type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
 export function createConnector(given: ConnectorOptions): Connector {
   const { callers = async () => [] } = given;
   const options: Options = { ...given, look: given.look ?? createPathLooks() };
-  const describeAll = async (ids: readonly McpClientId[], request?: ConnectRequest) => {
+  const describeAll = async (ids: readonly McpClientId[], request: ConnectRequest) => {
     const records = await readRecords(recordsFolder(options.dataFolder));
     const facts = { callers: await callers(), records, own: await ownFiles(records, options.look) };
     return Promise.all(ids.map((id) => describeClient(options, id, facts, request)));
   };
   return {
-    list: (request) => describeAll(MCP_CLIENT_IDS, request),
-    state: async (id, request) => (await describeAll([id], request))[0] as ClientState,
-    preview: (id, request) => preview(options, id, request),
-    write: (id, token, request) => write(options, id, token, request),
+    list: (request = {}) => describeAll(MCP_CLIENT_IDS, request),
+    state: async (id, request = {}) => (await describeAll([id], request))[0] as ClientState,
+    preview: (id, request = {}) => preview(options, id, request),
+    write: (id, token, request = {}) => write(options, id, token, request),
     undo: (id) => undo(id, options),
-    runOwnCommand: (id, request) => runOwnCommand(options, id, request),
+    runOwnCommand: (id, request = {}) => runOwnCommand(options, id, request),
   };
 }
 
@@ -149,7 +149,7 @@ function whereByHand({ name, place, format }: McpClientKind, { project, remove }
 async function preview(
   options: Options,
   id: McpClientId,
-  request: ConnectRequest = {},
+  request: ConnectRequest,
 ): ReturnType<Connector['preview']> {
   return previewOf(await plan(options, id, request));
 }
@@ -158,7 +158,7 @@ function write(
   options: Options,
   id: McpClientId,
   token: string,
-  request: ConnectRequest = {},
+  request: ConnectRequest,
 ): Promise<ConnectResult> {
   return makePlanned(() => plan(options, id, request), token, {
     change: ({ file, before, after }) =>
@@ -182,7 +182,7 @@ async function describeClient(
   options: Options,
   id: McpClientId,
   { callers, records, own }: MachineFacts,
-  request: ConnectRequest = {},
+  request: ConnectRequest,
 ): Promise<ClientState> {
   const { machine } = options;
   const seen = callsOf(id, callers);
@@ -218,7 +218,7 @@ async function describeClient(
 async function runOwnCommand(
   options: ConnectorOptions,
   id: McpClientId,
-  request: ConnectRequest = {},
+  request: ConnectRequest,
 ): Promise<ConnectResult> {
   const { machine } = options;
   const own = MCP_CLIENTS[id].command?.(targetFor(options, request), request.way);

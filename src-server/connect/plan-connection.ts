@@ -84,7 +84,7 @@ function chooseWay(
 function whyNoEntry(
   { name, startsServer }: McpClientKind,
   { stdio }: ConnectTarget,
-  asked?: ConnectWay,
+  asked: ConnectWay | undefined,
 ): string {
   if (startsServer === true && asked === 'address') return `${name} can't reach addresses on this computer.`;
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;

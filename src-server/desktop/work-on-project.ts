@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Status } from '../contract/api/api.ts';
+import type { ReadProject } from '../contract/api/project.ts';
 import type {
   ProjectWork,
   ProjectWorkResult,
@@ -12,7 +13,6 @@ import type {
 import { callService } from '../discovery/call-service.ts';
 import { readProjectAt } from '../projects/disk/read-project-at.ts';
 import type { ServiceClient } from '../projects/match/ask-matches.ts';
-import type { ReadProject } from '../projects/project-packages.ts';
 import { planProjectSync } from '../projects/sync/plan-project.ts';
 import { LOCK_FILE } from '../projects/sync/sync-lock.ts';
 import { type PlannedStep, readLock, type SyncPlan } from '../projects/sync/sync-project.ts';

@@ -107,7 +107,7 @@ export function findAllServers(
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
-  late?: SlowNotice,
+  late: SlowNotice | undefined,
 ): Promise<(FoundServer & { readonly answers: boolean }) | undefined> {
   const { answering, silent } = await findAllServers(dataFolder, {
     wants: (file) => file.port === port,

@@ -34,7 +34,7 @@ export interface AskOptions {
 export const NO_ANSWER = 'no-answer';
 
 /** Undefined if missing, foreign or in need of a token. */
-export async function fetchStatus(baseUrl: string, options: AskOptions = {}): Promise<Status | undefined> {
+export async function fetchStatus(baseUrl: string, options: AskOptions): Promise<Status | undefined> {
   return (await askService(baseUrl, options))?.status;
 }
 
@@ -50,7 +50,7 @@ export async function askService(
 /** Undefined if missing or foreign. Ignores proxies. */
 export function queryStatus(
   baseUrl: string,
-  options: AskOptions = {},
+  options: AskOptions,
 ): Promise<ServiceAnswer | typeof NO_ANSWER | undefined> {
   const { token, socketPath, userAgent, secret, timeoutMs = TIMEOUT_MS } = options;
   const challenge = challengeFor(secret);

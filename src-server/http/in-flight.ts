@@ -23,7 +23,7 @@ export class InFlight {
   }
 
   /** False if full. */
-  add(exchange: Exchange, bytes = 0): boolean {
+  add(exchange: Exchange, bytes: number): boolean {
     // Finished requests usually leave on their own, so sweep only when full.
     if (this.isFull(bytes)) this.sweep();
     if (this.isFull(bytes)) return false;

@@ -1,7 +1,5 @@
 import type { UnreadFile } from '../contract/api/project.ts';
 
-export type { ProjectPackage, ReadProject, UnreadFile } from '../contract/api/project.ts';
-
 /** Example of a reason: "is larger than 32 MiB". */
 export type FileText =
   | { readonly ok: true; readonly text: string }

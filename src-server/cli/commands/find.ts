@@ -123,7 +123,7 @@ function noWord(q: string): string {
 
 function describeResult(
   { key, score, strength, terms = [], warning, section }: FindResult,
-  columns?: number,
+  columns: number | undefined,
 ): string {
   const words = `  Words: ${terms.map(describeTerm).join(', ')}`;
   return [

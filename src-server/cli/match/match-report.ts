@@ -1,5 +1,5 @@
 import type { MatchCounts, MatchedPackage } from '../../contract/api/match.ts';
-import type { UnreadFile } from '../../projects/project-packages.ts';
+import type { UnreadFile } from '../../contract/api/project.ts';
 
 /** Output of `skills-registry match --json`. */
 export interface MatchReport {

@@ -1,9 +1,9 @@
 import type { MatchResponse } from '../../contract/api/match.ts';
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { encodePath } from '../../contract/words/encode-path.ts';
 import { askMatches } from '../../projects/match/ask-matches.ts';
 import { buildMatchIndex } from '../../projects/match/match-index.ts';
 import { matchPackages } from '../../projects/match/match-packages.ts';
-import type { ProjectPackage } from '../../projects/project-packages.ts';
 import { readRegistry } from '../../registry/disk/load-registry.ts';
 import { modelOf } from '../../registry/model/registry-model.ts';
 import { skillFacts } from '../../registry/rule-facts.ts';

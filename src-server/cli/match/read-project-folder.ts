@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import type { ReadProject } from '../../contract/api/project.ts';
 import { readProjectAt } from '../../projects/disk/read-project-at.ts';
-import type { ReadProject } from '../../projects/project-packages.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 

@@ -28,7 +28,7 @@ export interface ValidateTarget {
 export async function validateTargets(
   paths: readonly string[],
   io: Pick<CliIo, 'cwd' | 'env' | 'err'>,
-  toWrite = false,
+  toWrite: boolean,
 ): Promise<readonly ValidateTarget[]> {
   const wanted = paths.length > 0 ? paths : [defaultPath(io, toWrite)];
   const targets = new Map<string, ValidateTarget>();

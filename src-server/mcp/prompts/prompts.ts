@@ -58,7 +58,7 @@ export interface PromptAnswer {
 export async function getPrompt(
   served: ServedRegistry,
   params: McpObject,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<PromptAnswer> {
   const args = (params['arguments'] ?? {}) as McpObject;
   switch (params['name']) {

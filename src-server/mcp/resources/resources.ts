@@ -41,7 +41,7 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
 export async function readResource(
   served: ServedRegistry,
   uri: string,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<SkillUri & { readonly text: string }> {
   const address = parseSkillUri(uri);
   if (address === undefined) {

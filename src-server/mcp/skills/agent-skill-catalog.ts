@@ -34,7 +34,7 @@ export class AgentSkillCatalog {
   }
 
   /** `skills/list`, without unreadable skills. */
-  async list(params: McpObject, signal?: AbortSignal): Promise<McpObject> {
+  async list(params: McpObject, signal: AbortSignal | undefined): Promise<McpObject> {
     const { skills, entries: list } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
       ...{ most: PAGE_SKILLS, mostWeight: PAGE_FILES },
@@ -50,7 +50,7 @@ export class AgentSkillCatalog {
   }
 
   /** `skills/get`; rejects with `McpError`. */
-  async get(uri: string, signal?: AbortSignal): Promise<McpObject> {
+  async get(uri: string, signal: AbortSignal | undefined): Promise<McpObject> {
     const address = await this.#parse(uri);
     const entry = address && this.#served.live.snapshot().entries.get(address.key);
     const skill =
@@ -62,7 +62,7 @@ export class AgentSkillCatalog {
   /** Undefined for other addresses. */
   async read(
     uri: string,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<{ readonly key: SkillKey; readonly file: string; readonly text: string } | undefined> {
     const address = await this.#parse(uri);
     if (address === undefined) return undefined;

@@ -128,7 +128,7 @@ interface FindSkillsOptions {
 export async function findSkills(
   served: ServedRegistry,
   query: string,
-  { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions = {},
+  { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions,
 ): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
   const search = served.search();

@@ -25,7 +25,7 @@ interface Shown {
 export async function furtherSections(
   served: ServedRegistry,
   { key, query, file, heading }: Shown,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<readonly FurtherSection[]> {
   const contents = await readSkillContents(served.live, key, {
     maxBytes: MODEL_TEXT_BYTES,

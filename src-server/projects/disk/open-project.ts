@@ -1,8 +1,9 @@
 import { lstat, open, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, sep } from 'node:path';
+import type { UnreadFile } from '../../contract/api/project.ts';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
-import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
+import type { FileText, ProjectFiles } from '../project-packages.ts';
 import { decodeText } from '../read/decode-text.ts';
 import { isReadable } from '../read/project-file-names.ts';
 import { MAX_FILE_BYTES } from '../read/project-limits.ts';

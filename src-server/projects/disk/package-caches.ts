@@ -1,9 +1,9 @@
 import { open, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { READ_PLAIN } from '../../writing/guarded-path.ts';
 import { pypiName } from '../package-url.ts';
-import type { ProjectPackage } from '../project-packages.ts';
 import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
 

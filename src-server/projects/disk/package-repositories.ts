@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { ProjectPackage } from '../project-packages.ts';
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import {
   cargoRepositories,
   goRepositories,

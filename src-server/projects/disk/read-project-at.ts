@@ -1,4 +1,4 @@
-import type { ReadProject } from '../project-packages.ts';
+import type { ReadProject } from '../../contract/api/project.ts';
 import { readProject } from '../read/read-project.ts';
 import { openProject } from './open-project.ts';
 import { addRepositories } from './package-repositories.ts';

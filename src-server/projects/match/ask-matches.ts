@@ -1,5 +1,5 @@
 import type { MatchedPackage, MatchResponse } from '../../contract/api/match.ts';
-import type { ProjectPackage } from '../project-packages.ts';
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { countMatches } from './match-packages.ts';
 

@@ -12,7 +12,7 @@ const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
  *
  * @param range such as `>=1.4 <3`; invalid ranges are ignored
  */
-export function versionDrift(used: string | null, skills: string | null, range?: string): Drift {
+export function versionDrift(used: string | null, skills: string | null, range: string | undefined): Drift {
   const use = numbersOf(used);
   if (use === undefined) return 'unknown';
   if (range !== undefined && isWithin(use, range)) return 'none';

@@ -1,6 +1,6 @@
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { groupBy } from '../../group-by.ts';
 import { formatPackageUrl, makePackageUrl } from '../package-url.ts';
-import type { ProjectPackage } from '../project-packages.ts';
 import { dirname } from './file-paths.ts';
 import { isPackageName, isPackageVersion } from './package-names.ts';
 import { MAX_PACKAGES } from './project-limits.ts';

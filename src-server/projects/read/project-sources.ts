@@ -1,4 +1,5 @@
-import type { FileText, ProjectFiles, UnreadFile } from '../project-packages.ts';
+import type { UnreadFile } from '../../contract/api/project.ts';
+import type { FileText, ProjectFiles } from '../project-packages.ts';
 import { MAX_PROJECT_BYTES, MAX_UNREAD } from './project-limits.ts';
 
 /** Reads each text once, and normalises line ends and marks. */

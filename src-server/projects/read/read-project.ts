@@ -1,4 +1,5 @@
-import type { ProjectFiles, ReadProject } from '../project-packages.ts';
+import type { ReadProject } from '../../contract/api/project.ts';
+import type { ProjectFiles } from '../project-packages.ts';
 import { readCargo } from './cargo/read-cargo.ts';
 import { readCMake } from './cpp/read-cmake.ts';
 import { readConan } from './cpp/read-conan.ts';

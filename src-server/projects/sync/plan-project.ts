@@ -1,5 +1,5 @@
+import type { ProjectPackage } from '../../contract/api/project.ts';
 import { askMatches, type ServiceClient } from '../match/ask-matches.ts';
-import type { ProjectPackage } from '../project-packages.ts';
 import { fetchSkills } from './fetch-skills.ts';
 import { projectSkills } from './project-index.ts';
 import { registrySource } from './registry-source.ts';

@@ -57,7 +57,7 @@ describe('a service with a token', () => {
         secret: expect.any(String),
       },
     ]);
-    expect(await fetchStatus(url)).toBeUndefined();
+    expect(await fetchStatus(url, {})).toBeUndefined();
     expect((await fetchStatus(url, { token: TOKEN }))?.instanceId).toBe(instanceId);
   });
 

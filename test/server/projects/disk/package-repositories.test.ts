@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProjectPackage } from '../../../../src-server/contract/api/project.ts';
 import { addRepositories } from '../../../../src-server/projects/disk/package-repositories.ts';
-import type { ProjectPackage } from '../../../../src-server/projects/project-packages.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 
 let root: string;
