@@ -193,7 +193,7 @@ test('the app serves what its list shows: the own folder above, and without one 
     .poll(() => served(page))
     .toEqual({ 'js/someone/mine': 'own', 'js/acme/tiny': 'own', 'js/acme/other': 'team' });
   await page.getByRole('combobox', { name: 'Who answers for a key?' }).fill('js/acme/tiny');
-  await expect(page.getByRole('complementary')).toContainText(/own.*answers.*team.*covered/);
+  await expect(page.getByRole('complementary')).toContainText(/own.*answers.*team.*shadowed/);
 
   await ask(page, 'useSampleRegistry');
   await expect.poll(() => served(page)).toEqual({ 'js/acme/tiny': undefined, 'js/acme/other': undefined });
