@@ -234,6 +234,8 @@ export const zones = [
     node: 'none',
     imports: [
       'src-renderer/',
+      'src-main/contract/describe-service.ts',
+      'src-main/contract/service-state.ts',
       'src-server/contract/schemas/',
       'src-server/contract/words/age-words.ts',
       'src-server/contract/words/changed-count.ts',

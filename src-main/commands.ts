@@ -9,7 +9,7 @@ import type {
   ActivityState,
   Payload,
   ProjectState,
-  ServerStatus,
+  ServiceState,
   SetRegistryResult,
   SettingsChange,
   SettingsState,
@@ -38,11 +38,11 @@ export interface Commands {
   serveGiven(path: string): Promise<boolean>;
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;
-  startService(): Promise<ServerStatus>;
-  stopService(): Promise<ServerStatus>;
-  restartService(): Promise<ServerStatus>;
+  startService(): Promise<ServiceState>;
+  stopService(): Promise<ServiceState>;
+  restartService(): Promise<ServiceState>;
   /** Permanently, or until the app quits. */
-  serveOnPort(port: number, always: boolean): Promise<ServerStatus>;
+  serveOnPort(port: number, always: boolean): Promise<ServiceState>;
   recordActivity(recording: boolean): ActivityState;
   copy(text: string): Promise<void>;
   /** https links, the service's own page, and links that add an MCP server to an IDE. */
@@ -176,12 +176,12 @@ export function createCommands(
       await shell.openExternal(allowed);
     },
     async reveal(path) {
-      const found = await lookAtPath(path, [supervisor.status.registry, paths.logs]);
+      const found = await lookAtPath(path, [supervisor.registry, paths.logs]);
       if (found === undefined) throw new Refusal('The registry has no such file.');
       shell.showItemInFolder(found);
     },
     async openSkillFile({ key, file, with: program }) {
-      const found = await findSkillFile(lookAtPath, supervisor.status.registry, key, file);
+      const found = await findSkillFile(lookAtPath, supervisor.registry, key, file);
       if (found === undefined)
         throw new Refusal(
           `The file was not found at skills/${key} of your folder: its folder has another name, or an added registry answers.`,

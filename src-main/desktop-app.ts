@@ -6,7 +6,7 @@ import type {
   AppInfo,
   AppNotice,
   RecentRegistry,
-  ServerStatus,
+  ServiceState,
   SettingsState,
 } from './contract/desktop-bridge.ts';
 import { describeApp } from './describe-app.ts';
@@ -14,7 +14,7 @@ import { createDiskLooks } from './disk-looks.ts';
 import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
-import { NOTICES, serviceFailed } from './notice-texts.ts';
+import { NOTICES } from './notice-texts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import type { AppPaths } from './paths.ts';
 import { createOpenProject, type OpenProject } from './projects/open-project.ts';
@@ -26,6 +26,7 @@ import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
 import type { ForkServer } from './server/server-process.ts';
 import { ServerSupervisor } from './server/server-supervisor.ts';
+import { createServiceNotices, type ServiceNotices } from './service-notices.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { createSystemNotifications, type SystemNotifications } from './system-notifications.ts';
 import { askRelease } from './updates/ask-release.ts';
@@ -70,9 +71,7 @@ export class DesktopApp {
   #settings: SettingsState;
   #hasTray: boolean;
   #closing: Promise<void> | undefined;
-  /** Announced once the service is ready. */
-  #portToTell: number | undefined;
-  #failedSince: string | undefined;
+  readonly #serviceNotices: ServiceNotices;
 
   constructor(options: DesktopAppOptions) {
     const { paths, store, loggers } = options;
@@ -103,6 +102,12 @@ export class DesktopApp {
       remember: (seenNotices) => store.update({ seenNotices }),
       onChange: (notices) => this.window.send('notices', notices),
     });
+    this.#serviceNotices = createServiceNotices({
+      isWindowOpen: () => this.window.isOpen,
+      tell: (notice) => this.tell(notice),
+      dismiss: (id) => void this.notices.dismiss(id),
+      showSystem: (notice) => this.#system.show(notice),
+    });
     this.supervisor = new ServerSupervisor({
       fork: this.fork,
       clock: systemClock,
@@ -112,12 +117,8 @@ export class DesktopApp {
       random: Math.random,
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
-      onStatus: (status) => this.#serverChanged(status),
+      onState: (state) => this.#serviceChanged(state),
       onActivity: (event) => this.activity.add(event),
-      onRegistry: ({ available, path }) => {
-        if (available) this.notices.dismiss('registry-gone');
-        else this.tell(NOTICES.registryGone(path));
-      },
     });
     this.project = createOpenProject({
       work: (work) => workOnProject(this.fork, systemClock, work),
@@ -223,12 +224,12 @@ export class DesktopApp {
 
   /** Also shows a system notification. */
   closedToTray(): void {
-    const notice = NOTICES.closedToTray(this.supervisor.status);
+    const notice = NOTICES.closedToTray(this.supervisor.state);
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
   /** Remembers the registry. Resolves once the service is ready or has failed. */
-  async serve(root: string, fork: ForkServer): Promise<ServerStatus> {
+  async serve(root: string, fork: ForkServer): Promise<ServiceState> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
     this.#hasChosen = true;
@@ -278,30 +279,18 @@ export class DesktopApp {
     };
   }
 
-  #serverChanged(status: ServerStatus): void {
-    if (status.state === 'ready') this.#serves(status);
-    if (status.state === 'failed') this.#fails(status);
-    this.activity.setAvailable(status.state !== 'ready' || status.attachedTo === undefined);
-    this.window.send('server', status);
+  #serviceChanged(state: ServiceState): void {
+    if (state.phase === 'serving')
+      this.options.store.noteServed(state.folder ?? '', state.status.counts.skills, new Date());
+    this.activity.setAvailable(!('attachedTo' in state) || state.attachedTo === undefined);
+    this.window.send('server', state);
+    this.#serviceNotices.follow(state);
     this.options.onChange();
   }
 
-  /** Announces the port once ready: connected clients must change. */
-  async switchPort(port: number): Promise<ServerStatus> {
-    this.#portToTell = port;
+  async switchPort(port: number): Promise<ServiceState> {
+    this.#serviceNotices.portWillChange(port);
     return this.supervisor.restartOn(port);
-  }
-
-  #serves({ port, registry, skills }: Extract<ServerStatus, { state: 'ready' }>): void {
-    if (this.#portToTell === port) this.tell(NOTICES.portChanged(port));
-    this.#portToTell = undefined;
-    this.options.store.noteServed(registry, skills, new Date());
-  }
-
-  /** Without a window, shows a system notification once per failure. */
-  #fails({ since, failure }: Extract<ServerStatus, { state: 'failed' }>): void {
-    if (this.#failedSince !== since && !this.window.isOpen) this.#system.show(serviceFailed(failure.message));
-    this.#failedSince = since;
   }
 
   /** From last known folder states. */

@@ -188,7 +188,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
     view: () =>
       buildTray({
         appName: app.getName(),
-        server: desktop.supervisor.status,
+        server: desktop.supervisor.state,
         recentRegistries: desktop.settings.recentRegistries,
         updates: desktop.registries.state.registries?.filter(({ update }) => update !== null) ?? [],
         startAtLogin: desktop.settings.startAtLogin,

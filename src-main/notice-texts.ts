@@ -1,17 +1,9 @@
 import type { ShownRegistry } from '../src-server/contract/service/registry-work.ts';
 import { changedCount } from '../src-server/contract/words/changed-count.ts';
 import { listWords } from '../src-server/contract/words/list-words.ts';
-import type { AppNotice, ServerStatus } from './contract/desktop-bridge.ts';
+import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
 import type { Release } from './updates/read-release.ts';
-
-/** For the system notification. */
-export function serviceFailed(message: string): Pick<AppNotice, 'title' | 'text'> {
-  return {
-    title: 'Skills are not served',
-    text: `${message} Agents and IDEs get no answer until this is fixed.`,
-  };
-}
 
 const MOST_NAMED = 3;
 
@@ -33,12 +25,12 @@ export const NOTICES = {
     title: 'This desktop has no tray',
     text: 'Closing the window quits the app. On GNOME the AppIndicator extension adds a tray.',
   },
-  closedToTray: (status: ServerStatus): AppNotice => ({
+  closedToTray: (state: ServiceState): AppNotice => ({
     id: 'closed-to-tray',
     title: 'Skills Registry stays in the tray',
     text:
-      status.state === 'ready'
-        ? `It still serves ${status.skills} skills. Quit is in the tray menu.`
+      state.phase === 'serving'
+        ? `It still serves ${state.status.counts.skills} skills. Quit is in the tray menu.`
         : 'Quit is in the tray menu.',
   }),
   settingsRecovered: ({ backup, reason }: Extract<SettingsOrigin, { kind: 'recovered' }>): AppNotice => ({
@@ -61,11 +53,6 @@ export const NOTICES = {
     title: `Version ${release.version} is published`,
     text: `This is ${own}. The app downloads and installs nothing by itself.`,
     link: { label: 'What is new', url: release.page },
-  }),
-  registryGone: (path: string): AppNotice => ({
-    id: 'registry-gone',
-    title: 'The registry is not reachable',
-    text: `${path} cannot be read now. The app tries again when the folder is back.`,
   }),
   registryUpdates: (found: readonly ShownRegistry[]): AppNotice => {
     const [first] = found;

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import type { RecentRegistry, ServerStatus, SetRegistryResult } from './contract/desktop-bridge.ts';
+import type { RecentRegistry, ServiceState, SetRegistryResult } from './contract/desktop-bridge.ts';
 import type { Settings } from './contract/settings.ts';
 import type { Inspection } from './server/inspect-registry.ts';
 import type { ForkServer } from './server/server-process.ts';
@@ -8,7 +8,7 @@ export interface RegistryChoiceDependencies {
   readonly home: string;
   readonly inspect: (path: string) => Promise<Inspection>;
   /** Resolves once the service is ready or has failed. */
-  readonly serve: (root: string, fork: ForkServer) => Promise<ServerStatus>;
+  readonly serve: (root: string, fork: ForkServer) => Promise<ServiceState>;
 }
 
 /** Accepts absolute paths and `~/…`. If the folder is no registry, changes nothing. */
@@ -22,28 +22,27 @@ export async function setRegistry(
   // Inspects in the child process, because a hung disk must not block the main process.
   const { result, fork, release } = await deps.inspect(normalize(path));
   if (result.outcome === 'refused') return { ...result, path };
-  const status = await deps.serve(result.root, fork).catch((cause: unknown) => {
+  const state = await deps.serve(result.root, fork).catch((cause: unknown) => {
     release();
     throw cause;
   });
-  const message = whyNotServing(status, result.root);
+  const message = whyNotServing(state, result.root);
   return message === undefined
     ? { outcome: 'ok', path: result.root }
     : { outcome: 'not-serving', path: result.root, message };
 }
 
 /** Undefined if served. */
-function whyNotServing(status: ServerStatus, root: string): string | undefined {
-  switch (status.state) {
-    case 'ready':
-      return status.registry === root ? undefined : `${status.registry} was chosen in the meantime.`;
+function whyNotServing(state: ServiceState, root: string): string | undefined {
+  switch (state.phase) {
+    case 'serving':
+    case 'away':
+      return state.folder === root ? undefined : `${state.folder} was chosen in the meantime.`;
     case 'failed':
-      return status.failure.message;
-    case 'backing-off':
-      return status.reason;
-    case 'starting':
-    case 'stopping':
-    case 'stopped':
+      return state.failure.message;
+    case 'restarting':
+      return state.why;
+    default:
       return 'It was stopped before it served.';
   }
 }

@@ -4,6 +4,7 @@ import './styles/ground.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApiClient } from './api/api-client.ts';
+import { openStatusStream } from './api/status-stream.ts';
 import { App } from './app.tsx';
 import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
@@ -17,6 +18,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 const world = createWorld({
   api: createApiClient((...args) => fetch(...args)),
+  openStream: openStatusStream,
   bridge: desktop,
   clock: browserClock,
   page: browserPage(),

@@ -10,7 +10,7 @@ export const REQUESTS = [
   'forgetRegistry',
   'getSettings',
   'changeSettings',
-  'getServerStatus',
+  'getServiceState',
   'startServer',
   'stopServer',
   'restartServer',

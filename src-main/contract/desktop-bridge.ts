@@ -24,11 +24,11 @@ import type {
   ShownRegistry,
 } from '../../src-server/contract/service/registry-work.ts';
 import type { EventName, PreloadRequest, RequestName } from './channels.ts';
-import type { ServerStatus } from './server-status.ts';
+import type { ServiceState } from './service-state.ts';
 import type { LastServed, Settings, SettingsChange } from './settings.ts';
 
 export type { EventName, RequestName } from './channels.ts';
-export type { ServerFailure, ServerStatus, StartStep } from './server-status.ts';
+export type { ServiceState, StartStep } from './service-state.ts';
 export type { Settings, SettingsChange } from './settings.ts';
 
 export interface AppInfo {
@@ -203,13 +203,13 @@ export interface Requests {
   readonly getSettings: { payload: null; result: SettingsState };
   /** Changes only the given keys. */
   readonly changeSettings: { payload: SettingsChange; result: SettingsState };
-  readonly getServerStatus: { payload: null; result: ServerStatus };
-  readonly startServer: { payload: null; result: ServerStatus };
+  readonly getServiceState: { payload: null; result: ServiceState };
+  readonly startServer: { payload: null; result: ServiceState };
   /** Resolves when the service has stopped. */
-  readonly stopServer: { payload: null; result: ServerStatus };
-  readonly restartServer: { payload: null; result: ServerStatus };
+  readonly stopServer: { payload: null; result: ServiceState };
+  readonly restartServer: { payload: null; result: ServiceState };
   /** `always` writes the port into the settings. */
-  readonly usePort: { payload: { port: number; always: boolean }; result: ServerStatus };
+  readonly usePort: { payload: { port: number; always: boolean }; result: ServiceState };
   readonly getActivity: { payload: null; result: ActivityState };
   readonly clearActivity: { payload: null; result: ActivityState };
   readonly recordActivity: { payload: { recording: boolean }; result: ActivityState };
@@ -288,7 +288,7 @@ export type MenuCommand = 'back' | 'forward' | 'find';
 
 export interface Events {
   readonly settings: SettingsState;
-  readonly server: ServerStatus;
+  readonly server: ServiceState;
   readonly activity: ActivityChange;
   readonly notices: readonly AppNotice[];
   /** Sent while reading, and after changes of the files. */

@@ -21,7 +21,7 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     forgetRegistry: ({ path }) => commands.forgetRegistry(path),
     getSettings: () => desktop.refreshSettings(),
     changeSettings: commands.changeSettings,
-    getServerStatus: () => supervisor.status,
+    getServiceState: () => supervisor.state,
     startServer: commands.startService,
     stopServer: commands.stopService,
     restartServer: commands.restartService,

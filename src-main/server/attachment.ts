@@ -1,3 +1,4 @@
+import type { Status } from '../../src-server/contract/api/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { Clock } from '../clock.ts';
 import type { ProbeStatus } from './probe-status.ts';
@@ -11,7 +12,7 @@ export interface Attachment {
 }
 
 export interface AttachmentListeners {
-  onStatus(counts: { skills: number; problems: number }): void;
+  onStatus(status: Status): void;
   /** Called once, last. */
   onLost(): void;
 }
@@ -30,7 +31,7 @@ export function followService(
     if (closed) return;
     if (status?.instanceId === owner.instanceId) {
       lost = 0;
-      listeners.onStatus({ skills: status.counts.skills, problems: problemsOf(status.diagnostics) });
+      listeners.onStatus(status);
       return;
     }
     lost += 1;
@@ -47,9 +48,4 @@ export function followService(
     cancel();
   }
   return { close };
-}
-
-/** Without notes. */
-export function problemsOf(diagnostics: { readonly error: number; readonly warning: number }): number {
-  return diagnostics.error + diagnostics.warning;
 }

@@ -3,7 +3,7 @@ import type { Status } from '../../src-server/contract/api/api.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 
 /** Rejects for other programs. */
-export type ProbeStatus = (url: string) => Promise<Pick<Status, 'instanceId' | 'counts' | 'diagnostics'>>;
+export type ProbeStatus = (url: string) => Promise<Status>;
 
 const PROBE_TIMEOUT_MS = 5_000;
 
@@ -20,9 +20,14 @@ export const probeStatus: ProbeStatus = async (url) => {
 
 function isStatus(body: unknown): body is Status {
   if (typeof body !== 'object' || body === null) return false;
-  const { app, instanceId, counts, diagnostics } = body as Partial<Record<keyof Status, unknown>>;
+  const { app, instanceId, counts, diagnostics, registry } = body as Partial<Record<keyof Status, unknown>>;
   return (
-    app === 'skills-registry' && typeof instanceId === 'string' && isCounts(counts) && isCounts(diagnostics)
+    app === 'skills-registry' &&
+    typeof instanceId === 'string' &&
+    typeof registry === 'object' &&
+    registry !== null &&
+    isCounts(counts) &&
+    isCounts(diagnostics)
   );
 }
 

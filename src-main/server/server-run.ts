@@ -19,6 +19,8 @@ export const RUN_TIMES = {
   pingPeriodMs: 5_000,
   /** A hung service misses as many answers. A sleeping computer sends no pings. */
   missedPings: 6,
+  /** Missed answers until the service counts as silent. */
+  silentPings: 2,
   /** Time for running requests; the service itself waits 5 s. */
   shutdownMs: 6_000,
   /** From `terminate` to `forceKill`. */
@@ -48,6 +50,8 @@ export interface RunListeners {
   onStatus(status: Status): void;
   onListening(listening: Listening): void;
   onActivity(event: ActivityEvent): void;
+  /** Pings remain unanswered, or are answered again. */
+  onSilence(isSilent: boolean): void;
   /** Called once, last. */
   onEnd(end: RunEnd): void;
 }
@@ -160,7 +164,10 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
     timers.push(clock.after(RUN_TIMES.terminateMs, () => child.forceKill()));
   }
 
-  const pulse = createPulse((id) => send({ type: 'ping', id }), endHung);
+  const pulse = createPulse((id) => send({ type: 'ping', id }), {
+    onSilence: listeners.onSilence,
+    onMissed: endHung,
+  });
   timers.push(clock.every(RUN_TIMES.pingPeriodMs, pulse.take));
   send({ type: 'start', request });
 
@@ -180,8 +187,11 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   };
 }
 
-/** Reports too many missed answers in a row. */
-function createPulse(ping: (id: number) => void, onMissed: () => void) {
+/** Reports missed answers in a row. */
+function createPulse(
+  ping: (id: number) => void,
+  { onSilence, onMissed }: { onSilence: (isSilent: boolean) => void; onMissed: () => void },
+) {
   let unanswered = 0;
   let lastPing = 0;
   let isOver = false;
@@ -193,13 +203,16 @@ function createPulse(ping: (id: number) => void, onMissed: () => void) {
         onMissed();
         return;
       }
+      if (unanswered === RUN_TIMES.silentPings) onSilence(true);
       unanswered += 1;
       lastPing += 1;
       ping(lastPing);
     },
-    /** Only the answer to the last ping counts. */
+    /** A late answer to an earlier ping doesn't count. */
     answered(id: number): void {
-      if (id === lastPing) unanswered = 0;
+      if (id !== lastPing || isOver) return;
+      if (unanswered > RUN_TIMES.silentPings) onSilence(false);
+      unanswered = 0;
     },
   };
 }

@@ -6,22 +6,16 @@ import type { ActivityListener } from '../../src-server/contract/api/activity.ts
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
-import type { ServerStatus } from '../contract/server-status.ts';
+import type { ServiceState } from '../contract/service-state.ts';
 import { Refusal } from '../refusal.ts';
-import { followService, problemsOf } from './attachment.ts';
+import { followService } from './attachment.ts';
 import { describeEnd } from './describe-end.ts';
 import type { ProbeStatus } from './probe-status.ts';
 import { decideRestart } from './restart-policy.ts';
 import type { ForkServer } from './server-process.ts';
 import { type Listening, type RunDependencies, type RunEnd, type ServerRun, startRun } from './server-run.ts';
 import type { StartProgress } from './start-steps.ts';
-import {
-  describeFailure,
-  describeState,
-  type Ready,
-  type Snapshot,
-  type SupervisorState,
-} from './supervisor-state.ts';
+import { describeFailure, type Ready, type SupervisorState, serviceState } from './supervisor-state.ts';
 
 export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
@@ -30,10 +24,8 @@ export interface SupervisorDependencies extends RunDependencies {
   /** For a single run; takes precedence over the settings. */
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
-  readonly onStatus: (status: ServerStatus) => void;
+  readonly onState: (state: ServiceState) => void;
   readonly onActivity: ActivityListener;
-  /** The registry became unreadable or readable. */
-  readonly onRegistry?: (registry: Status['registry']) => void;
 }
 
 export class ServerSupervisor {
@@ -42,11 +34,12 @@ export class ServerSupervisor {
   #since: number;
   #asked: ServeRequest;
   #progress: StartProgress = {};
-  #counts = { skills: 0, problems: 0 };
+  #status: Status | undefined;
+  #awaySince = 0;
   #portOnce: number | undefined;
   #disposed = false;
   #turns: Promise<unknown> = Promise.resolve();
-  readonly #waiting: Array<(status: ServerStatus) => void> = [];
+  readonly #waiting: Array<(state: ServiceState) => void> = [];
 
   constructor(deps: SupervisorDependencies) {
     this.#deps = deps;
@@ -55,22 +48,33 @@ export class ServerSupervisor {
     this.#asked = this.#wanted();
   }
 
-  get status(): ServerStatus {
-    return describeState(this.#snapshot());
+  get state(): ServiceState {
+    return serviceState({
+      ...{ state: this.#state, since: this.#since, asked: this.#asked, wanted: this.#wanted() },
+      ...{ progress: this.#progress, status: this.#status, awaySince: this.#awaySince },
+    });
+  }
+
+  /** Absolute path, served or configured. */
+  get registry(): string {
+    return this.state.folder ?? this.#asked.registry;
   }
 
   /** Undefined while no service responds. */
   get url(): string | undefined {
-    return this.status.state === 'ready' ? this.status.url : undefined;
+    const { state } = this;
+    return state.phase === 'serving' || state.phase === 'away' || state.phase === 'silent'
+      ? state.address
+      : undefined;
   }
 
-  start(): Promise<ServerStatus> {
+  start(): Promise<ServiceState> {
     return this.#enqueue(async () => {
       if (this.#state.kind !== 'running' && this.#state.kind !== 'attached') this.#begin(1);
     });
   }
 
-  stop(by: 'user' | 'setting' = 'user'): Promise<ServerStatus> {
+  stop(by: 'user' | 'setting' = 'user'): Promise<ServiceState> {
     return this.#enqueue(async () => {
       if (this.#state.kind === 'attached')
         throw new Refusal('Another process runs this service; stop it there.');
@@ -83,7 +87,7 @@ export class ServerSupervisor {
    * Uses the current settings.
    * @param fork default: a new process
    */
-  restart(fork?: ForkServer): Promise<ServerStatus> {
+  restart(fork?: ForkServer): Promise<ServiceState> {
     return this.#enqueue(async () => {
       await this.#stopRun();
       this.#begin(1, fork);
@@ -91,15 +95,13 @@ export class ServerSupervisor {
   }
 
   /** Resolves when no start or stop is in progress. */
-  settled(): Promise<ServerStatus> {
-    const { status } = this;
-    return isUnderWay(status)
-      ? new Promise((resolve) => this.#waiting.push(resolve))
-      : Promise.resolve(status);
+  settled(): Promise<ServiceState> {
+    const { state } = this;
+    return isUnderWay(state) ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(state);
   }
 
   /** Until the app quits or another port is set. */
-  restartOn(port: number): Promise<ServerStatus> {
+  restartOn(port: number): Promise<ServiceState> {
     this.#portOnce = port;
     return this.restart();
   }
@@ -128,11 +130,11 @@ export class ServerSupervisor {
   }
 
   /** A stop that overtakes a restart would leave an unknown process. */
-  #enqueue(change: () => Promise<void>): Promise<ServerStatus> {
+  #enqueue(change: () => Promise<void>): Promise<ServiceState> {
     const turn = this.#turns.then(async () => {
       if (this.#disposed) throw new Refusal('The app is quitting.');
       await change();
-      return this.status;
+      return this.state;
     });
     this.#turns = turn.catch(() => undefined);
     return turn;
@@ -143,12 +145,17 @@ export class ServerSupervisor {
     const request = this.#wanted();
     this.#asked = request;
     this.#progress = {};
-    this.#counts = { skills: 0, problems: 0 };
     let run: ServerRun | undefined;
     const current = () => this.#state.kind === 'running' && this.#state.run === run;
     run = startRun({ ...this.#deps, fork }, request, {
       onSpawn: (pid) => this.#advance({ pid }),
-      onStatus: (status) => this.#received(status),
+      onStatus: (status) => {
+        this.#keep(status);
+        this.#advance({ status });
+      },
+      onSilence: (isSilent) => {
+        if (current()) this.#silence(isSilent);
+      },
       onListening: (listening) => {
         this.#advance({ address: `${listening.host}:${listening.port}` });
         void this.#prove(listening, current);
@@ -175,8 +182,9 @@ export class ServerSupervisor {
     const status = await this.#deps.probe(listening.url).catch(() => undefined);
     if (!current() || this.#state.kind !== 'running') return;
     if (status?.instanceId === listening.instanceId) {
-      this.#progress = { ...this.#progress, probeMs: performance.now() - startedAt };
+      this.#progress = { ...this.#progress, status, probeMs: performance.now() - startedAt };
       const ready: Ready = { listening, sinceMs: this.#deps.clock.now() };
+      this.#keep(status);
       this.#enter({ ...this.#state, ready });
       return;
     }
@@ -188,10 +196,17 @@ export class ServerSupervisor {
     });
   }
 
-  #received(status: Status): void {
-    this.#counts = { skills: status.counts.skills, problems: problemsOf(status.diagnostics) };
-    this.#deps.onRegistry?.(status.registry);
-    this.#advance({ status });
+  #keep(status: Status): void {
+    const wasAway = this.#status?.registry.available === false;
+    if (!status.registry.available && !wasAway) this.#awaySince = this.#deps.clock.now();
+    this.#status = status;
+  }
+
+  #silence(isSilent: boolean): void {
+    if (this.#state.kind !== 'running') return;
+    const { silentSince: _, ...rest } = this.#state;
+    this.#state = isSilent ? { ...rest, silentSince: this.#deps.clock.now() } : rest;
+    this.#announce();
   }
 
   #advance(progress: StartProgress): void {
@@ -226,8 +241,10 @@ export class ServerSupervisor {
 
   #attach(owner: DiscoveryFile): void {
     const follow = followService(this.#deps, owner, {
-      onStatus: (counts) => {
-        this.#counts = counts;
+      onStatus: (status) => {
+        if (this.#state.kind !== 'attached' || this.#state.owner !== owner) return;
+        this.#keep(status);
+        this.#state = { ...this.#state, status };
         this.#announce();
       },
       onLost: () => {
@@ -255,23 +272,12 @@ export class ServerSupervisor {
   }
 
   #announce(): void {
-    const { status } = this;
-    this.#deps.onStatus(status);
-    if (!isUnderWay(status)) for (const resolve of this.#waiting.splice(0)) resolve(status);
-  }
-
-  #snapshot(): Snapshot {
-    return {
-      state: this.#state,
-      since: this.#since,
-      asked: this.#asked,
-      wanted: this.#wanted(),
-      progress: this.#progress,
-      counts: this.#counts,
-    };
+    const { state } = this;
+    this.#deps.onState(state);
+    if (!isUnderWay(state)) for (const resolve of this.#waiting.splice(0)) resolve(state);
   }
 }
 
-function isUnderWay({ state }: ServerStatus): boolean {
-  return state === 'starting' || state === 'stopping';
+function isUnderWay({ phase }: ServiceState): boolean {
+  return phase === 'starting' || phase === 'stopping';
 }

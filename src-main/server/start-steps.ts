@@ -1,6 +1,6 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
-import type { StartStep } from '../contract/server-status.ts';
+import type { StartStep } from '../contract/service-state.ts';
 
 export interface StartProgress {
   readonly pid?: number;

@@ -1,6 +1,13 @@
+import type { Status } from '../../src-server/contract/api/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
-import type { ServerFailure, ServerStatus } from '../contract/server-status.ts';
+import {
+  type AttachedTo,
+  answeringState,
+  type ServerFailure,
+  type ServiceState,
+  type StateIn,
+} from '../contract/service-state.ts';
 import { RESTART_SETTINGS } from '../contract/settings.ts';
 import type { Attachment } from './attachment.ts';
 import type { RestartDecision } from './restart-policy.ts';
@@ -9,8 +16,19 @@ import { type StartProgress, startSteps, stepOf } from './start-steps.ts';
 
 export type SupervisorState =
   | { readonly kind: 'stopped'; readonly by: 'user' | 'setting' }
-  | { readonly kind: 'running'; readonly run: ServerRun; readonly attempt: number; readonly ready?: Ready }
-  | { readonly kind: 'attached'; readonly owner: DiscoveryFile; readonly follow: Attachment }
+  | {
+      readonly kind: 'running';
+      readonly run: ServerRun;
+      readonly attempt: number;
+      readonly ready?: Ready;
+      readonly silentSince?: number;
+    }
+  | {
+      readonly kind: 'attached';
+      readonly owner: DiscoveryFile;
+      readonly follow: Attachment;
+      readonly status?: Status;
+    }
   | {
       readonly kind: 'backing-off';
       readonly attempt: number;
@@ -33,66 +51,62 @@ export interface Snapshot {
   readonly asked: ServeRequest;
   readonly wanted: ServeRequest;
   readonly progress: StartProgress;
-  readonly counts: { readonly skills: number; readonly problems: number };
+  /** Last of any service. */
+  readonly status: Status | undefined;
+  /** Since the folder is unreadable. */
+  readonly awaySince: number;
 }
 
-export function describeState({ state, since, asked, wanted, progress, counts }: Snapshot): ServerStatus {
+export function serviceState(snapshot: Snapshot): ServiceState {
+  const { state, since, asked, wanted, progress } = snapshot;
   const idle = state.kind === 'stopped' || state.kind === 'backing-off';
-  const { registry, host, port } = idle ? wanted : asked;
-  const common = { registry, host, port, since: new Date(since).toISOString() };
+  const { registry: folder, host, port } = idle ? wanted : asked;
+  const known = { folder, port, address: `http://${host}:${port}`, status: snapshot.status };
   switch (state.kind) {
     case 'stopped':
-      return { ...common, state: 'stopped', by: state.by };
+      return { ...known, phase: 'stopped', by: state.by, since };
     case 'running':
-      if (state.ready === undefined)
-        return { ...common, state: 'starting', attempt: state.attempt, steps: startSteps(progress) };
-      return {
-        ...common,
-        state: 'ready',
-        url: state.ready.listening.url,
-        mcpUrl: `${state.ready.listening.url}/mcp`,
-        pid: state.run.pid ?? 0,
-        ...counts,
-        steps: startSteps(progress),
-        pending: pendingSettings(asked, wanted),
-      };
+      if (state.ready === undefined || progress.status === undefined)
+        return { ...known, phase: 'starting', attempt: state.attempt, steps: startSteps(progress), since };
+      if (state.silentSince !== undefined) return { ...known, phase: 'silent', since: state.silentSince };
+      return answering(snapshot, progress.status, {
+        ...{ ...known, address: state.ready.listening.url, attachedTo: undefined },
+        ...{ steps: startSteps(progress), pending: pendingSettings(asked, wanted) },
+      });
     case 'attached':
-      return { ...common, ...attachedStatus(state.owner), ...counts };
-    case 'backing-off':
-      return {
-        ...common,
-        state: 'backing-off',
-        attempt: state.attempt,
-        reason: state.reason,
-        nextRetryAt: new Date(state.nextRetryAt).toISOString(),
-      };
+      if (state.status === undefined) return { ...known, phase: 'starting', attempt: 1, steps: [], since };
+      return answering(snapshot, state.status, {
+        ...{
+          ...known,
+          address: state.owner.url,
+          attachedTo: attachedTo(state.owner),
+          steps: [],
+          pending: [],
+        },
+      });
+    case 'backing-off': {
+      const { attempt, reason: why, nextRetryAt } = state;
+      return { ...known, phase: 'restarting', attempt, why, nextRetryAt, since };
+    }
     case 'stopping':
-      return { ...common, state: 'stopping' };
-    case 'failed':
-      return {
-        ...common,
-        state: 'failed',
-        failure: state.failure,
-        steps: startSteps(progress, stepOf(state.failure.reason)),
-      };
+      return { ...known, phase: 'stopping', since };
+    case 'failed': {
+      const steps = startSteps(progress, stepOf(state.failure.reason));
+      return { ...known, phase: 'failed', failure: state.failure, steps, since };
+    }
   }
 }
 
-function attachedStatus(owner: DiscoveryFile) {
-  const name = owner.app === 'cli' ? 'the command line' : 'another Skills Registry app';
-  return {
-    state: 'ready' as const,
-    url: owner.url,
-    mcpUrl: owner.mcpUrl,
-    pid: owner.pid,
-    steps: [],
-    pending: [],
-    attachedTo: {
-      app: owner.app,
-      pid: owner.pid,
-      reason: `Port ${owner.port} is already served by ${name}, process ${owner.pid}, with the same registry. This app shows that service.`,
-    },
-  };
+type Answering = Omit<StateIn<'serving'>, 'phase' | 'since' | 'status'>;
+
+function answering({ awaySince }: Snapshot, status: Status, known: Answering): ServiceState {
+  return answeringState({ ...known, status }, { served: Date.parse(status.startedAt), away: awaySince });
+}
+
+function attachedTo({ app, pid, port }: DiscoveryFile): AttachedTo {
+  const name = app === 'cli' ? 'the command line' : 'another Skills Registry app';
+  const reason = `Port ${port} is already served by ${name}, process ${pid}, with the same registry. This app shows that service.`;
+  return { app, pid, reason };
 }
 
 function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {

@@ -1,5 +1,6 @@
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
-import type { LoginItemState, RecentRegistry, ServerStatus } from '../contract/desktop-bridge.ts';
+import { describeService, type ServiceWords } from '../contract/describe-service.ts';
+import type { LoginItemState, RecentRegistry, ServiceState } from '../contract/desktop-bridge.ts';
 import { updateTitle } from '../notice-texts.ts';
 import type { TrayGlyph } from './tray-icon.ts';
 
@@ -34,7 +35,7 @@ export type TrayItem =
 
 export interface TrayInput {
   readonly appName: string;
-  readonly server: ServerStatus;
+  readonly server: ServiceState;
   readonly recentRegistries: readonly RecentRegistry[];
   /** Added by address, with an update. */
   readonly updates: readonly ShownRegistry[];
@@ -55,17 +56,18 @@ const MOST_UPDATES = 5;
 /** Pure. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
-  const line = statusLine(server);
+  const words = wordsOf(server);
+  const line = statusLine(server, words);
   return {
-    glyph: glyphOf(server),
+    glyph: glyphOf(words),
     toolTip: `${appName}: ${line}`,
     items: [
       say(line),
-      ...detailOf(server).map(say),
+      ...detailOf(server, words).map(say),
       { type: 'separator' },
       act(`Open ${appName}`, { kind: 'open-window' }),
-      server.state === 'ready'
-        ? act('Copy URL', { kind: 'copy-url', url: server.url })
+      server.phase === 'serving' || server.phase === 'away'
+        ? act('Copy URL', { kind: 'copy-url', url: server.address })
         : { type: 'normal', label: 'Copy URL' },
       act('Connect an IDE…', { kind: 'connect' }),
       { type: 'submenu', label: 'Registry', items: registryItems(input) },
@@ -87,44 +89,25 @@ export function buildTray(input: TrayInput): TrayView {
 }
 
 /** Also the tooltip. */
-export function statusLine(server: ServerStatus): string {
-  switch (server.state) {
-    case 'ready': {
-      const skills = `${server.skills} ${server.skills === 1 ? 'skill' : 'skills'}`;
-      return `Serving ${skills} at ${server.url.replace(/^http:\/\//, '')}`;
-    }
-    case 'starting':
-      return server.attempt > 1 ? `Starting again (attempt ${server.attempt})…` : 'Starting…';
-    case 'backing-off':
-      return 'Not serving; starts again shortly';
-    case 'stopping':
-      return 'Stopping…';
-    case 'stopped':
-      return 'Stopped';
-    case 'failed':
-      return 'Not serving';
-  }
+export function statusLine(server: ServiceState, { word, detail } = wordsOf(server)): string {
+  if (server.phase !== 'serving') return detail === '' ? word : `${word}: ${detail}`;
+  const { skills } = server.status.counts;
+  return `${word} ${skills} ${skills === 1 ? 'skill' : 'skills'} at ${server.address.replace(/^http:\/\//, '')}`;
 }
 
-function glyphOf(server: ServerStatus): TrayGlyph {
-  switch (server.state) {
-    case 'ready':
-      return 'serving';
-    case 'failed':
-    case 'backing-off':
-      return 'problem';
-    case 'starting':
-    case 'stopping':
-    case 'stopped':
-      return 'starting';
-  }
+function wordsOf(server: ServiceState): ServiceWords {
+  return describeService(server, { isApp: true });
 }
 
-function detailOf(server: ServerStatus): string[] {
-  if (server.state === 'failed') return [server.failure.message];
-  if (server.state === 'backing-off') return [server.reason];
-  if (server.state === 'ready' && server.attachedTo) return [`By process ${server.attachedTo.pid}`];
-  return [];
+function glyphOf({ tone }: ServiceWords): TrayGlyph {
+  if (tone === 'good') return 'serving';
+  return tone === 'bad' ? 'problem' : 'starting';
+}
+
+function detailOf(server: ServiceState, { detail, title }: ServiceWords): string[] {
+  if (server.phase === 'failed') return [server.failure.message];
+  if (server.phase === 'away') return [title];
+  return server.phase === 'serving' && detail !== '' ? [detail] : [];
 }
 
 function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayInput): TrayItem[] {
@@ -139,8 +122,8 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
   // Systems check the first item of a radio group without a checked item, so the served registry is always
   // listed.
   const isListed = recentRegistries.some(({ current }) => current);
-  const isSample = server.registry === sampleRegistry;
-  const other: TrayItem = { type: 'radio', label: shorten(server.registry, home), checked: true };
+  const isSample = server.folder === sampleRegistry;
+  const other: TrayItem = { type: 'radio', label: shorten(server.folder ?? '', home), checked: true };
   return [
     ...(isListed || isSample ? [] : [other]),
     ...recent,
@@ -152,18 +135,20 @@ function registryItems({ recentRegistries, server, home, sampleRegistry }: TrayI
 }
 
 /** Inapplicable items are disabled, not hidden. */
-function serverItems(server: ServerStatus): TrayItem[] {
-  const attached = server.state === 'ready' && server.attachedTo !== undefined;
-  const up = server.state === 'ready' || server.state === 'starting' || server.state === 'backing-off';
-  const down = server.state === 'stopped' || server.state === 'failed';
-  const nextFreePort = server.state === 'failed' ? server.failure.nextFreePort : undefined;
+function serverItems(server: ServiceState): TrayItem[] {
+  const { phase } = server;
+  const attached = 'attachedTo' in server && server.attachedTo !== undefined;
+  const runs = phase === 'serving' || phase === 'away' || phase === 'silent';
+  const down = phase === 'stopped' || phase === 'failed';
+  const up = runs || phase === 'starting' || phase === 'restarting';
+  const nextFreePort = phase === 'failed' ? server.failure.nextFreePort : undefined;
   return [
     ...(nextFreePort === undefined
       ? []
       : [act(`Use port ${nextFreePort} this time`, { kind: 'use-port', port: nextFreePort })]),
     maybe(down, 'Start server', { kind: 'start-server' }),
     maybe(up && !attached, 'Stop server', { kind: 'stop-server' }),
-    maybe(server.state === 'ready' && !attached, 'Restart server', { kind: 'restart-server' }),
+    maybe(runs && !attached, 'Restart server', { kind: 'restart-server' }),
   ];
 }
 

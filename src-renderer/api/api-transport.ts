@@ -1,6 +1,4 @@
 /** HTTP transport. Never rejects. */
-import type { ErrorBody } from '../../src-server/contract/api/api.ts';
-import isError from '../../src-server/contract/schemas/error.schema.json?validate';
 
 export type ApiFailure =
   | { readonly kind: 'silent'; readonly message: string }
@@ -101,8 +99,8 @@ export function createTransport(ask: typeof fetch, stopwatch: Stopwatch = browse
 
 async function refusal(response: Response): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => undefined);
-  return isError(body)
-    ? { kind: 'refused', status: response.status, message: (body as ErrorBody).error }
+  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
+    ? { kind: 'refused', status: response.status, message: body.error }
     : {
         kind: 'foreign',
         message: `Something answered with status ${response.status}, but not this service.`,

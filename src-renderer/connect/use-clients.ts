@@ -22,9 +22,9 @@ export interface Client {
 /** Most progress first, then common clients. Undefined until the settings were read. */
 export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
   const { callers, mcpUrl } = useService(
-    ({ lastStatus, address }) => ({
-      callers: lastStatus?.callers,
-      mcpUrl: lastStatus?.mcpUrl ?? (address && `${address}/mcp`),
+    ({ status, address }) => ({
+      callers: status?.callers,
+      mcpUrl: status?.mcpUrl ?? (address && `${address}/mcp`),
     }),
     isSameData,
   );

@@ -1,9 +1,10 @@
+import type { Help } from '../../src-main/contract/describe-service.ts';
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { useAttempt } from '../components/use-attempt.ts';
 import { desktop } from '../desktop.ts';
 import type { Resource } from '../world/resource.ts';
-import type { Help, Reason } from './view-reason.ts';
+import type { Reason } from './view-reason.ts';
 
 const PLACES: Readonly<Partial<Record<Help, string>>> = {
   'Choose another folder': '#/registry',

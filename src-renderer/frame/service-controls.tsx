@@ -1,14 +1,15 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
-import type { DesktopBridge, ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
+import { PENDING_WORDS } from '../../src-main/contract/describe-service.ts';
+import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState, StateIn } from '../../src-main/contract/service-state.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice, Refusal, Trouble } from '../components/states.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
-import type { Service } from '../world/service.ts';
 import { useNow } from '../world/use-now.ts';
 import { useService } from '../world/use-world.tsx';
-import { failureWords } from './view-reason.ts';
+import { serviceWords } from './service-words.ts';
 
 /** One action at a time, with the message of a failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
@@ -43,41 +44,52 @@ export function ServiceButtons({
   );
 }
 
-function isAttached(service: Service): boolean {
+function isAttached(service: ServiceState): boolean {
   return 'attachedTo' in service && service.attachedTo !== undefined;
 }
 
 /** Another process runs the service, or settings need a restart. */
 export function ServiceNotices() {
   const service = useService();
-  const [run, , refused] = useAction();
-  if (desktop === undefined || !('attachedTo' in service)) return null;
-  const bridge = desktop;
-  if (service.attachedTo !== undefined)
-    return (
-      <Notice tone="still" mark="state-on" title="Another process serves this registry.">
-        <p>
-          {service.attachedTo.reason} Process {service.attachedTo.pid}; when it ends, this app serves by
-          itself.
-        </p>
-      </Notice>
-    );
-  if (service.pending.length === 0) return null;
+  if (desktop === undefined || service.phase !== 'serving') return null;
+  const { title, text } = serviceWords(service);
+  if (title === '') return null;
+  if (!isAttached(service)) return <PendingNotice restart={desktop.restartServer} />;
+  return (
+    <Notice tone="still" mark="state-on" title={title}>
+      <p>{text}</p>
+    </Notice>
+  );
+}
+
+/** Absent unless changed settings wait for a restart. */
+export function PendingNotice({ restart }: { readonly restart: () => Promise<unknown> }) {
+  const service = useService();
+  const [run, busy, refused] = useAction();
+  if (!('pending' in service) || service.pending.length === 0) return null;
+  const { title, text } = PENDING_WORDS;
   return (
     <>
       <Notice
         tone="care"
         mark="state-wait"
-        title="Changed settings wait for a restart."
-        action={<Button onClick={() => run(bridge.restartServer)}>Restart now</Button>}
-      />
+        title={title}
+        action={
+          <Button aria-disabled={busy} onClick={() => run(restart)}>
+            <Icon of={RotateCw} />
+            Restart now
+          </Button>
+        }
+      >
+        <p>{text}</p>
+      </Notice>
       {refused !== undefined && <Refusal>{refused}</Refusal>}
     </>
   );
 }
 
 function buttonsFor(
-  service: Service,
+  service: ServiceState,
   bridge: DesktopBridge,
   run: (action: () => Promise<unknown>) => void,
   busy: boolean,
@@ -103,26 +115,22 @@ function buttonsFor(
   );
   switch (service.phase) {
     case 'asking':
+    case 'stopping':
       return null;
     case 'stopped':
       return start('Start');
     case 'starting':
-      if (service.kind === 'stopping') return null;
+      return stop;
+    case 'restarting':
       return (
         <>
-          {service.kind === 'backing-off' && start('Try now')}
+          {start('Try now')}
           {stop}
         </>
       );
     case 'failed':
-      if (service.failure !== undefined)
-        return service.failure.nextFreePort === undefined ? start('Try again') : null;
-      return (
-        <>
-          {restart}
-          {stop}
-        </>
-      );
+      return service.failure.nextFreePort === undefined ? start('Try again') : null;
+    case 'silent':
     case 'serving':
     case 'away':
       return (
@@ -142,11 +150,10 @@ export function ServiceTrouble({
 }) {
   const service = useService();
   if (desktop === undefined) return null;
-  if (service.phase === 'failed' && service.failure !== undefined)
-    return <FailureFix port={service.port} failure={service.failure} choosing={choosing} />;
-  if (service.phase === 'starting' && service.kind === 'backing-off')
+  if (service.phase === 'failed') return <FailureFix service={service} choosing={choosing} />;
+  if (service.phase === 'restarting')
     return (
-      <Notice tone="care" title={service.why}>
+      <Notice tone="care" title={serviceWords(service).title}>
         <p>
           Attempt {service.attempt} in <SecondsUntil at={service.nextRetryAt} />.
         </p>
@@ -161,19 +168,18 @@ function SecondsUntil({ at }: { readonly at: number }) {
 }
 
 function FailureFix({
-  port,
-  failure,
+  service,
   choosing,
 }: {
-  readonly port: number | undefined;
-  readonly failure: ServerFailure;
+  readonly service: StateIn<'failed'>;
   readonly choosing: boolean;
 }) {
   const [run, busy, refused] = useAction();
   if (desktop === undefined) return null;
   const bridge = desktop;
+  const { port, failure } = service;
   const next = failure.nextFreePort;
-  const { title, text } = failureWords(failure);
+  const { title, text } = serviceWords(service);
   const { usePort: changePort } = bridge;
   const takePort = (always: boolean) => next !== undefined && run(() => changePort({ port: next, always }));
   return (

@@ -1,62 +1,15 @@
-/** State of the service as mark, word and detail. */
-import type { MarkName } from '../components/mark.tsx';
-import type { Service } from '../world/service.ts';
+import { describeService, type Host, type ServiceWords } from '../../src-main/contract/describe-service.ts';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
+import { desktop } from '../desktop.ts';
+import { ownShell, serveLine } from '../text/command-lines.ts';
 
-export interface ServiceWords {
-  readonly tone: 'good' | 'wait' | 'still' | 'bad';
-  readonly mark: MarkName;
-  /** Such as `Serving`. */
-  readonly word: string;
-  /** Empty if the address suffices. */
-  readonly detail: string;
+/** This window or page. */
+export function thisHost(service: ServiceState): Host {
+  return desktop === undefined
+    ? { isApp: false, serveLine: serveLine(service, ownShell(navigator)) }
+    : { isApp: true };
 }
 
-/** Pure. */
-export function serviceWords(service: Service): ServiceWords {
-  switch (service.phase) {
-    case 'serving':
-      return {
-        tone: 'good',
-        mark: 'state-on',
-        word: 'Serving',
-        detail: service.attachedTo === undefined ? '' : 'by another process',
-      };
-    case 'away':
-      return { tone: 'bad', mark: 'state-fail', word: 'Registry away', detail: 'folder not readable' };
-    case 'stopped':
-      return {
-        tone: 'still',
-        mark: 'state-off',
-        word: 'Stopped',
-        detail: service.by === 'user' ? 'by you' : 'until you start it',
-      };
-    case 'starting':
-      return startingWords(service);
-    case 'failed':
-      return failedWords(service);
-    case 'asking':
-      return { tone: 'wait', mark: 'state-wait', word: 'Asking', detail: '' };
-  }
-}
-
-function startingWords(service: Extract<Service, { phase: 'starting' }>): ServiceWords {
-  switch (service.kind) {
-    case 'starting':
-      return { tone: 'wait', mark: 'state-wait', word: 'Starting', detail: `port ${service.port}` };
-    case 'backing-off':
-      return { tone: 'wait', mark: 'state-wait', word: 'Restarting', detail: service.why };
-    case 'stopping':
-      return { tone: 'still', mark: 'state-off', word: 'Stopping', detail: '' };
-  }
-}
-
-function failedWords({ failure, port }: Extract<Service, { phase: 'failed' }>): ServiceWords {
-  if (failure === undefined)
-    return { tone: 'bad', mark: 'state-fail', word: 'Not answering', detail: 'asked every second' };
-  return {
-    tone: 'bad',
-    mark: 'state-fail',
-    word: 'Not serving',
-    detail: failure.reason === 'port-taken' ? `port ${port} is taken` : 'could not start',
-  };
+export function serviceWords(service: ServiceState): ServiceWords {
+  return describeService(service, thisHost(service));
 }

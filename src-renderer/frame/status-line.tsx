@@ -21,7 +21,7 @@ const MARKS: Readonly<Record<Severity, { readonly name: MarkName; readonly tone:
 export function StatusLine() {
   const service = useService();
   const words = serviceWords(service);
-  const status = service.lastStatus;
+  const status = service.status;
   const address = service.address?.replace(/^https?:\/\//, '');
   const found = useProblemFacts();
   const folder = folderWords(status?.registries, service.folder);

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import { CommandLine } from '../components/command-line.tsx';
 import { Sheet, SheetHead } from '../components/sheet.tsx';
 import { Empty, Notice, SkeletonRows } from '../components/states.tsx';
-import { desktop } from '../desktop.ts';
-import { ownShell } from '../text/command-lines.ts';
 import { formatClock } from '../text/format.ts';
 import type { Origin, Resource } from '../world/resource.ts';
 import { isSameData } from '../world/same-data.ts';
 import { useService } from '../world/use-world.tsx';
 import { HelpButtons } from './help-buttons.tsx';
+import { thisHost } from './service-words.ts';
 import styles from './view-frame.module.css';
 import { type Reason, viewReason } from './view-reason.ts';
 
@@ -38,10 +37,7 @@ export function ViewFrame<const Of extends Some>({
   readonly children: (value: Values<Of>) => ReactNode;
 }) {
   const resources: readonly Resource<unknown>[] = isList(of) ? of : [of];
-  const reason = useService(
-    (service) => viewReason(service, resources, desktop !== undefined, ownShell(navigator)),
-    isSameData,
-  );
+  const reason = useService((service) => viewReason(service, resources, thisHost(service)), isSameData);
   const isThere = resources.every(({ value }) => value !== undefined);
   if (!isThere)
     return (

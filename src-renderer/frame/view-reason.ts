@@ -1,49 +1,22 @@
 /** Reason for missing or old values. */
-import type { ServerFailure } from '../../src-main/contract/desktop-bridge.ts';
-import type { Shell } from '../../src-server/contract/clients/shell-words.ts';
+import { describeService, type Host, type ServiceWords } from '../../src-main/contract/describe-service.ts';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
-import { serveLine } from '../text/command-lines.ts';
 import type { Resource } from '../world/resource.ts';
-import type { Service } from '../world/service.ts';
 
-/** Also the button's label. */
-export type Help =
-  | 'Start'
-  /** Requests the view's resources again. */
-  | 'Ask again'
-  /** Starts the service again. */
-  | 'Try again'
-  | 'Restart'
-  | 'Choose another folder'
-  | 'Change the address'
-  /** Offers more choices, such as another port. */
-  | 'See Home'
-  | 'Show the log';
-
-export interface Reason {
-  readonly title: string;
-  readonly text: string;
-  readonly command?: string;
-  /** True for a normal wait. */
-  readonly isPassing: boolean;
-  /** Most helpful first. */
-  readonly help: readonly Help[];
-}
+export type Reason = Pick<ServiceWords, 'title' | 'text' | 'command' | 'isPassing' | 'help'>;
 
 /** Undefined while loading and if all is loaded. */
 export function viewReason(
-  service: Service,
+  service: ServiceState,
   resources: readonly Resource<unknown>[],
-  isInApp: boolean,
-  shell: Shell = 'sh',
+  host: Host,
 ): Reason | undefined {
   const failed = resources.find(({ failure }) => failure !== undefined);
   if (failed?.from === 'app') return appReason(failed.failure);
   if (!resources.some(({ from }) => from === 'service')) return undefined;
-  return (
-    serviceReason(service, isInApp, shell) ??
-    (failed?.failure === undefined ? undefined : failureReason(failed.failure, isInApp))
-  );
+  if (service.phase !== 'asking' && service.phase !== 'serving') return describeService(service, host);
+  return failed?.failure && failureReason(failed.failure, host.isApp);
 }
 
 function appReason(failure: ApiFailure | undefined): Reason {
@@ -55,118 +28,8 @@ function appReason(failure: ApiFailure | undefined): Reason {
   };
 }
 
-function serviceReason(service: Service, isInApp: boolean, shell: Shell): Reason | undefined {
-  switch (service.phase) {
-    case 'asking':
-    case 'serving':
-      return undefined;
-    case 'stopped':
-      return {
-        title: 'The service is stopped.',
-        text: `${service.by === 'user' ? 'You stopped it' : 'It does not start with the app'}. Agents and IDEs get no answer until you start it.`,
-        isPassing: false,
-        help: ['Start'],
-      };
-    case 'starting':
-      return startingReason(service);
-    case 'away':
-      return {
-        title: `${service.folder ?? 'The folder'} is not readable now.`,
-        text: `${service.why} The service keeps trying.`,
-        isPassing: false,
-        help: isInApp ? ['Choose another folder', 'Ask again'] : ['Ask again'],
-      };
-    case 'failed':
-      return service.failure === undefined
-        ? silentReason(service, isInApp, shell)
-        : notStartedReason(service.failure);
-  }
-}
-
-function startingReason(service: Extract<Service, { phase: 'starting' }>): Reason {
-  switch (service.kind) {
-    case 'starting':
-      return {
-        title: 'The service is starting.',
-        text: `It reads ${service.folder ?? 'the folder'}; this view fills as soon as it is read.`,
-        isPassing: true,
-        help: [],
-      };
-    case 'stopping':
-      return { title: 'The service is stopping.', text: '', isPassing: true, help: [] };
-    case 'backing-off':
-      return {
-        title: service.why,
-        text: `Attempt ${service.attempt} follows by itself.`,
-        isPassing: false,
-        help: ['Try again', 'Show the log'],
-      };
-  }
-}
-
-function silentReason(
-  service: Extract<Service, { phase: 'failed' }>,
-  isInApp: boolean,
-  shell: Shell,
-): Reason {
-  const where = service.address === undefined ? '' : ` at ${service.address.replace(/^https?:\/\//, '')}`;
-  if (isInApp)
-    return {
-      title: `Nothing answers${where}.`,
-      text: 'The process runs but does not answer. This window asks again every second.',
-      isPassing: false,
-      help: ['Restart', 'Show the log'],
-    };
-  const command = serveLine(service, shell);
-  return {
-    title: `Nothing answers${where}.`,
-    text: `The service was stopped, or its computer sleeps. This page asks again every second.${command === undefined ? '' : ' To start it:'}`,
-    ...(command === undefined ? {} : { command }),
-    isPassing: false,
-    help: ['Ask again'],
-  };
-}
-
-/** Without a title the message becomes the title. */
-const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
-  'port-taken': undefined,
-  'port-denied': undefined,
-  'no-registry': 'There is no registry in the folder.',
-  'address-unavailable': 'This computer doesn’t have that address.',
-  'gave-up': 'The service kept stopping.',
-  'probe-failed': 'The service started, but did not answer its own request.',
-  unexpected: 'The service could not start.',
-};
-
-export function failureWords({
-  reason,
-  message,
-  nextFreePort,
-}: ServerFailure): Pick<Reason, 'title' | 'text'> {
-  const title = FAILURE_TITLES[reason];
-  if (title !== undefined) return { title, text: message };
-  const other = nextFreePort === undefined ? 'Take another port in the settings' : 'Take the next free port';
-  return { title: message, text: `${other}, or end the program that uses this one and try again.` };
-}
-
-function notStartedReason(failure: ServerFailure): Reason {
-  const ways: readonly Help[] =
-    failure.nextFreePort !== undefined
-      ? ['See Home']
-      : failure.reason === 'no-registry'
-        ? ['Choose another folder', 'Try again']
-        : failure.reason === 'address-unavailable'
-          ? ['Change the address', 'Try again']
-          : ['Try again'];
-  return {
-    ...failureWords(failure),
-    isPassing: false,
-    help: [...ways, 'Show the log'],
-  };
-}
-
-function failureReason(failure: ApiFailure, isInApp: boolean): Reason {
-  const log: readonly Help[] = isInApp ? ['Show the log'] : [];
+function failureReason(failure: ApiFailure, isApp: boolean): Reason {
+  const log: Reason['help'] = isApp ? ['Show the log'] : [];
   switch (failure.kind) {
     case 'refused':
       return failure.status >= 500

@@ -6,7 +6,7 @@ export function useProblemFacts(): ProblemFacts {
   const problems = useRegistry((registry) => registry.problems);
   const skills = useRegistry((registry) => registry.skills);
   const checking = useRegistry((registry) => registry.checking);
-  const progress = useService(({ lastStatus }) => lastStatus?.checking);
+  const progress = useService(({ status }) => status?.checking);
   return useMemo(
     () => problemFacts({ problems, skills, checking }, progress),
     [problems, skills, checking, progress],

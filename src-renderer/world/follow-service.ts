@@ -1,91 +1,119 @@
-import type { DesktopBridge, ServerStatus } from '../../src-main/contract/desktop-bridge.ts';
-import type { ApiClient } from '../api/api-client.ts';
-import { askWithin } from './ask-within.ts';
+import type { DesktopBridge, ServiceState } from '../../src-main/contract/desktop-bridge.ts';
+import type { StatusStream } from '../api/status-stream.ts';
 import { createStore, type Readable } from './create-store.ts';
 import { isSameData } from './same-data.ts';
-import { joinService, nextPollDelay, nextPolled, type Polled, type Service } from './service.ts';
+import { answeredService, sameStatus, silentService, unknownService } from './service.ts';
 import type { Clock, Page } from './surroundings.ts';
 
 /** Milliseconds. */
-const WAIT_MS = 10_000;
+const [WAIT_MS, RETRY_MS] = [10_000, 1_000];
 
-/** Newest response. */
-export interface LastAnswer {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly tookMs: number;
-}
-
-/** Polled between `start` and `stop`. */
-export interface ServiceStore extends Readable<Service> {
-  /** Changes with every poll; subscribe only to display it. */
-  readonly lastAnswer: Readable<LastAnswer | undefined>;
+/** Followed between `start` and `stop`. */
+export interface ServiceStore extends Readable<ServiceState> {
+  /** Checks whether the service answers. */
   refresh(): void;
   start(): void;
   stop(): void;
 }
 
-/** Polls, and also after each event of the desktop app. */
-export function followService({
-  api,
-  bridge,
-  clock,
-  page,
-}: {
-  readonly api: Pick<ApiClient, 'status'>;
-  readonly bridge: Pick<DesktopBridge, 'getServerStatus' | 'on'> | undefined;
+type ServiceBridge = Pick<DesktopBridge, 'getServiceState' | 'on'>;
+
+/** In the app the main process publishes the state; a browser follows the service itself. */
+export function followService(surroundings: {
+  readonly openStream: StatusStream;
+  readonly bridge: ServiceBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;
 }): ServiceStore {
-  let polled: Polled = { outcome: 'asking' };
-  let supervised: ServerStatus | undefined;
-  const service = createStore<Service>(joinService(polled, supervised, page.origin), isSameData);
-  const lastAnswer = createStore<LastAnswer | undefined>(undefined);
-  let stopWaiting = () => {};
-  let leave: (() => void) | undefined;
+  const { bridge, page } = surroundings;
+  const store = createStore<ServiceState>(unknownService(page.origin), isSameData);
+  const follower = bridge === undefined ? followInBrowser(store, surroundings) : followInApp(store, bridge);
+  return { get: store.get, subscribe: store.subscribe, ...follower };
+}
 
-  const publish = () => service.set(joinService(polled, supervised, page.origin));
-  const poll = () => {
-    if (leave === undefined) return;
-    stopWaiting();
-    stopWaiting = askWithin(clock, WAIT_MS, api.status, (answer) => {
-      polled = nextPolled(polled, answer, clock.now());
-      publish();
-      if (polled.outcome === 'answered') lastAnswer.set({ at: polled.at, tookMs: polled.tookMs });
-      stopWaiting = clock.after(nextPollDelay(polled, page.isHidden()), poll);
-    });
+type State = ReturnType<typeof createStore<ServiceState>>;
+
+function followInApp(store: State, bridge: ServiceBridge) {
+  let leave: (() => void) | undefined;
+  let published = 0;
+  const take = (next: ServiceState) => {
+    const status = sameStatus(store.get().status, next.status);
+    store.set({ ...next, status } as ServiceState);
   };
-  const take = (status: ServerStatus) => {
-    supervised = status;
-    publish();
-    poll();
+  const refresh = () => {
+    if (leave === undefined) return;
+    const asked = published;
+    void bridge.getServiceState().then(
+      (state) => {
+        // A published state is newer than the response.
+        if (leave !== undefined && asked === published) take(state);
+      },
+      () => {},
+    );
   };
   return {
-    get: service.get,
-    subscribe: service.subscribe,
-    lastAnswer,
-    refresh: poll,
+    refresh,
     start() {
       if (leave !== undefined) return;
-      const leaves = [
-        page.onVisibility(() => {
-          if (!page.isHidden()) poll();
-        }),
-        ...(bridge === undefined ? [] : [bridge.on('server', take)]),
-      ];
-      leave = () => {
-        for (const stop of leaves) stop();
-      };
-      void bridge?.getServerStatus().then(
-        (status) => supervised ?? take(status),
-        () => {},
-      );
-      poll();
+      leave = bridge.on('server', (state) => {
+        published += 1;
+        take(state);
+      });
+      refresh();
     },
     stop() {
       leave?.();
       leave = undefined;
-      stopWaiting();
+    },
+  };
+}
+
+/** A hidden page has no stream: browsers open only six connections to a service. */
+function followInBrowser(
+  store: State,
+  { openStream, clock, page }: Pick<Parameters<typeof followService>[0], 'openStream' | 'clock' | 'page'>,
+) {
+  let leave: (() => void) | undefined;
+  let close = () => {};
+  const fallSilent = () => store.set(silentService(store.get(), clock.now()));
+
+  function open(): void {
+    close();
+    close = () => {};
+    if (leave === undefined || page.isHidden()) return;
+    const openedAt = clock.now();
+    let hasAnswered = false;
+    let stopTimer = clock.after(WAIT_MS, fallSilent);
+    const closeStream = openStream({
+      onStatus(status) {
+        hasAnswered = true;
+        stopTimer();
+        store.set(answeredService(store.get(), status, clock.now()));
+      },
+      onEnd() {
+        stopTimer();
+        if (!hasAnswered) fallSilent();
+        // A stream that served for a while is opened again at once.
+        stopTimer = clock.after(Math.max(0, RETRY_MS - (clock.now() - openedAt)), open);
+      },
+    });
+    close = () => {
+      stopTimer();
+      closeStream();
+    };
+  }
+  return {
+    refresh: open,
+    start() {
+      if (leave !== undefined) return;
+      leave = page.onVisibility(open);
+      open();
+    },
+    stop() {
+      leave?.();
+      leave = undefined;
+      close();
+      close = () => {};
     },
   };
 }

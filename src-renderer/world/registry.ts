@@ -1,4 +1,5 @@
 /** Skills and problems, shared by all views and rebuilt per snapshot. */
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
@@ -8,7 +9,7 @@ import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource, Resources } from './resource.ts';
 import { keepSame } from './same-data.ts';
-import { problemsOf, type Service, snapshotOf } from './service.ts';
+import { problemsOf, snapshotOf } from './service.ts';
 
 export interface Registry {
   /** Of `skills`; undefined until loaded. */
@@ -43,7 +44,7 @@ export function followRegistry({
   resources,
 }: {
   readonly api: Pick<ApiClient, 'index' | 'diagnostics'>;
-  readonly service: Readable<Service>;
+  readonly service: Readable<ServiceState>;
   readonly resources: Resources;
 }): RegistryStore {
   const build = registryBuilder();

@@ -12,10 +12,11 @@ import type {
   RegistriesState,
   SettingsState,
 } from '../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { Ask } from './ask-within.ts';
 import type { Registry } from './registry.ts';
 import type { Resource } from './resource.ts';
-import { type Service, snapshotOf } from './service.ts';
+import { snapshotOf } from './service.ts';
 import { useStore } from './use-store.ts';
 import type { World } from './world.ts';
 
@@ -32,10 +33,10 @@ export function useWorld(): World {
   return world;
 }
 
-export function useService(): Service;
-export function useService<S>(select: (service: Service) => S, isSame?: (a: S, b: S) => boolean): S;
+export function useService(): ServiceState;
+export function useService<S>(select: (service: ServiceState) => S, isSame?: (a: S, b: S) => boolean): S;
 export function useService(
-  select: (service: Service) => unknown = (service) => service,
+  select: (service: ServiceState) => unknown = (service) => service,
   isSame?: (a: unknown, b: unknown) => boolean,
 ): unknown {
   return useStore(useWorld().service, select, isSame);

@@ -4,6 +4,7 @@ import type {
   RegistriesState,
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { StatusStream } from '../api/status-stream.ts';
 import { followActivity } from './activity.ts';
 import { followAddedRegistries } from './added-registries.ts';
 import type { Bridged } from './bridged.ts';
@@ -31,17 +32,20 @@ export interface World {
 /** Requests nothing before `start`. */
 export function createWorld({
   api,
+  openStream,
   bridge,
   clock,
   page,
 }: {
   readonly api: ApiClient;
+  /** Unused in the app. */
+  readonly openStream: StatusStream;
   /** Undefined in a browser. */
   readonly bridge: DesktopBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;
 }): World {
-  const service = followService({ api, bridge, clock, page });
+  const service = followService({ openStream, bridge, clock, page });
   const resources = createResources({ clock, onRetry: service.refresh });
   const registry = followRegistry({ api, service, resources });
   const settings = followSettings(clock, bridge);

@@ -2,7 +2,7 @@ import type { Status } from '../contract/api/api.ts';
 import type { StatusFollower } from '../served-registry.ts';
 
 /** Milliseconds between two publications. */
-const PERIOD_MS = 100;
+const PERIOD_MS = 200;
 
 /** Publishes the status after changes: the first at once, further ones collected. */
 export class StatusNews {

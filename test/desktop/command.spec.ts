@@ -24,7 +24,7 @@ function whereIs(tool: string): string {
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate(() => {
     location.hash = '#/settings';
   });
@@ -133,7 +133,7 @@ test('a client that starts its servers gets the installed Node and script, which
 }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const preview = await ask(page, 'previewClient', { client: 'claude-desktop' });
   if (!preview.ok) throw new Error(preview.reason);
   await ask(page, 'connectClient', { client: 'claude-desktop', token: preview.token });

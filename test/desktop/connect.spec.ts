@@ -28,7 +28,7 @@ function homeWith(files: Readonly<Record<string, string>>): string {
 }
 
 async function openConnect(page: Page): Promise<void> {
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate(() => {
     location.hash = '#/connect';
   });
@@ -116,7 +116,7 @@ test('the doctor knows a service that hangs, and one whose registry is gone', { 
   cpSync(join(PROJECT, 'assets', 'sample-registry'), registry, { recursive: true });
   const app = await start({ settings: { registry } });
   const page = await app.page();
-  const { url } = await serverIs(page, 'ready');
+  const { address: url } = await serverIs(page, 'serving');
   const mute = createServer().listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const port = (mute.address() as AddressInfo).port;
@@ -143,7 +143,7 @@ test('writing needs the token of a change that was shown', async ({ start }) => 
   const home = homeWith({ '.cursor/mcp.json': CURSOR });
   const app = await start({ home });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const result = await ask(page, 'connectClient', { client: 'cursor', token: '0'.repeat(32) });
   expect(result.ok).toBe(false);
   expect(readFileSync(join(home, '.cursor', 'mcp.json'), 'utf8')).toBe(CURSOR);

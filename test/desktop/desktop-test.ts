@@ -9,8 +9,9 @@ import type {
   DesktopBridge,
   RequestName,
   Result,
-  ServerStatus,
+  ServiceState,
 } from '../../src-main/contract/desktop-bridge.ts';
+import type { Phase, StateIn } from '../../src-main/contract/service-state.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import { type DesktopDriver, forget, type LaunchOptions, launchDesktop, newFolder } from './driver.ts';
 import { realElectron } from './launch-electron.ts';
@@ -107,39 +108,36 @@ export function ask<Name extends RequestName>(
 }
 
 /** Waits until the service is in this state, and gives its status. */
-export async function serverIs<State extends ServerStatus['state']>(
-  page: Page,
-  state: State,
-): Promise<Extract<ServerStatus, { state: State }>> {
-  let status: ServerStatus | undefined;
+export async function serverIs<In extends Phase>(page: Page, phase: In): Promise<StateIn<In>> {
+  let status: ServiceState | undefined;
   await expect
     .poll(
       async () => {
-        status = await ask(page, 'getServerStatus');
-        return status.state;
+        status = await ask(page, 'getServiceState');
+        return status.phase;
       },
       { intervals: [50] },
     )
-    .toBe(state);
-  return status as Extract<ServerStatus, { state: State }>;
+    .toBe(phase);
+  return status as StateIn<In>;
 }
 
 /** Keeps every status that the page hears of from now on; some are over before anybody could ask. */
-export async function watchStatuses(page: Page): Promise<() => Promise<ServerStatus[]>> {
+export async function watchStatuses(page: Page): Promise<() => Promise<ServiceState[]>> {
   await page.evaluate(() => {
-    const seen: ServerStatus[] = [];
+    const seen: ServiceState[] = [];
     const { skillsDesktop } = window as unknown as { skillsDesktop: DesktopBridge };
     skillsDesktop.on('server', (status) => void seen.push(status));
     Object.assign(window, { __statuses: seen });
   });
-  return () => page.evaluate(() => (window as unknown as { __statuses: ServerStatus[] }).__statuses);
+  return () => page.evaluate(() => (window as unknown as { __statuses: ServiceState[] }).__statuses);
 }
 
 /** The same, of states alone, each once in a row. */
 export async function watchStates(page: Page): Promise<() => Promise<string[]>> {
   const statuses = await watchStatuses(page);
   return async () =>
-    (await statuses()).map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]);
+    (await statuses()).map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
 }
 
 export function discoveryFiles(app: Pick<StartedApp, 'discoveryFolder'>): DiscoveryFile[] {

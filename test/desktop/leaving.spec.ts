@@ -45,7 +45,7 @@ for (const [name, leave] of ways)
     tag: name === 'the tray’s Quit' ? '@packed' : name === 'SIGTERM' ? [] : '@ci',
   }, async ({ start }) => {
     const app = await start();
-    await serverIs(await app.page(), 'ready');
+    await serverIs(await app.page(), 'serving');
     const end = await app.quit(() => leave(app));
     expect(end.code).toBe(0);
     // The log is ours alone; Chromium writes of its own failures to the same output.
@@ -66,7 +66,7 @@ test('quitting while the service starts leaves no process', async ({ start }) =>
 test('a service that no longer answers is ended all the same', async ({ start }) => {
   unless(onWindows);
   const app = await start();
-  const { pid } = await serverIs(await app.page(), 'ready');
+  const { pid } = (await serverIs(await app.page(), 'serving')).status;
   process.kill(pid, 'SIGSTOP');
   const end = await app.quit();
   expect(end).toMatchObject({ code: 0, leftovers: [] });
@@ -74,7 +74,7 @@ test('a service that no longer answers is ended all the same', async ({ start })
 
 test('a main process that is killed takes the service with it', { tag: '@packed' }, async ({ start }) => {
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   const below = descendants(app.pid);
   expect(below.length).toBeGreaterThan(0);
   process.kill(app.pid, 'SIGKILL');
@@ -86,7 +86,7 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
   start,
 }) => {
   const app = await start();
-  const { url } = await serverIs(await app.page(), 'ready');
+  const { address: url } = await serverIs(await app.page(), 'serving');
   await app.closeWindow();
   await expect.poll(() => app.hasWindow()).toBe(false);
   expect((await fetch(`${url}/health`)).status).toBe(200);
@@ -103,7 +103,7 @@ test('closing the window keeps serving in the tray, says so once, and the tray o
 
 test('closing the window quits where the user wants that', async ({ start }) => {
   const app = await start({ settings: { schemaVersion: 1, closeToTray: false } });
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   expect(await app.quit(() => app.closeWindow())).toMatchObject({ code: 0, leftovers: [] });
 });
 
@@ -113,7 +113,7 @@ test('closing the window quits where the desktop has no tray, and the app has sa
   unless(notOnLinux);
   const app = await start({ trayHost: false });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('no-tray');
   expect(await app.tray()).toBeNull();
   expect(await app.quit(() => app.closeWindow())).toMatchObject({ code: 0, leftovers: [] });

@@ -62,10 +62,10 @@ for (const [name, quirks] of [
 test('a page that crashed is replaced, and the service goes on', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const { pid } = await serverIs(page, 'ready');
+  const { pid } = (await serverIs(page, 'serving')).status;
   await crashPage(app);
   const next = await pageAfter(app, page);
-  expect((await serverIs(next, 'ready')).pid).toBe(pid);
+  expect((await serverIs(next, 'serving')).status.pid).toBe(pid);
   await expect.poll(() => isVisible(app)).toBe(true);
 });
 
@@ -74,7 +74,7 @@ test('a page that crashes again and again is left until it is asked for', { tag:
 }) => {
   const app = await start();
   let page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   // What counts is how often within a minute, and a machine may take longer.
   await app.evaluate(() => {
     const [now, real] = [Date.now(), Date.now];
@@ -83,7 +83,7 @@ test('a page that crashes again and again is left until it is asked for', { tag:
   for (let crash = 1; crash <= 3; crash += 1) {
     await crashPage(app);
     page = await pageAfter(app, page);
-    await serverIs(page, 'ready');
+    await serverIs(page, 'serving');
   }
   await crashPage(app);
   await expect.poll(() => app.hasWindow()).toBe(false);
@@ -91,7 +91,7 @@ test('a page that crashes again and again is left until it is asked for', { tag:
     Date.now = (Date.now as typeof Date.now & { real: typeof Date.now }).real;
   }, null);
   await app.clickTray('Open Skills Registry');
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
 });
 
 /** Tells the app of something about its page, as Electron would. */
@@ -113,9 +113,9 @@ const logOf = (app: StartedApp) => readFileSync(join(app.userData, 'logs', 'main
 test('a page whose process ended as it should has not crashed', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await tellOfPage(app, 'render-process-gone', { reason: 'clean-exit', exitCode: 0 });
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect(await app.pages()).toEqual([page]);
   expect(logOf(app)).not.toContain('The page’s process ended');
 });
@@ -124,7 +124,7 @@ test('a page that could not be loaded is logged, but neither a frame’s nor a l
   tag: '@ci',
 }, async ({ start }) => {
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   const failed = (code: number, description: string, isMainFrame: boolean) =>
     tellOfPage(app, 'did-fail-load', code, description, 'app://skills/', isMainFrame, 1, 1);
   await failed(-3, 'ERR_ABORTED', true);
@@ -139,7 +139,7 @@ test('a process of Chromium’s that ends is logged, unless it ended as it shoul
   start,
 }) => {
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   await app.evaluate(({ app: electron }) => {
     const gone = (details: object) => electron.emit('child-process-gone', { preventDefault() {} }, details);
     gone({ type: 'Utility', reason: 'clean-exit', exitCode: 0, name: 'Network Service' });
@@ -152,7 +152,7 @@ test('a process of Chromium’s that ends is logged, unless it ended as it shoul
 
 test('a page is led nowhere by a redirect', async ({ start }) => {
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   const isPrevented = await app.evaluate(({ BrowserWindow }) => {
     let prevented = false;
     const event = {
@@ -179,7 +179,7 @@ test('a request whose frame has left is refused, and the app goes on', { tag: '@
 
 test('a session that Windows ends leaves no service behind', async ({ start }) => {
   const app = await start();
-  const { pid } = await serverIs(await app.page(), 'ready');
+  const { pid } = (await serverIs(await app.page(), 'serving')).status;
   await app.evaluate(({ BrowserWindow }) => {
     for (const window of BrowserWindow.getAllWindows())
       (window as unknown as { emit(event: string, detail: object): void }).emit('session-end', {
@@ -197,7 +197,7 @@ test('a tray that comes when the app has started is taken, and closing the windo
   unless(notOnLinux);
   const app = await start({ trayHost: false });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect(await app.tray()).toBeNull();
   await app.evaluate(
     (_electron, path) => {
@@ -211,20 +211,20 @@ test('a tray that comes when the app has started is taken, and closing the windo
   await app.closeWindow();
   await expect.poll(() => app.hasWindow()).toBe(false);
   await app.clickTray('Open Skills Registry');
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
 });
 
 test('a service whose runtime runs out of memory comes back, and the app stays', async ({ start }) => {
   unless(onRealElectron);
   const app = await start({ quirks: { outOfMemory: true } });
   const page = await app.page();
-  const { pid } = await serverIs(page, 'ready');
+  const { pid } = (await serverIs(page, 'serving')).status;
   const statuses = await watchStatuses(page);
   process.kill(pid, 'SIGABRT');
   const reason = async () =>
-    (await statuses()).flatMap((status) => (status.state === 'backing-off' ? [status.reason] : []))[0];
+    (await statuses()).flatMap((status) => (status.phase === 'restarting' ? [status.why] : []))[0];
   await expect.poll(reason).toContain('memory');
-  expect((await serverIs(page, 'ready')).pid).not.toBe(pid);
+  expect((await serverIs(page, 'serving')).status.pid).not.toBe(pid);
 });
 
 test('a service that can’t serve while the window is closed is told by the system, and its click opens the window', async ({
@@ -247,7 +247,7 @@ test('a service that can’t serve while the window is closed is told by the sys
   expect(app.notifications()[0]?.body).toContain(String(port));
   const { failure } = await serverIs(page, 'failed');
   await ask(page, 'usePort', { port: failure.nextFreePort ?? 0, always: false });
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await expect(page.getByRole('main').getByText(new RegExp(`Port ${port} is taken`))).toHaveCount(0);
   stranger.close();
 });
@@ -259,13 +259,13 @@ test('a left click on the tray opens the window', async ({ start }) => {
   await app.evaluate(() => {
     (globalThis as unknown as { __desktopTest: Recorded }).__desktopTest.trayIcon?.emit('click');
   }, null);
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
 });
 
 test('a computer that shuts down waits until the service has stopped', async ({ start }) => {
   unless(onWindows);
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   const end = await app.quit(() =>
     app.evaluate(({ powerMonitor }) => {
       let isDelayed = false;
@@ -285,10 +285,10 @@ test('another port is told of once it serves there, and each by its own number',
 }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   for (const port of [await freePort(), await freePort()]) {
     await ask(page, 'usePort', { port, always: false });
-    expect((await serverIs(page, 'ready')).port).toBe(port);
+    expect((await serverIs(page, 'serving')).port).toBe(port);
     const told = (await ask(page, 'getNotices')).filter(({ id }) => id === 'port-changed');
     expect(told.map(({ title }) => title)).toEqual([`Serving on port ${port}`]);
   }
@@ -297,7 +297,7 @@ test('another port is told of once it serves there, and each by its own number',
 test('a port that is taken is never said to be served on', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const port = await freePort();
   const stranger = await occupy(port);
   await ask(page, 'usePort', { port, always: false });

@@ -31,7 +31,7 @@ for (const [name, system] of SYSTEMS) {
   test(`on ${name} the app serves, shows its tray, and leaves nothing behind`, async ({ start }) => {
     const app = await start(system);
     const page = await app.page();
-    await serverIs(page, 'ready');
+    await serverIs(page, 'serving');
     expect(await ask(page, 'getAppInfo')).toMatchObject({ platform: system.platform, hasTray: true });
     await expect
       .poll(async () => (await app.tray())?.icon)
@@ -55,7 +55,7 @@ for (const [name, system] of SYSTEMS) {
   }, async ({ start }) => {
     const app = await start({ ...system, quirks: { loginItem: 'is refused' } });
     const page = await app.page();
-    await serverIs(page, 'ready');
+    await serverIs(page, 'serving');
     await expect(ask(page, 'changeSettings', { startAtLogin: true })).rejects.toThrow(
       'refused: The system did not add the app to the login items',
     );

@@ -32,7 +32,7 @@ function homeWithProject(): { readonly home: string; readonly project: string } 
 
 async function openProjects(app: StartedApp): Promise<Page> {
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate(() => {
     location.hash = '#/projects';
   });
@@ -137,7 +137,7 @@ test('a project that is dropped is read by the app, by its path', async ({ start
   const { home, project } = homeWithProject();
   const app = await start({ home, settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate((path) => {
     document.documentElement.dataset['droppedPath'] = path;
   }, project);

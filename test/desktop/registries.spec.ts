@@ -40,7 +40,7 @@ const row = (page: Page, name: string) => page.getByRole('listitem', { name });
 
 async function openRegistries(app: StartedApp): Promise<Page> {
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate(() => {
     location.hash = '#/registries';
   });
@@ -165,7 +165,7 @@ test('a token is kept by the system’s secret store alone, and refused without 
 
 /** Keys that the service lists, with the registry that answers. None while it changes to other registries. */
 const served = async (page: Page) => {
-  const { url } = await serverIs(page, 'ready');
+  const { address: url } = await serverIs(page, 'serving');
   const answer = await fetch(`${url}/v1/skills`);
   if (!answer.ok) return {};
   const { skills } = (await answer.json()) as RegistryIndex;

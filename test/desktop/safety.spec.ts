@@ -18,7 +18,7 @@ test('the page has its bridge and nothing of Node or Electron', { tag: '@packed'
 test('navigating away and opening windows are refused', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   // The app's own views are in the hash.
   const address = () => page.url().split('#')[0];
   const before = address();
@@ -36,7 +36,7 @@ test('navigating away and opening windows are refused', async ({ start }) => {
   const log = () => readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8');
   await expect.poll(log).toMatch(/A new window was refused\. .*example\.com/);
   await expect.poll(log).toMatch(/A navigation was refused\. .*example\.com/);
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect(address()).toBe(before);
   expect(await app.pages()).toHaveLength(1);
   expect(app.foreignRequests()).toEqual([]);
@@ -47,7 +47,7 @@ test('the page’s policy keeps inline scripts and other origins out', { tag: '@
 }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const ran = await page.evaluate(() => {
     const script = document.createElement('script');
     script.append('window.__inline = true');
@@ -71,7 +71,7 @@ test('a window that is not ours is refused, although it has our origin and our p
   tag: '@packed',
 }, async ({ start, target }) => {
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   await app.evaluate(
     ({ BrowserWindow }, preload) => {
       const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
@@ -104,7 +104,7 @@ test('only https and the IDEs’ own links are opened, and only what lies in the
 }, async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const ide = 'cursor://anysphere.cursor-deeplink/mcp/install?name=skills&config=e30%3D';
   await ask(page, 'openExternal', { url: 'https://example.com/docs' });
   await ask(page, 'openExternal', { url: ide });
@@ -148,7 +148,7 @@ test('an installed app that was started without the sandbox says so, and one wit
 }, async ({ start, target }) => {
   const notices = async (...args: string[]) => {
     const app = await start({ args });
-    await serverIs(await app.page(), 'ready');
+    await serverIs(await app.page(), 'serving');
     return (await ask(await app.page(), 'getNotices')).map(({ id }) => id);
   };
   // An AppImage starts itself so where the system lets nobody have a sandbox; a build of one's own is no news.

@@ -18,13 +18,13 @@ import { PROJECT } from './project.ts';
 test('a service that is killed comes back by itself, and the window sees the way', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const { pid } = await serverIs(page, 'ready');
+  const { pid } = (await serverIs(page, 'serving')).status;
   const states = await watchStates(page);
   process.kill(pid, 'SIGKILL');
   await expect.poll(states).toContain('starting');
-  const again = await serverIs(page, 'ready');
+  const again = (await serverIs(page, 'serving')).status;
   expect(again.pid).not.toBe(pid);
-  await expect.poll(states).toEqual(['backing-off', 'starting', 'ready']);
+  await expect.poll(states).toEqual(['restarting', 'starting', 'serving']);
   expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(200);
   expect(discoveryFiles(app).filter(({ pid: of }) => of === again.pid)).toHaveLength(1);
 });
@@ -35,13 +35,13 @@ test('a service that ends again and again is given up with the reason, and start
   const app = await start();
   const page = await app.page();
   for (let crash = 1; crash <= 5; crash += 1) {
-    const { pid } = await serverIs(page, 'ready');
+    const { pid } = (await serverIs(page, 'serving')).status;
     process.kill(pid, 'SIGKILL');
     // It may be ready again between two looks: in another process.
     await expect
       .poll(async () => {
-        const status = await ask(page, 'getServerStatus');
-        return status.state === 'ready' && status.pid === pid;
+        const status = await ask(page, 'getServiceState');
+        return status.phase === 'serving' && status.status.pid === pid;
       })
       .toBe(false);
   }
@@ -51,7 +51,7 @@ test('a service that ends again and again is given up with the reason, and start
   expect(await page.evaluate(async () => (await fetch('/health')).status)).toBe(503);
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^problem-/);
   await app.clickTray('Start server');
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
 });
 
 test('a stranger on the port is named, another port is offered, and taken once', async ({ start }) => {
@@ -65,7 +65,7 @@ test('a stranger on the port is named, another port is offered, and taken once',
   expect(steps.find(({ state }) => state === 'cut')?.name).toBe('port');
   const { nextFreePort = 0 } = failure;
   await app.clickTray(`Use port ${nextFreePort} this time`);
-  expect(await serverIs(page, 'ready')).toMatchObject({ port: nextFreePort });
+  expect(await serverIs(page, 'serving')).toMatchObject({ port: nextFreePort });
   expect((await ask(page, 'getNotices')).map(({ id }) => id)).toContain('port-changed');
   expect((await ask(page, 'getSettings')).settings.port).toBe(8701);
   stranger.close();
@@ -74,10 +74,10 @@ test('a stranger on the port is named, another port is offered, and taken once',
 test('another port for good is written into the settings', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const port = await freePort();
   await ask(page, 'usePort', { port, always: true });
-  expect(await serverIs(page, 'ready')).toMatchObject({ port });
+  expect(await serverIs(page, 'serving')).toMatchObject({ port });
   expect((await ask(page, 'getSettings')).settings.port).toBe(port);
 });
 
@@ -116,8 +116,12 @@ test('a service that serves the same registry is joined, and replaced when it en
   await expect.poll(() => discoveryFiles(app).length).toBe(1);
 
   await ask(page, 'startServer');
-  const joined = await serverIs(page, 'ready');
-  expect(joined).toMatchObject({ port, pid: serve.pid, attachedTo: { app: 'cli', pid: serve.pid } });
+  const joined = await serverIs(page, 'serving');
+  expect(joined).toMatchObject({
+    port,
+    status: { pid: serve.pid },
+    attachedTo: { app: 'cli', pid: serve.pid },
+  });
   await expect.poll(async () => (await app.tray())?.toolTip).toContain('10 skills');
   expect((await ask(page, 'getActivity')).available).toBe(false);
   expect(await page.evaluate(async () => (await fetch('/v1/status')).status)).toBe(200);
@@ -129,13 +133,13 @@ test('a service that serves the same registry is joined, and replaced when it en
   await expect
     .poll(
       async () =>
-        (await ask(page, 'getServerStatus').then((status) => 'attachedTo' in status && status.attachedTo)) ||
+        (await ask(page, 'getServiceState').then((status) => 'attachedTo' in status && status.attachedTo)) ||
         'ours',
     )
     .toBe('ours');
-  const ours = await serverIs(page, 'ready');
+  const ours = await serverIs(page, 'serving');
   expect(ours.attachedTo).toBeUndefined();
-  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid: ours.pid }]);
+  expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid: ours.status.pid }]);
 });
 
 test('the discovery file is there while the service serves, and readable by its user only', async ({
@@ -144,14 +148,15 @@ test('the discovery file is there while the service serves, and readable by its 
 }) => {
   const app = await start();
   const page = await app.page();
-  const { pid, url } = await serverIs(page, 'ready');
+  const { address: url, status } = await serverIs(page, 'serving');
+  const { pid } = status;
   expect(discoveryFiles(app)).toMatchObject([{ app: 'tray', pid, url, registry: target.sample }]);
   const { mode } = statSync(join(app.discoveryFolder, `${pid}.json`));
   if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
   await ask(page, 'stopServer');
   expect(discoveryFiles(app)).toEqual([]);
   await ask(page, 'startServer');
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect(discoveryFiles(app)).toHaveLength(1);
   await app.quit();
   expect(discoveryFiles(app)).toEqual([]);
@@ -160,7 +165,7 @@ test('the discovery file is there while the service serves, and readable by its 
 test('what others ask is seen, what the window asks is not', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const { url } = await serverIs(page, 'ready');
+  const { address: url } = await serverIs(page, 'serving');
   await page.evaluate(async () => (await fetch('/v1/skills')).text());
   await fetch(`${url}/v1/search?q=logging`, { headers: { 'user-agent': 'curl/8.0' } });
   await expect
@@ -180,7 +185,8 @@ test('the tray shows each state by its own shape and offers what makes sense in 
 }) => {
   const app = await start();
   const page = await app.page();
-  const { url, pid } = await serverIs(page, 'ready');
+  const { address: url, status } = await serverIs(page, 'serving');
+  const { pid } = status;
   const enabled = async () =>
     (await app.tray())?.items
       .filter((item) => item.enabled && item.type === 'normal')
@@ -213,7 +219,7 @@ test('the tray shows each state by its own shape and offers what makes sense in 
     .toEqual(['openPath', 'showItemInFolder']);
 
   await app.clickTray('Restart server');
-  await expect.poll(async () => (await serverIs(page, 'ready')).pid).not.toBe(pid);
+  await expect.poll(async () => (await serverIs(page, 'serving')).status.pid).not.toBe(pid);
   await app.clickTray('Stop server');
   await serverIs(page, 'stopped');
   await expect.poll(async () => (await app.tray())?.icon).toMatch(/^starting-/);
@@ -227,9 +233,9 @@ test('the tray shows each state by its own shape and offers what makes sense in 
       'Show logs',
       'Quit Skills Registry',
     ]);
-  await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('Stopped');
+  await expect.poll(async () => (await app.tray())?.items[0]?.label).toBe('Stopped: by you');
   await app.clickTray('Start server');
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
 });
 
 test('a folder that is chosen is looked into and served by one process, and the answer comes when it serves', async ({
@@ -237,7 +243,7 @@ test('a folder that is chosen is looked into and served by one process, and the 
 }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const registry = writeRegistry(join(app.home, 'mine'), ['one']);
   await app.evaluate(({ utilityProcess }) => {
     const { fork } = utilityProcess;
@@ -248,7 +254,11 @@ test('a folder that is chosen is looked into and served by one process, and the 
     };
   }, null);
   expect(await ask(page, 'setRegistry', { path: registry })).toEqual({ outcome: 'ok', path: registry });
-  expect(await ask(page, 'getServerStatus')).toMatchObject({ state: 'ready', registry, skills: 1 });
+  expect(await ask(page, 'getServiceState')).toMatchObject({
+    phase: 'serving',
+    folder: registry,
+    status: { counts: { skills: 1 } },
+  });
   expect(await app.evaluate(() => (globalThis as unknown as { __forks: number }).__forks, null)).toBe(1);
 });
 
@@ -269,7 +279,7 @@ test('a folder is not said to be served where the port is taken', { tag: '@ci' }
 test('the tray changes the registry', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const registry = writeRegistry(join(app.home, 'mine'), ['one']);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   await app.clickTray('Registry', 'Choose…');
@@ -285,5 +295,5 @@ test('the tray changes the registry', async ({ start }) => {
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [app.userData] });
   await app.clickTray('Registry', 'Choose…');
   await expect(page.getByText('That folder is not served')).toBeVisible();
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry });
+  expect(await serverIs(page, 'serving')).toMatchObject({ folder: registry });
 });

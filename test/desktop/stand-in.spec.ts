@@ -213,7 +213,7 @@ test.describe('the stand-in', { tag: '@ci' }, () => {
 
   test('lets the app as it is go on without a complaint', async ({ start }) => {
     const app = await start();
-    await serverIs(await app.page(), 'ready');
+    await serverIs(await app.page(), 'serving');
     expect(app.problems()).toEqual([]);
   });
 });

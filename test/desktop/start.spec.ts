@@ -19,8 +19,8 @@ test('the first start shows the window, serves the sample and says so', { tag: '
 }) => {
   const app = await start();
   const page = await app.page();
-  const ready = await serverIs(page, 'ready');
-  expect(ready).toMatchObject({ url: `http://127.0.0.1:${app.port}`, registry: target.sample });
+  const ready = await serverIs(page, 'serving');
+  expect(ready).toMatchObject({ address: `http://127.0.0.1:${app.port}`, folder: target.sample });
   expect(ready.steps.map(({ name, state }) => [name, state])).toEqual([
     ['process', 'done'],
     ['folder', 'done'],
@@ -32,7 +32,9 @@ test('the first start shows the window, serves the sample and says so', { tag: '
   expect(await page.evaluate(async () => (await fetch('/health')).json())).toMatchObject({ status: 'ok' });
   const status: Status = await page.evaluate(async () => (await fetch('/v1/status')).json());
   expect(status.registry.sample).toBe(true);
-  await expect.poll(async () => (await app.tray())?.toolTip).toContain(`${ready.skills} skills`);
+  await expect
+    .poll(async () => (await app.tray())?.toolTip)
+    .toContain(`${ready.status.counts.skills} skills`);
 });
 
 test('a hidden start shows only the tray, and a second start opens the window', { tag: '@packed' }, async ({
@@ -43,7 +45,7 @@ test('a hidden start shows only the tray, and a second start opens the window', 
   expect(await app.hasWindow()).toBe(false);
   const second = await start({ home: app.home, port: app.port, endsAtOnce: true });
   expect(await second.exited).toBe(0);
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   expect(discoveryFiles(app)).toHaveLength(1);
 });
 
@@ -54,7 +56,10 @@ test('a folder that the start was given is served and remembered, as one that wa
   const registry = writeRegistry(join(home, 'my registry'), ['one', 'two']);
   const app = await start({ home, args: ['-r', registry] });
   const page = await app.page();
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry, skills: 2 });
+  expect(await serverIs(page, 'serving')).toMatchObject({
+    folder: registry,
+    status: { counts: { skills: 2 } },
+  });
   expect((await ask(page, 'getAppInfo')).firstStart).toBe(false);
   expect(await ask(page, 'getNotices')).toEqual([]);
   expect((await ask(page, 'getSettings')).settings.registry).toBe(registry);
@@ -71,7 +76,7 @@ test('a second start hands its folder to the app that runs', async ({ start }) =
   expect(await second.exited).toBe(0);
   expect(second.output()).toContain('It was asked to serve that folder');
   const page = await app.page();
-  await expect.poll(async () => (await serverIs(page, 'ready')).registry).toBe(registry);
+  await expect.poll(async () => (await serverIs(page, 'serving')).folder).toBe(registry);
 });
 
 test('a folder that is no registry is refused in a notice, and what was served still is', {
@@ -82,7 +87,7 @@ test('a folder that is no registry is refused in a notice, and what was served s
   mkdirSync(empty);
   const app = await start({ home, args: ['-r', empty] });
   const page = await app.page();
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+  expect(await serverIs(page, 'serving')).toMatchObject({ folder: target.sample });
   const notices = await ask(page, 'getNotices');
   expect(notices.find(({ id }) => id === 'registry-refused')?.text).toContain(empty);
 });
@@ -100,18 +105,24 @@ test('a folder chosen in the dialog is served, remembered and still served after
 }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const registry = writeRegistry(join(app.home, 'my registry'), ['one', 'two']);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   expect(await ask(page, 'chooseRegistry')).toEqual({ outcome: 'ok', path: registry });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry, skills: 2 });
+  expect(await serverIs(page, 'serving')).toMatchObject({
+    folder: registry,
+    status: { counts: { skills: 2 } },
+  });
   const listed = await page.evaluate(async () => (await fetch('/v1/skills')).json());
   expect(listed.skills.map(({ key }: { key: string }) => key)).toEqual(['js/someone/one', 'js/someone/two']);
   expect((await app.quit()).leftovers).toEqual([]);
 
   const again = await start({ home: app.home });
   const reopened = await again.page();
-  expect(await serverIs(reopened, 'ready')).toMatchObject({ registry, skills: 2 });
+  expect(await serverIs(reopened, 'serving')).toMatchObject({
+    folder: registry,
+    status: { counts: { skills: 2 } },
+  });
   expect((await ask(reopened, 'getAppInfo')).firstStart).toBe(false);
   expect((await ask(reopened, 'getSettings')).recentRegistries).toEqual([
     { path: registry, reachable: true, current: true, served: { skills: 2, at: expect.any(String) } },
@@ -121,7 +132,7 @@ test('a folder chosen in the dialog is served, remembered and still served after
 test('the sample, once chosen, is an answer: a window opened again does not ask', async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   expect(await ask(page, 'useSampleRegistry')).toMatchObject({ outcome: 'ok' });
   expect((await ask(page, 'getAppInfo')).firstStart).toBe(false);
 });
@@ -129,10 +140,10 @@ test('the sample, once chosen, is an answer: a window opened again does not ask'
 test('a dialog that is closed changes nothing', async ({ start, target }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await app.answerDialog('showOpenDialog', { canceled: true, filePaths: [] });
   expect(await ask(page, 'chooseRegistry')).toEqual({ outcome: 'cancelled' });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample });
+  expect(await serverIs(page, 'serving')).toMatchObject({ folder: target.sample });
 });
 
 test('a folder that is no registry is refused with what was looked for, and the former one stays', async ({
@@ -141,7 +152,7 @@ test('a folder that is no registry is refused with what was looked for, and the 
 }) => {
   const app = await start();
   const page = await app.page();
-  const before = await serverIs(page, 'ready');
+  const before = await serverIs(page, 'serving');
   const empty = join(app.home, 'holiday pictures');
   mkdirSync(empty);
   const refused = await ask(page, 'setRegistry', { path: empty });
@@ -151,7 +162,10 @@ test('a folder that is no registry is refused with what was looked for, and the 
   expect(await ask(page, 'setRegistry', { path: join(app.home, 'nowhere') })).toMatchObject({
     outcome: 'refused',
   });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: target.sample, pid: before.pid });
+  expect(await serverIs(page, 'serving')).toMatchObject({
+    folder: target.sample,
+    status: { pid: before.status.pid },
+  });
 });
 
 test('a folder above several registries is refused with its candidates', { tag: '@ci' }, async ({
@@ -159,7 +173,7 @@ test('a folder above several registries is refused with its candidates', { tag: 
 }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   const parent = join(app.home, 'several');
   for (const name of ['left', 'right']) writeRegistry(join(parent, name), [name]);
   const refused = await ask(page, 'setRegistry', { path: parent });
@@ -209,17 +223,17 @@ test('a corrupt settings file is kept aside, defaults are used, and the user is 
   expect(notice?.text).toContain('not JSON');
   const kept = readdirSync(app.userData).find((name) => name.startsWith('settings.broken-'));
   expect(readFileSync(join(app.userData, kept ?? ''), 'utf8')).toBe('{"port": 87');
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
 });
 
 test('a port that is changed waits for a restart and says so', { tag: '@ci' }, async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await ask(page, 'changeSettings', { allowSubmit: true });
-  expect((await serverIs(page, 'ready')).pending).toEqual(['allowSubmit']);
+  expect((await serverIs(page, 'serving')).pending).toEqual(['allowSubmit']);
   await ask(page, 'restartServer');
-  await expect.poll(async () => (await serverIs(page, 'ready')).pending).toEqual([]);
+  await expect.poll(async () => (await serverIs(page, 'serving')).pending).toEqual([]);
 });
 
 test('starting at login is off until asked for, and is read back from the system', {
@@ -249,7 +263,7 @@ test('a check mark in the tray is what is so, also after what it asked for faile
 }, async ({ start }) => {
   unless(notOnLinux);
   const app = await start();
-  await serverIs(await app.page(), 'ready');
+  await serverIs(await app.page(), 'serving');
   // A file in the place of the folder for autostart entries.
   mkdirSync(join(app.home, 'config'), { recursive: true });
   writeFileSync(join(app.home, 'config/autostart'), '');
@@ -263,12 +277,12 @@ test('the sample is remembered as the sample, wherever this build keeps it', {
 }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  const { registry: sample } = await serverIs(page, 'ready');
+  const { folder: sample } = await serverIs(page, 'serving');
   const mine = writeRegistry(join(app.home, 'mine'), ['one']);
   await ask(page, 'setRegistry', { path: mine });
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: mine });
+  expect(await serverIs(page, 'serving')).toMatchObject({ folder: mine });
   await ask(page, 'useSampleRegistry');
-  expect(await serverIs(page, 'ready')).toMatchObject({ registry: sample });
+  expect(await serverIs(page, 'serving')).toMatchObject({ folder: sample });
   expect((await ask(page, 'getSettings')).settings.registry).toBeNull();
   expect((await ask(page, 'getSettings')).recentRegistries.map(({ path }) => path)).toEqual([mine]);
 });

@@ -52,7 +52,7 @@ const publish = (app: StartedApp, tag: string) =>
 test('nobody is asked while it is off, which it is', async ({ start }) => {
   const app = await start({ appFolder: published });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await publish(app, 'v99.0.0');
   expect((await ask(page, 'getSettings')).settings.noticeUpdates).toBe(false);
   await ask(page, 'changeSettings', { closeToTray: false });
@@ -66,7 +66,7 @@ test('nobody is asked while it is off, which it is', async ({ start }) => {
 test('turned on, it asks once, tells of the version, and leads to its page', async ({ start }) => {
   const app = await start({ appFolder: published });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await publish(app, 'v99.0.0');
   await page.evaluate(() => {
     location.hash = '#/settings';
@@ -97,7 +97,7 @@ test('a build that does not know where it was published does not offer it, whate
     settings: { schemaVersion: 1, noticeUpdates: true },
   });
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await page.evaluate(() => {
     location.hash = '#/settings';
   });

@@ -9,7 +9,7 @@ const PICTURES = 'test-results/pictures';
 test('the window shows the service, its skills and one skill to read', async ({ start, target }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
-  const { url } = await serverIs(page, 'ready');
+  const { address: url } = await serverIs(page, 'serving');
   await expect(page.getByText(url.replace('http://', '')).first()).toBeVisible();
   await page.screenshot({ path: join(PICTURES, 'home.png') });
   await page.getByRole('link', { name: /Browse/ }).click();
@@ -33,7 +33,7 @@ test('the window shows why nothing is served, and the way out', async ({ start, 
     .getByRole('button', { name: new RegExp(`${failure.nextFreePort}`) })
     .first()
     .click();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   stranger.close();
 });
 
@@ -43,26 +43,26 @@ test('the window follows the service from a crash back to serving', { tag: '@ci'
 }) => {
   const app = await start({ settings: { schemaVersion: 1, registry: target.sample } });
   const page = await app.page();
-  const { pid } = await serverIs(page, 'ready');
+  const { pid } = (await serverIs(page, 'serving')).status;
   await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
   process.kill(pid, 'SIGKILL');
   // Until the app has heard of its end, the old one is still said to serve.
-  await expect.poll(async () => (await serverIs(page, 'ready')).pid).not.toBe(pid);
+  await expect.poll(async () => (await serverIs(page, 'serving')).status.pid).not.toBe(pid);
   await expect(page.getByRole('contentinfo').getByText('Serving')).toBeVisible();
 });
 
 test('a registry chosen in the tray is what the window then shows', { tag: '@ci' }, async ({ start }) => {
   const app = await start();
   const page = await app.page();
-  await serverIs(page, 'ready');
+  await serverIs(page, 'serving');
   await expect(
     page.getByRole('heading', { name: 'What should your agents know before they write code?' }),
   ).toBeVisible();
   const registry = writeRegistry(join(app.home, 'mine'), ['alpha', 'beta']);
   await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [registry] });
   await app.clickTray('Registry', 'Choose…');
-  await expect.poll(async () => (await ask(page, 'getServerStatus')).registry).toBe(registry);
-  await serverIs(page, 'ready');
+  await expect.poll(async () => (await ask(page, 'getServiceState')).folder).toBe(registry);
+  await serverIs(page, 'serving');
   await expect(page.getByText('2 skills').first()).toBeVisible();
 });
 

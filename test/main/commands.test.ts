@@ -16,14 +16,14 @@ function setUp(window?: object) {
     },
     shell: { openPath: vi.fn(async () => ''), openExternal: vi.fn(), showItemInFolder: vi.fn() },
   };
-  const status = { state: 'ready', registry: process.cwd() };
+  const state = { phase: 'serving', folder: process.cwd() };
   const desktop = {
     supervisor: {
-      ...{ status, url: 'http://127.0.0.1:8701' },
+      ...{ state, registry: process.cwd(), url: 'http://127.0.0.1:8701' },
       ...{
-        start: vi.fn(async () => status),
-        stop: vi.fn(async () => status),
-        restart: vi.fn(async () => status),
+        start: vi.fn(async () => state),
+        stop: vi.fn(async () => state),
+        restart: vi.fn(async () => state),
       },
     },
     activity: { record: vi.fn() },
@@ -41,7 +41,7 @@ function setUp(window?: object) {
     },
     refreshSettings: vi.fn(async () => ({})),
     settingsChanged: vi.fn(async () => ({})),
-    switchPort: vi.fn(async () => status),
+    switchPort: vi.fn(async () => state),
   };
   const commands = createCommands(
     desktop as unknown as DesktopApp,

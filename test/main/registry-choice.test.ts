@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { ServerStatus } from '../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../src-main/contract/desktop-bridge.ts';
 import { expandHome, listRecent, setRegistry } from '../../src-main/registry-choice.ts';
 import { silentLogger } from '../../src-server/contract/service/logger.ts';
 import { inspectFolder } from '../../src-server/desktop/inspect-folder.ts';
@@ -20,9 +20,9 @@ async function inspect(path: string) {
   return { result, fork, release };
 }
 
-const ready = (registry: string) => ({ state: 'ready', registry }) as ServerStatus;
+const ready = (registry: string) => ({ phase: 'serving', folder: registry }) as ServiceState;
 
-function set(path: string, serve: (root: string) => ServerStatus = ready) {
+function set(path: string, serve: (root: string) => ServiceState = ready) {
   return setRegistry(
     {
       ...{ home, inspect },
@@ -62,14 +62,14 @@ it('serves nothing where it refuses, and says what to do', async () => {
 
 it.each([
   [
-    { state: 'failed', failure: { reason: 'port-taken', message: 'Port 8701 is taken.' } },
+    { phase: 'failed', failure: { reason: 'port-taken', message: 'Port 8701 is taken.' } },
     'Port 8701 is taken.',
   ],
-  [{ state: 'backing-off', reason: 'It crashed.' }, 'It crashed.'],
-  [{ state: 'stopped' }, 'It was stopped before it served.'],
-  [{ state: 'ready', registry: '/another' }, '/another was chosen in the meantime.'],
+  [{ phase: 'restarting', why: 'It crashed.' }, 'It crashed.'],
+  [{ phase: 'stopped' }, 'It was stopped before it served.'],
+  [{ phase: 'serving', folder: '/another' }, '/another was chosen in the meantime.'],
 ])('never says that it serves before it does: %j', async (status, message) => {
-  const result = await set('~/registry', () => status as ServerStatus);
+  const result = await set('~/registry', () => status as ServiceState);
   expect(result).toEqual({ outcome: 'not-serving', path: join(home, 'registry'), message });
 });
 

@@ -24,7 +24,7 @@ import { PointerChange } from './pointer-change.tsx';
 import { Snippet } from './snippet.tsx';
 import { Way } from './way.tsx';
 export function ClientWays({ client, onChange }: { readonly client: Client; readonly onChange: () => void }) {
-  const mcpUrl = useService(({ lastStatus, address }) => lastStatus?.mcpUrl ?? (address && `${address}/mcp`));
+  const mcpUrl = useService(({ status, address }) => status?.mcpUrl ?? (address && `${address}/mcp`));
   if (desktop !== undefined && client.state !== undefined)
     return <DesktopWays bridge={desktop} state={client.state} onChange={onChange} />;
   if (mcpUrl === undefined)

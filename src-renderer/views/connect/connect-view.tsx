@@ -57,7 +57,7 @@ export default function ConnectView({ client }: { readonly client: string | unde
 
 function Head({ clients }: { readonly clients: readonly Client[] | undefined }) {
   const service = useService();
-  const mcpUrl = service.lastStatus?.mcpUrl ?? (service.address && `${service.address}/mcp`);
+  const mcpUrl = service.status?.mcpUrl ?? (service.address && `${service.address}/mcp`);
   const alive = service.phase === 'serving';
   const { word } = serviceWords(service);
   return (

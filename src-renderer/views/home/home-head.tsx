@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Age } from '../../components/age.tsx';
+import { CommandLine } from '../../components/command-line.tsx';
 import { State } from '../../components/facts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { progressSummary } from '../../connect/client-progress.ts';
 import { LeadHead, McpAddress } from '../../connect/lead-head.tsx';
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
-import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons, ServiceNotices, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
 import { formatClock } from '../../text/format.ts';
-import type { Service } from '../../world/service.ts';
 import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { StartProof } from './start-proof.tsx';
@@ -53,7 +53,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
   );
 }
 
-function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode {
+function whatFollows(service: Exclude<ServiceState, { phase: 'serving' }>): ReactNode {
   if (service.phase === 'asking') return 'whether it answers';
   const since = formatClock(service.since, new Date());
   switch (service.phase) {
@@ -62,28 +62,29 @@ function whatFollows(service: Exclude<Service, { phase: 'serving' }>): ReactNode
     case 'away':
       return `since ${since}. The service keeps trying; programs get answers when the folder is back.`;
     case 'starting':
-      return service.kind === 'stopping' ? 'running requests may finish' : `since ${since}`;
+    case 'restarting':
+      return `since ${since}`;
+    case 'stopping':
+      return 'running requests may finish';
     case 'failed':
-      if (service.failure !== undefined) return `tried at ${since}, will not retry by itself`;
+      return `tried at ${since}, will not retry by itself`;
+    case 'silent':
       return (
         <>
-          for <Age since={service.since} />; asked again every second
+          for <Age since={service.since} />; {serviceWords(service).detail}
         </>
       );
   }
 }
-function Hint({ service }: { readonly service: Service }) {
-  if (service.phase === 'away')
-    return (
-      <Notice tone="bad" title={`${service.folder ?? 'The folder'} is not readable now.`}>
-        <p>{service.why} This window keeps what it has read.</p>
-      </Notice>
-    );
-  if (service.phase !== 'failed' || service.failure !== undefined || desktop !== undefined) return null;
+
+/** Advice where no button helps. */
+function Hint({ service }: { readonly service: ServiceState }) {
+  if (service.phase !== 'away' && service.phase !== 'silent') return null;
+  const { title, text, command } = serviceWords(service);
   return (
-    <Notice tone="bad" title="Nothing answers here any more.">
-      <p>The service was stopped, or its computer sleeps. To start it again, in a terminal:</p>
-      <ServeCommand folder={service.folder} port={service.port} />
+    <Notice tone="bad" title={title}>
+      <p>{text}</p>
+      {command !== undefined && <CommandLine line={command} />}
     </Notice>
   );
 }

@@ -137,7 +137,7 @@ function Gaps({ events }: { readonly events: readonly ActivityEvent[] }) {
 }
 
 function Serving({ hasEvents }: { readonly hasEvents: boolean }) {
-  const isSample = useService(({ lastStatus }) => lastStatus?.registry.sample === true);
+  const isSample = useService(({ status }) => status?.registry.sample === true);
   if (desktop === undefined || hasEvents || !isSample) return null;
   return (
     <AsideSection title="Your own skills">

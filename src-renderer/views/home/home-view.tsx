@@ -17,7 +17,7 @@ import { useArrived } from './use-arrived.ts';
 
 export function HomeView() {
   const alive = useService(({ phase }) => phase === 'serving');
-  const mcpUrl = useService(({ lastStatus }) => lastStatus?.mcpUrl);
+  const mcpUrl = useService(({ status }) => status?.mcpUrl);
   const copy = useCopy();
   const connections = useConnections();
   const clients = useClients(connections);

@@ -1,5 +1,6 @@
 import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import type { Phase, ServiceState } from '../../../src-main/contract/service-state.ts';
 import type { Severity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
@@ -16,7 +17,6 @@ import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { formatCount, servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
-import type { Service } from '../../world/service.ts';
 import { useRegistry, useService, useSettings } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { languageMix, mixWords } from './served-mix.ts';
@@ -54,7 +54,7 @@ function Line({
 }
 
 /** A dead address must not look alive: strikes the address through. */
-function AddressLine({ service }: { readonly service: Service }) {
+function AddressLine({ service }: { readonly service: ServiceState }) {
   const { tone, mark, word } = serviceWords(service);
   if (service.address === undefined) return null;
   const alive = service.phase === 'serving';
@@ -112,22 +112,24 @@ function OpenInBrowser({ address }: { readonly address: string }) {
 }
 
 /** Claims only tested facts. */
-function proofWords(service: Extract<Service, { phase: 'serving' }>): string {
+function proofWords(service: Extract<ServiceState, { phase: 'serving' }>): string {
   if (service.attachedTo !== undefined) return `served by another process, ${service.attachedTo.pid}`;
   const isProven = service.steps.length > 0 && service.steps.every(({ state }) => state === 'done');
   return isProven ? 'folder read, port bound, request answered' : 'this page’s own requests are answered';
 }
 
-function ServedLine({ service }: { readonly service: Service }) {
-  const { folder, lastStatus } = service;
-  if (folder === undefined && lastStatus === undefined) return null;
-  const isSample = lastStatus?.registry.sample === true;
+const NOT_YET: ReadonlySet<Phase> = new Set(['failed', 'silent', 'starting', 'restarting', 'stopping']);
+
+function ServedLine({ service }: { readonly service: ServiceState }) {
+  const { folder, status } = service;
+  if (folder === undefined && status === undefined) return null;
+  const isSample = status?.registry.sample === true;
   return (
     <Line
       name={
         <>
           <Icon of={Folder} />
-          {service.phase === 'failed' || service.phase === 'starting' ? 'To serve' : 'Served'}
+          {NOT_YET.has(service.phase) ? 'To serve' : 'Served'}
         </>
       }
       action={
@@ -138,13 +140,13 @@ function ServedLine({ service }: { readonly service: Service }) {
         )
       }
     >
-      {lastStatus !== undefined && (
+      {status !== undefined && (
         <a className="link plain" href="#/browse">
-          <b>{servedWords(lastStatus.counts.skills, isSample, lastStatus.counts.drafts)}</b>
+          <b>{servedWords(status.counts.skills, isSample, status.counts.drafts)}</b>
         </a>
       )}
       {isSample ? <span className="muted">to try things out</span> : <FromFolder folder={folder ?? ''} />}
-      {lastStatus?.counts.skills === 0 && (
+      {status?.counts.skills === 0 && (
         <a className="link" href="#/browse">
           How to start a skill
         </a>

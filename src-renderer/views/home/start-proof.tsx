@@ -1,7 +1,7 @@
 import type { StartStep } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Mark } from '../../components/mark.tsx';
 import { isSameData } from '../../world/same-data.ts';
-import type { Service } from '../../world/service.ts';
 import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 
@@ -48,8 +48,6 @@ export function StartProof() {
 }
 
 /** Running or failed start only: old steps don't explain a silent service. */
-function stepsToShow(service: Service): readonly StartStep[] {
-  const isStart =
-    service.phase === 'starting' || (service.phase === 'failed' && service.failure !== undefined);
-  return isStart && 'steps' in service ? service.steps : [];
+function stepsToShow(service: ServiceState): readonly StartStep[] {
+  return service.phase === 'starting' || service.phase === 'failed' ? service.steps : [];
 }

@@ -1,8 +1,8 @@
-import { Button, LinkButton } from '../../components/button.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
-import { useAttempt } from '../../components/use-attempt.ts';
 import { desktop } from '../../desktop.ts';
+import { PendingNotice } from '../../frame/service-controls.tsx';
 import { commandWords, ownShell, serveLine } from '../../text/command-lines.ts';
 import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
@@ -21,7 +21,7 @@ export function GateNotice({ gate }: { readonly gate: ImportGate }) {
     case 'off':
       return <Off />;
     case 'off-until-restart':
-      return <WaitsForRestart />;
+      return desktop && <PendingNotice restart={desktop.restartServer} />;
     case 'no-registry':
       return (
         <Notice
@@ -60,21 +60,6 @@ function Off() {
           <CommandLine line={command} />
         )}
       </p>
-    </Notice>
-  );
-}
-
-function WaitsForRestart() {
-  const attempt = useAttempt();
-  if (desktop === undefined) return null;
-  const { restartServer } = desktop;
-  return (
-    <Notice
-      tone="care"
-      title="The service takes new skills after a restart."
-      action={<Button onClick={() => attempt(restartServer)}>Restart the service</Button>}
-    >
-      <p>The service started before this setting changed.</p>
     </Notice>
   );
 }

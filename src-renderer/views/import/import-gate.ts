@@ -1,4 +1,4 @@
-import type { Service } from '../../world/service.ts';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 
 export type ImportGate =
   | 'open'
@@ -10,7 +10,7 @@ export type ImportGate =
   /** Serves a single skill or a library's own folder. */
   | 'no-registry';
 
-export function importGate(service: Service): ImportGate {
+export function importGate(service: ServiceState): ImportGate {
   if (service.phase === 'asking') return 'asking';
   if (service.phase !== 'serving' && service.phase !== 'away') return 'silent';
   const { status, pending } = service;

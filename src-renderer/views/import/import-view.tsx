@@ -26,7 +26,7 @@ export default function ImportView() {
   const service = useService();
   const held = useHeldFolder();
   const { addition, add, forget } = useAddition(held);
-  const { lastStatus: status } = service;
+  const { status } = service;
   const gate = importGate(service);
   return (
     <Sheet className={styles.import}>

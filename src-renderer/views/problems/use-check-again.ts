@@ -29,7 +29,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   const check = (cause?: Cause) => {
     if (isChecking) return;
     setIsChecking(true);
-    const before = service.get().lastStatus?.generation;
+    const before = service.get().status?.generation;
     end.current = askWithin(browserClock, WAIT_MS, api.checkAgain, (answer) => {
       setIsChecking(false);
       // Refreshes even after a failure, to learn the service's state.

@@ -8,7 +8,7 @@ import styles from './projects.module.css';
 import type { ReadState } from './shown-project.ts';
 
 export function WithoutSkills({ shown, model }: { readonly shown: ReadState; readonly model: ProjectModel }) {
-  const skills = useService(({ lastStatus }) => lastStatus?.counts.skills ?? 0);
+  const skills = useService(({ status }) => status?.counts.skills ?? 0);
   const { packages } = shown.project;
   if (packages.length === 0)
     return (

@@ -60,7 +60,7 @@ function Rows({
   readonly state: RegistriesState;
   readonly registries: readonly ShownRegistry[];
 }) {
-  const layers = useService(({ lastStatus }) => lastStatus?.registries);
+  const layers = useService(({ status }) => status?.registries);
   const { addedRegistries } = useWorld();
   const attempt = useAttempt();
   const { ordered, dragOf, move } = useOrder(registries, (names) =>

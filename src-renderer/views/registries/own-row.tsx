@@ -7,7 +7,7 @@ import { SkillCount } from './skill-count.tsx';
 
 /** The folder that the app serves, above all added registries. */
 export function OwnRow() {
-  const status = useService(({ lastStatus }) => lastStatus);
+  const status = useService(({ status }) => status);
   const folder = useService((service) => service.folder);
   const isThere = useService(({ phase }) => phase !== 'away');
   const layer = status?.registries?.[0];

@@ -18,7 +18,7 @@ import { WhoAnswers } from './who-answers.tsx';
 
 /** A browser can't change the list: shows what is served, and the commands. */
 export function PageRegistries() {
-  const status = useService(({ lastStatus }) => lastStatus);
+  const status = useService(({ status }) => status);
   const layers = status?.registries ?? (status === undefined ? [] : [onlyLayer(status)]);
   const updates = layers.map(({ state }) => ({ update: state === 'update' ? state : null }));
   return (

@@ -24,8 +24,8 @@ export function RegistriesHead({
 }: {
   readonly registries: ReadonlyArray<{ readonly update: unknown }>;
 }) {
-  const skills = useService(({ lastStatus }) => lastStatus?.counts.skills);
-  const served = useService(({ lastStatus }) => lastStatus?.registries?.length ?? 1);
+  const skills = useService(({ status }) => status?.counts.skills);
+  const served = useService(({ status }) => status?.registries?.length ?? 1);
   const loaded = useRegistry((registry) => registry.skills.length);
   const updates = registries.filter(({ update }) => update !== null).length;
   const count = skills ?? loaded;

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<LayerAnswer['says'], string>> = {
 export function WhoAnswers() {
   const id = useId();
   const [key, setKey] = useState('');
-  const layers = useService(({ lastStatus }) => lastStatus?.registries);
+  const layers = useService(({ status }) => status?.registries);
   const rows = useRegistry((registry) => registry.skills);
   const wanted = key.trim();
   const row = rows.find((one) => one.key === wanted) ?? rows.find((one) => one.name === wanted);

@@ -30,7 +30,7 @@ export default function RegistryPicker() {
 
 /** A browser can't choose: shows the served folder and the command to serve another. */
 function ServedRegistry() {
-  const status = useService(({ lastStatus }) => lastStatus);
+  const status = useService(({ status }) => status);
   const phase = useService((service) => service.phase);
   const dropped = useStore(heldRegistry);
   if (status === undefined && phase === 'asking') return <SkeletonRows rows={3} />;

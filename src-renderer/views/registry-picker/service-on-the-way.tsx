@@ -10,11 +10,7 @@ export function Opening() {
 
 /** While the service can't start, a folder alone doesn't help: shows reason and remedy, as on Home. */
 export function NotServing() {
-  const isInTrouble = useService(
-    (service) =>
-      (service.phase === 'failed' && service.failure !== undefined) ||
-      (service.phase === 'starting' && service.kind === 'backing-off'),
-  );
+  const isInTrouble = useService(({ phase }) => phase === 'failed' || phase === 'restarting');
   if (!isInTrouble) return null;
   return (
     <section className={styles.pickTrouble} aria-label="The service">

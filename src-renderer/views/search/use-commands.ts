@@ -11,9 +11,7 @@ import { allCommands, type Command, fileCommands, matchCommands, readFileQuery }
 const MOST_FILES = 3;
 
 export function useAllCommands(): readonly Command[] {
-  const mcpUrl = useService((service) =>
-    service.phase === 'serving' ? service.lastStatus?.mcpUrl : undefined,
-  );
+  const mcpUrl = useService((service) => (service.phase === 'serving' ? service.status?.mcpUrl : undefined));
   return useMemo(() => allCommands({ mcpUrl, isApp: desktop !== undefined }), [mcpUrl]);
 }
 

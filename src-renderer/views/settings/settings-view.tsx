@@ -1,4 +1,4 @@
-import { FolderOpen, RotateCw, ScrollText } from 'lucide-react';
+import { FolderOpen, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import type {
   AppInfo,
@@ -16,6 +16,7 @@ import { singleKeys, turnSingleKeys } from '../../components/single-keys.ts';
 import { Notice } from '../../components/states.tsx';
 import { useQuery } from '../../components/use-query.ts';
 import { refusalSentence } from '../../desktop.ts';
+import { PendingNotice } from '../../frame/service-controls.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { Revealed } from '../../text/revealed.tsx';
 import { isSameData } from '../../world/same-data.ts';
@@ -58,26 +59,6 @@ function Sections() {
   );
 }
 
-function Pending({ onRestart }: { readonly onRestart: () => void }) {
-  return (
-    <div className={styles.settingsNotice}>
-      <Notice
-        tone="care"
-        mark="state-wait"
-        title="Changes wait for a restart of the service."
-        action={
-          <Button onClick={onRestart}>
-            <Icon of={RotateCw} />
-            Restart now
-          </Button>
-        }
-      >
-        <p>Until then the old settings apply.</p>
-      </Notice>
-    </div>
-  );
-}
-
 function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
   const info = useQuery(bridge.getAppInfo, '').value;
   const [refused, setRefused] = useState<string>();
@@ -101,7 +82,11 @@ function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly s
             <Notice tone="bad" title={refused} />
           </div>
         )}
-        {pending.length > 0 && <Pending onRestart={() => run(bridge.restartServer)} />}
+        {pending.length > 0 && (
+          <div className={styles.settingsNotice}>
+            <PendingNotice restart={bridge.restartServer} />
+          </div>
+        )}
         <StartSettings state={state} info={info} change={change} />
         <ServiceSettings state={state} pending={pending} change={change} />
         <RegistrySettings settings={state.settings} bridge={bridge} run={run} />

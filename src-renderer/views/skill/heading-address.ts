@@ -12,6 +12,5 @@ export async function headingAddress(
 
 /** Browsers can't open the app's own page address. */
 async function pageOrigin(): Promise<string> {
-  const status = await desktop?.getServerStatus();
-  return status !== undefined && 'url' in status ? status.url : location.origin;
+  return (await desktop?.getServiceState())?.address ?? location.origin;
 }

@@ -125,9 +125,15 @@ export async function sayOfRegistry(
   changes: Partial<Status['registry']>,
 ): Promise<void> {
   const status = (await (await fetch(`${url}/v1/status`)).json()) as Status;
-  await page.route('**/v1/status', (route) =>
-    route.fulfill({ json: { ...status, registry: { ...status.registry, ...changes } } }),
+  const told = { ...status, registry: { ...status.registry, ...changes } };
+  await page.route('**/v1/events', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: `event: status\ndata: ${JSON.stringify(told)}\n\n`,
+    }),
   );
+  // A page that follows the service already does so anew when it is shown.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))).catch(() => {});
 }
 
 /** Waits until what the page has heard of by now is drawn. */

@@ -3,7 +3,14 @@ import type { Page } from 'playwright';
 import { MCP_CLIENT_IDS } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { test as base, clipboardOf, expect } from './browser-test.ts';
 import { callAs } from './mcp-calls.ts';
-import { type BridgeState, bridgeState, CLIENTS, callsOf, installBridge } from './simulated-bridge.ts';
+import {
+  type BridgeState,
+  bridgeState,
+  CLIENTS,
+  callsOf,
+  installBridge,
+  wanted,
+} from './simulated-bridge.ts';
 
 const test = base.extend<{ openInApp: (changes?: Partial<BridgeState>, hash?: string) => Promise<Page> }>({
   openInApp: async ({ open, page, service }, use) => {
@@ -275,8 +282,7 @@ test.describe('connecting on the desktop', () => {
   });
 
   test('an address that nothing answers at does not look alive', async ({ openInApp, service }) => {
-    const { registry, host, port, since } = bridgeState(service.url).server;
-    const page = await openInApp({ server: { registry, host, port, since, state: 'stopped', by: 'user' } });
+    const page = await openInApp({ server: { ...wanted(service.url), phase: 'stopped', by: 'user' } });
     await expect(page.getByText(`${service.url}/mcp`, { exact: true })).toHaveCSS(
       'text-decoration-line',
       'line-through',

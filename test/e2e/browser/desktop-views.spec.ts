@@ -1,6 +1,6 @@
 /** What the window shows inside the desktop app; its own specs cover the real bridge behind it. */
 import type { Page } from 'playwright';
-import type { RecordedEvent, ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { RecordedEvent, ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect, painted, sayOfRegistry } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { heldFile } from './held-file.ts';
@@ -45,10 +45,10 @@ function event(changes: Partial<RecordedEvent>): RecordedEvent {
   };
 }
 
-function portTaken(url: string): ServerStatus {
+function portTaken(url: string): ServiceState {
   return {
     ...wanted(url),
-    state: 'failed',
+    phase: 'failed',
     steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
     failure: {
       reason: 'port-taken',
@@ -175,10 +175,10 @@ test.describe('the registry picker', () => {
     const page = await openInApp('#/registry', {
       server: {
         ...wanted(service.url),
-        state: 'backing-off',
+        phase: 'restarting',
         attempt: 2,
-        reason: 'The service ended unexpectedly.',
-        nextRetryAt: new Date(Date.now() + 60_000).toISOString(),
+        why: 'The service ended unexpectedly.',
+        nextRetryAt: Date.now() + 60_000,
       },
     });
     await expect(page.getByRole('main')).toContainText('The service ended unexpectedly.');
@@ -190,7 +190,7 @@ test.describe('the registry picker', () => {
     const page = await openInApp('#/registry', {
       server: {
         ...wanted(service.url),
-        state: 'failed',
+        phase: 'failed',
         steps: [],
         failure: { reason: 'no-registry', message: 'No skill was found.' },
       },
@@ -241,7 +241,7 @@ test.describe('Home on the desktop', () => {
     await expect.poll(() => callsOf(page, 'restartServer')).toHaveLength(1);
     await page.getByRole('button', { name: 'Stop' }).click();
     await expect.poll(() => callsOf(page, 'stopServer')).toHaveLength(1);
-    await tell(page, 'server', { ...wanted(service.url), state: 'stopped', by: 'user' });
+    await tell(page, 'server', { ...wanted(service.url), phase: 'stopped', by: 'user' });
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Stopped');
     await expect(page.getByRole('contentinfo')).toContainText('Stopped');
     await page.getByRole('button', { name: 'Start' }).click();
@@ -251,19 +251,19 @@ test.describe('Home on the desktop', () => {
   test('follows every state of the service', async ({ openInApp, service }) => {
     const page = await openInApp();
     const title = page.getByRole('heading', { level: 1 });
-    const states: ReadonlyArray<readonly [ServerStatus, string]> = [
+    const states: ReadonlyArray<readonly [ServiceState, string]> = [
       [starting(service.url), 'Starting'],
       [
         {
           ...wanted(service.url),
-          state: 'backing-off',
+          phase: 'restarting',
           attempt: 2,
-          reason: 'The service ended unexpectedly.',
-          nextRetryAt: new Date(Date.now() + 5000).toISOString(),
+          why: 'The service ended unexpectedly.',
+          nextRetryAt: Date.now() + 5000,
         },
         'Restarting',
       ],
-      [{ ...wanted(service.url), state: 'stopping' }, 'Stopping'],
+      [{ ...wanted(service.url), phase: 'stopping' }, 'Stopping'],
       [bridgeState(service.url).server, 'Connect your IDE'],
     ];
     for (const [status, word] of states) {
@@ -295,7 +295,7 @@ test.describe('Home on the desktop', () => {
     const { server } = bridgeState(service.url);
     const page = await openInApp('#/', {
       server: {
-        ...(server as Extract<ServerStatus, { state: 'ready' }>),
+        ...(server as Extract<ServiceState, { phase: 'serving' }>),
         attachedTo: { app: 'cli', pid: 4711, reason: 'skills-registry serve runs with the same folder.' },
       },
     });
@@ -500,7 +500,7 @@ test.describe('Settings', () => {
   }) => {
     const { server } = bridgeState(service.url);
     const page = await openInApp('#/settings', {
-      server: { ...(server as Extract<ServerStatus, { state: 'ready' }>), pending: ['port'] },
+      server: { ...(server as Extract<ServiceState, { phase: 'serving' }>), pending: ['port'] },
     });
     await expect(page.getByText('after a restart')).toBeVisible();
     await page.getByRole('button', { name: 'Restart now' }).click();

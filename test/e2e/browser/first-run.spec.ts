@@ -68,7 +68,7 @@ test('it stays while the service starts, answers and is stopped, and whatever ke
   for (const server of [
     starting(service.url),
     state.server,
-    { ...serving, state: 'stopped', by: 'user' },
+    { ...serving, phase: 'stopped', by: 'user' },
     state.server,
   ] as const) {
     await tell(page, 'server', server);

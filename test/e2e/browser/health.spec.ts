@@ -77,7 +77,7 @@ test('a service that stops is said to be silent, and one that comes back to serv
   await expect(row(page, 'Cursor')).toContainText('Works');
   await service.stop();
   await expect(title(page)).toContainText('Not answering');
-  await expect(page.getByRole('alert')).toContainText('Nothing answers here any more');
+  await expect(page.getByRole('alert')).toContainText('Nothing answers at');
   await expect(page.getByRole('contentinfo')).toContainText('Not answering');
   await expect(row(page, 'Cursor')).toContainText('No answer');
   await expect(page.getByText(service.url, { exact: true })).toHaveCSS(

@@ -1,6 +1,6 @@
 /** Home and Connect at every size and in every state of the service. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { bringIntoView, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { callAs } from './mcp-calls.ts';
@@ -18,21 +18,21 @@ const SIZES = [
 const LONG =
   '/home/someone/with-a-long-name/and/a-folder-far-below/that-nobody-can-read-at-once/skills-registry';
 
-function statesOf(url: string): ReadonlyArray<readonly [name: string, server: ServerStatus, title: string]> {
-  const elsewhere = { ...wanted(url), registry: LONG };
+function statesOf(url: string): ReadonlyArray<readonly [name: string, server: ServiceState, title: string]> {
+  const elsewhere = { ...wanted(url), folder: LONG };
   const todo = { state: 'todo', detail: '' } as const;
   return [
-    ['serving', { ...bridgeState(url).server, registry: LONG }, 'Connect your IDE'],
-    ['stopped', { ...elsewhere, state: 'stopped', by: 'user' }, 'Stopped'],
-    ['starting', { ...starting(url, [{ name: 'process', ...todo }]), registry: LONG }, 'Starting'],
+    ['serving', { ...bridgeState(url).server, folder: LONG }, 'Connect your IDE'],
+    ['stopped', { ...elsewhere, phase: 'stopped', by: 'user' }, 'Stopped'],
+    ['starting', { ...starting(url, [{ name: 'process', ...todo }]), folder: LONG }, 'Starting'],
     [
       'backing off',
       {
         ...elsewhere,
-        state: 'backing-off',
+        phase: 'restarting',
         attempt: 2,
-        reason: 'The service ended unexpectedly with signal SIGSEGV, which it should not.',
-        nextRetryAt: new Date(Date.now() + 60_000).toISOString(),
+        why: 'The service ended unexpectedly with signal SIGSEGV, which it should not.',
+        nextRetryAt: Date.now() + 60_000,
       },
       'Restarting',
     ],
@@ -40,7 +40,7 @@ function statesOf(url: string): ReadonlyArray<readonly [name: string, server: Se
       'failed',
       {
         ...elsewhere,
-        state: 'failed',
+        phase: 'failed',
         steps: [
           { name: 'process', state: 'done', detail: 'process 41822' },
           { name: 'folder', state: 'done', detail: '83 skills in 38 ms' },
@@ -193,7 +193,7 @@ test('with colours forced, what is next and what is dead still show', async ({ o
       return { width, isSeen: !nothing.includes(backgroundColor) };
     });
   await expect.poll(edge).toEqual({ width: '3px', isSeen: true });
-  await tell(page, 'server', { ...wanted(service.url), state: 'stopped', by: 'user' });
+  await tell(page, 'server', { ...wanted(service.url), phase: 'stopped', by: 'user' });
   await expect(page.getByText(service.url, { exact: true })).toHaveCSS(
     'text-decoration-line',
     'line-through',

@@ -294,9 +294,9 @@ test.describe('where none are taken', () => {
     await open('#/import');
     await expect(page.getByText(/Turn on “Accept new skills over HTTP”/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open settings' })).toHaveAttribute('href', '#/settings');
-    if (state.server.state !== 'ready') throw new Error('the simulated service is ready');
+    if (state.server.phase !== 'serving') throw new Error('the simulated service serves');
     await tell(page, 'server', { ...state.server, pending: ['allowSubmit'] });
-    await page.getByRole('button', { name: 'Restart the service' }).click();
+    await page.getByRole('button', { name: 'Restart now' }).click();
     await expect.poll(() => callsOf(page, 'restartServer')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /** How much of a question the box shows, at every size of the window and whatever the service's state is called. */
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { expect, test } from './browser-test.ts';
 import { bridgeState, installBridge, wanted } from './simulated-bridge.ts';
 
@@ -30,12 +30,12 @@ function measureBar(page: Page) {
   });
 }
 
-const STATES: Readonly<Record<string, (url: string) => ServerStatus>> = {
+const STATES: Readonly<Record<string, (url: string) => ServiceState>> = {
   serving: (url) => bridgeState(url).server,
-  stopped: (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }),
+  stopped: (url) => ({ ...wanted(url), phase: 'stopped', by: 'user' }),
   failed: (url) => ({
     ...wanted(url),
-    state: 'failed',
+    phase: 'failed',
     steps: [],
     failure: { reason: 'no-registry', message: 'There is no skill in the folder.' },
   }),

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import type { FindResponse, SearchResponse } from '../../../src-server/contract/api/api.ts';
 import { clipboardOf, expect, painted, test } from './browser-test.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
@@ -336,11 +336,11 @@ test.describe('a service that does not serve', () => {
     await expect(answers(page).first()).not.toContainText(/from \d\d:\d\d/);
   });
 
-  const states: ReadonlyArray<readonly [string, (url: string) => ServerStatus, RegExp, string | undefined]> =
+  const states: ReadonlyArray<readonly [string, (url: string) => ServiceState, RegExp, string | undefined]> =
     [
       [
         'stopped',
-        (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }),
+        (url) => ({ ...wanted(url), phase: 'stopped', by: 'user' }),
         /The service is stopped/,
         'Start',
       ],
@@ -349,7 +349,7 @@ test.describe('a service that does not serve', () => {
         'failed',
         (url) => ({
           ...wanted(url),
-          state: 'failed',
+          phase: 'failed',
           steps: [],
           failure: { reason: 'gave-up', message: 'It stopped three times.' },
         }),

@@ -15,21 +15,23 @@ import type {
   RegistriesState,
   RequestName,
   Requests,
-  ServerStatus,
+  ServiceState,
   SetRegistryResult,
   SettingsState,
   StartStep,
 } from '../../../src-main/contract/desktop-bridge.ts';
+import type { KnownService, StateIn } from '../../../src-main/contract/service-state.ts';
 import { DEFAULT_SETTINGS } from '../../../src-main/contract/settings.ts';
 import type { CommandState } from '../../../src-server/contract/clients/command.ts';
 import type { ClientState } from '../../../src-server/contract/clients/connect.ts';
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import type { RegistryChanges, RegistryPreview } from '../../../src-server/contract/service/registry-work.ts';
+import { statusOf } from '../../support/status-of.ts';
 
 export interface BridgeState {
   readonly info: AppInfo;
   readonly settings: SettingsState;
-  readonly server: ServerStatus;
+  readonly server: ServiceState;
   readonly activity: ActivityState;
   readonly notices: readonly AppNotice[];
   /** What choosing a folder leads to; by path, `dialog` or `sample`. */
@@ -140,11 +142,12 @@ export const CLIENTS: readonly ClientState[] = [
   },
 ];
 
+const FOLDER = '/home/someone/code/skills-registry';
 const AT = '2026-11-20T09:14:00.000Z';
 
 export function bridgeState(url: string, changes: Partial<BridgeState> = {}): BridgeState {
   const port = Number(new URL(url).port);
-  const registry = '/home/someone/code/skills-registry';
+  const registry = FOLDER;
   return {
     info: {
       name: 'Skills Registry',
@@ -184,16 +187,12 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       startAtLogin: { state: 'off' },
     },
     server: {
-      state: 'ready',
-      registry,
-      host: '127.0.0.1',
-      port,
-      since: AT,
-      url,
-      mcpUrl: `${url}/mcp`,
-      pid: 41822,
-      skills: 10,
-      problems: 0,
+      ...wanted(url),
+      address: url,
+      phase: 'serving',
+      // The page gets the service's own.
+      status: statusOf({ mcpUrl: `${url}/mcp` }),
+      attachedTo: undefined,
       steps: [
         { name: 'process', state: 'done', detail: 'process 41822' },
         { name: 'folder', state: 'done', detail: '10 skills in 38 ms' },
@@ -244,14 +243,14 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
 }
 
 /** What is to be served, and where: what a service says of itself in every state. */
-export function wanted(url: string): Pick<ServerStatus, 'registry' | 'host' | 'port' | 'since'> {
-  const { registry, host, port, since } = bridgeState(url).server;
-  return { registry, host, port, since };
+export function wanted(url: string): KnownService & { readonly since: number } {
+  const port = Number(new URL(url).port);
+  return { folder: FOLDER, port, address: url, status: undefined, since: Date.parse(AT) };
 }
 
 /** A service that starts, at these steps. */
-export function starting(url: string, steps: readonly StartStep[] = []): ServerStatus {
-  return { ...wanted(url), state: 'starting', attempt: 1, steps };
+export function starting(url: string, steps: readonly StartStep[] = []): StateIn<'starting'> {
+  return { ...wanted(url), phase: 'starting', attempt: 1, steps };
 }
 
 /** Halfway: the folder is being read. */
@@ -273,8 +272,28 @@ function simulateBridge(given: BridgeState): void {
   const listeners = new Map<string, Set<(detail: unknown) => void>>();
   const pointed = new Set<string>();
   let { settings, server, activity, notices, command, project, added, sync } = given;
+  // As the main process does, passes the service's own status on.
+  let status: ServiceState['status'];
+  const withStatus = (state: ServiceState): ServiceState => {
+    if (status === undefined) return state;
+    if (state.phase !== 'serving' && state.phase !== 'away') return { ...state, status };
+    const { available, reason = '' } = status.registry;
+    const answering = { ...state, status };
+    return available ? { ...answering, phase: 'serving' } : { ...answering, phase: 'away', why: reason };
+  };
+  let source: EventSource | undefined;
+  const follow = () => {
+    source?.close();
+    source = new EventSource('/v1/events');
+    source.addEventListener('status', (told: MessageEvent<string>) => {
+      status = JSON.parse(told.data);
+      emit('server', server);
+    });
+  };
+  if (server.phase === 'serving') follow();
+  document.addEventListener('visibilitychange', () => source && follow());
   const emit = (event: string, detail: unknown) => {
-    if (event === 'server') server = detail as ServerStatus;
+    if (event === 'server') server = withStatus(detail as ServiceState);
     if (event === 'registries') added = detail as RegistriesState;
     if (event === 'settings') settings = detail as SettingsState;
     if (event === 'activity') {
@@ -284,7 +303,7 @@ function simulateBridge(given: BridgeState): void {
           ? change.activity
           : { ...activity, events: [...activity.events, ...change.events] };
     }
-    for (const listener of listeners.get(event) ?? []) listener(detail);
+    for (const listener of listeners.get(event) ?? []) listener(event === 'server' ? server : detail);
   };
   const answer = <Name extends RequestName>(
     name: Name,
@@ -330,7 +349,7 @@ function simulateBridge(given: BridgeState): void {
         emit('settings', settings);
         return settings;
       }),
-    getServerStatus: () => answer('getServerStatus', null, () => server),
+    getServiceState: () => answer('getServiceState', null, () => server),
     startServer: () => answer('startServer', null, () => server),
     stopServer: () => answer('stopServer', null, () => server),
     restartServer: () => answer('restartServer', null, () => server),

@@ -1,6 +1,6 @@
 /** What every view shows while the service can't be asked: why, with what helps, and never a skeleton without end. */
 import type { Locator, Page } from 'playwright';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/desktop-bridge.ts';
 import { test as base, expect, sayOfRegistry } from './browser-test.ts';
 import { goTo } from './go-to.ts';
 import { type BridgeState, bridgeState, installBridge, starting, wanted } from './simulated-bridge.ts';
@@ -28,21 +28,21 @@ const OWN_VIEWS = {
   Import: ['#/import', 'Import a skill'],
 } as const;
 
-type Supervised = (url: string) => ServerStatus;
+type Supervised = (url: string) => ServiceState;
 
 const STATES: ReadonlyArray<
   readonly [name: string, server: Supervised, words: RegExp, helps: string | undefined]
 > = [
-  ['stopped', (url) => ({ ...wanted(url), state: 'stopped', by: 'user' }), /service is stopped/i, 'Start'],
+  ['stopped', (url) => ({ ...wanted(url), phase: 'stopped', by: 'user' }), /service is stopped/i, 'Start'],
   ['starting', (url) => starting(url), /service is starting/i, undefined],
   [
     'backing off',
     (url) => ({
       ...wanted(url),
-      state: 'backing-off',
+      phase: 'restarting',
       attempt: 2,
-      reason: 'It ended with code 1.',
-      nextRetryAt: '2099-01-01T00:00:00Z',
+      why: 'It ended with code 1.',
+      nextRetryAt: Date.parse('2099-01-01T00:00:00Z'),
     }),
     /ended with code 1/i,
     'Try again',
@@ -51,7 +51,7 @@ const STATES: ReadonlyArray<
     'failed',
     (url) => ({
       ...wanted(url),
-      state: 'failed',
+      phase: 'failed',
       steps: [],
       failure: { reason: 'no-registry', message: 'There is no skill in the folder.' },
     }),

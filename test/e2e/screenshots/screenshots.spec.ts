@@ -49,7 +49,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'home-in-app': { hash: '#/', changes: inUse },
   'home-stopped': {
     hash: '#/',
-    changes: (url) => ({ server: { ...wanted(url), state: 'stopped', by: 'user' } }),
+    changes: (url) => ({ server: { ...wanted(url), phase: 'stopped', by: 'user' } }),
   },
   'home-failed': { hash: '#/', changes: (url) => ({ server: portTaken(url) }) },
   'home-fresh': { hash: '#/', changes: () => ({ clients: CLIENTS.filter(({ id }) => id === 'cursor') }) },
@@ -189,13 +189,17 @@ async function seemUsual(page: Page, service: Service, registry: Registry) {
   await page.route(`${SEEMS.url}/**`, async (route) => {
     if (seeming.hasEnded) return route.abort('connectionrefused');
     const request = route.request();
-    const url = request.url().replace(SEEMS.url, service.url);
+    const asked = request.url().replace(SEEMS.url, service.url);
+    const isStream = asked.endsWith('/v1/events');
+    const url = isStream ? `${service.url}/v1/status` : asked;
     const response = await route.fetch({ url, headers: { ...request.headers(), origin: service.url } });
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response });
     const text = seen(await response.text());
-    if (!request.url().endsWith('/v1/status')) return route.fulfill({ response, body: text });
+    if (!isStream) return route.fulfill({ response, body: text });
     const status = JSON.parse(text) as Status;
-    return route.fulfill({ json: { ...status, registry: { ...status.registry, ...seeming.says } } });
+    const told = { ...status, registry: { ...status.registry, ...seeming.says } };
+    const body = `event: status\ndata: ${JSON.stringify(told)}\n\n`;
+    return route.fulfill({ contentType: 'text/event-stream', body });
   });
   return seeming;
 }
@@ -213,7 +217,7 @@ async function take(
 function portTaken(url: string): BridgeState['server'] {
   return {
     ...wanted(url),
-    state: 'failed',
+    phase: 'failed',
     steps: [{ name: 'port', state: 'cut', detail: 'taken by node' }],
     failure: {
       reason: 'port-taken',

@@ -14,7 +14,14 @@ it('keeps the service’s last lines, whether they are read before or after its 
       ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
       ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
     },
-    { onSpawn() {}, onStatus() {}, onListening() {}, onActivity() {}, onEnd: () => void lines.push('ended') },
+    {
+      onSpawn() {},
+      onStatus() {},
+      onListening() {},
+      onActivity() {},
+      onSilence() {},
+      onEnd: () => void lines.push('ended'),
+    },
   );
   last().print('out of memory', 'stderr');
   last().exit(1);

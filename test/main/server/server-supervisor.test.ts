@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/contract/server-status.ts';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
@@ -17,7 +17,7 @@ const LISTENING = { type: 'listening', url: URL, host: '127.0.0.1', port: 8701, 
 function setUp(options: { portOnce?: number } = {}) {
   const clock = createFakeClock();
   const forks = createFakeForks();
-  const seen: ServerStatus[] = [];
+  const seen: ServiceState[] = [];
   const activity: ActivityEvent[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
   let request: ServeRequest = {
@@ -34,7 +34,7 @@ function setUp(options: { portOnce?: number } = {}) {
       return status;
     },
     request: () => request,
-    onStatus: (status) => void seen.push(status),
+    onState: (state) => void seen.push(state),
     onActivity: (event) => void activity.push(event),
   });
   return {
@@ -47,7 +47,7 @@ function setUp(options: { portOnce?: number } = {}) {
       forks.last().say(LISTENING);
       await settle();
     },
-    states: () => seen.map(({ state }) => state).filter((state, index, all) => state !== all[index - 1]),
+    states: () => seen.map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]),
   };
 }
 
@@ -64,9 +64,13 @@ describe('starting', () => {
     const { supervisor, forks, becomeReady } = setUp();
     await supervisor.start();
     forks.last().say({ type: 'status', status: statusOf() });
-    expect(supervisor.status.state).toBe('starting');
+    expect(supervisor.state.phase).toBe('starting');
     await becomeReady();
-    expect(supervisor.status).toMatchObject({ state: 'ready', url: URL, skills: 85, problems: 8, pid: 1000 });
+    expect(supervisor.state).toMatchObject({
+      phase: 'serving',
+      address: URL,
+      status: { pid: 1000, counts: { skills: 85 } },
+    });
   });
 
   it('shows each step of the proof when it is done', async () => {
@@ -74,7 +78,7 @@ describe('starting', () => {
     await supervisor.start();
     await settle();
     forks.last().say({ type: 'status', status: statusOf() });
-    const steps = 'steps' in supervisor.status ? supervisor.status.steps : [];
+    const steps = 'steps' in supervisor.state ? supervisor.state.steps : [];
     expect(steps).toEqual([
       { name: 'process', state: 'done', detail: 'process 1000' },
       { name: 'folder', state: 'done', detail: '85 skills in 38 ms' },
@@ -91,7 +95,7 @@ describe('starting', () => {
     await settle();
     forks.last().exit(0);
     await settle();
-    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'probe-failed' } });
+    expect(supervisor.state).toMatchObject({ phase: 'failed', failure: { reason: 'probe-failed' } });
   });
 
   it('forks one process however often it is asked', async () => {
@@ -102,16 +106,16 @@ describe('starting', () => {
 
   it('is settled when it serves, and not before', async () => {
     const { supervisor, becomeReady } = setUp();
-    expect((await supervisor.settled()).state).toBe('stopped');
+    expect((await supervisor.settled()).phase).toBe('stopped');
     await supervisor.start();
-    let settled: ServerStatus | undefined;
+    let settled: ServiceState | undefined;
     void supervisor.settled().then((status) => {
       settled = status;
     });
     await settle();
     expect(settled).toBeUndefined();
     await becomeReady();
-    expect(settled?.state).toBe('ready');
+    expect(settled?.phase).toBe('serving');
   });
 
   it('is settled when it has failed, too', async () => {
@@ -120,7 +124,7 @@ describe('starting', () => {
     const settled = supervisor.settled();
     forks.last().say({ type: 'fatal', reason: 'port-taken', message: 'taken' });
     forks.last().exit(ServerExitCode.port);
-    expect(await settled).toMatchObject({ state: 'failed', failure: { reason: 'port-taken' } });
+    expect(await settled).toMatchObject({ phase: 'failed', failure: { reason: 'port-taken' } });
   });
 
   it('takes a process that is there already, and forks new ones after it', async () => {
@@ -146,12 +150,12 @@ describe('a crash', () => {
     await supervisor.start();
     await becomeReady();
     forks.last().exit(9);
-    expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
+    expect(supervisor.state).toMatchObject({ phase: 'restarting', attempt: 2 });
     await clock.advance(RESTART_POLICY.firstDelayMs - 1);
     expect(forks.forks).toHaveLength(1);
     await clock.advance(1);
     expect(forks.forks).toHaveLength(2);
-    expect(supervisor.status).toMatchObject({ state: 'starting', attempt: 2 });
+    expect(supervisor.state).toMatchObject({ phase: 'starting', attempt: 2 });
   });
 
   it('is given up after the last restart, with the reason', async () => {
@@ -162,7 +166,7 @@ describe('a crash', () => {
       await clock.advance(RESTART_POLICY.maxDelayMs);
     }
     expect(forks.forks).toHaveLength(RESTART_POLICY.maxRestarts + 1);
-    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { reason: 'gave-up' } });
+    expect(supervisor.state).toMatchObject({ phase: 'failed', failure: { reason: 'gave-up' } });
   });
 
   it('counts anew after a stable run', async () => {
@@ -179,7 +183,7 @@ describe('a crash', () => {
       if (ping?.type === 'ping') forks.last().say({ type: 'pong', id: ping.id });
     }
     forks.last().exit(1);
-    expect(supervisor.status).toMatchObject({ state: 'backing-off', attempt: 2 });
+    expect(supervisor.state).toMatchObject({ phase: 'restarting', attempt: 2 });
   });
 
   it('can be cut short by a start: the one that was due does not come on top', async () => {
@@ -198,7 +202,7 @@ describe('a crash', () => {
     await supervisor.stop();
     await clock.advance(RESTART_POLICY.maxDelayMs);
     expect(forks.forks).toHaveLength(1);
-    expect(supervisor.status).toMatchObject({ state: 'stopped', by: 'user' });
+    expect(supervisor.state).toMatchObject({ phase: 'stopped', by: 'user' });
   });
 });
 
@@ -207,9 +211,9 @@ it('starts again after its runtime failed, and says that memory may be short', a
   await supervisor.start();
   forks.last().failFatally('Reached heap limit');
   forks.last().exit(6);
-  expect(supervisor.status).toMatchObject({
-    state: 'backing-off',
-    reason: expect.stringContaining('memory'),
+  expect(supervisor.state).toMatchObject({
+    phase: 'restarting',
+    why: expect.stringContaining('memory'),
   });
 });
 
@@ -224,8 +228,8 @@ describe('a reason that a restart cannot mend', () => {
     forks.last().exit(ServerExitCode.port);
     await clock.advance(RESTART_POLICY.maxDelayMs);
     expect(forks.forks).toHaveLength(1);
-    expect(supervisor.status).toMatchObject({
-      state: 'failed',
+    expect(supervisor.state).toMatchObject({
+      phase: 'failed',
       failure: { reason: 'port-taken', message, nextFreePort: 8702 },
     });
   });
@@ -234,7 +238,7 @@ describe('a reason that a restart cannot mend', () => {
     const { supervisor, forks } = setUp();
     await supervisor.start();
     forks.last().exit(ServerExitCode.registry);
-    expect(supervisor.status).toMatchObject({ state: 'backing-off' });
+    expect(supervisor.state).toMatchObject({ phase: 'restarting' });
   });
 
   it('ends a process that speaks another version', async () => {
@@ -243,7 +247,7 @@ describe('a reason that a restart cannot mend', () => {
     forks.last().sayAnything({ protocol: 2, type: 'listening' });
     expect(forks.last().ended).toEqual(['terminate']);
     forks.last().exit(15);
-    expect(supervisor.status).toMatchObject({ state: 'failed' });
+    expect(supervisor.state).toMatchObject({ phase: 'failed' });
   });
 });
 
@@ -257,7 +261,7 @@ describe('a service that hangs', () => {
     await clock.advance(RUN_TIMES.terminateMs);
     expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
     forks.last().exit(9);
-    expect(supervisor.status).toMatchObject({ state: 'backing-off', reason: 'It no longer answered.' });
+    expect(supervisor.state).toMatchObject({ phase: 'restarting', why: 'It no longer answered.' });
   });
 
   it('is left alone while it answers', async () => {
@@ -289,8 +293,8 @@ describe('a service of ours that holds the port already', () => {
 
   it('is joined where it serves the same registry', async () => {
     const { supervisor } = await attach();
-    expect(supervisor.status).toMatchObject({
-      ...{ state: 'ready', skills: 12, pid: 4242, attachedTo: { app: 'cli', pid: 4242 } },
+    expect(supervisor.state).toMatchObject({
+      ...{ phase: 'serving', status: { counts: { skills: 12 } }, attachedTo: { app: 'cli', pid: 4242 } },
     });
   });
 
@@ -316,7 +320,7 @@ describe('a service of ours that holds the port already', () => {
       ...{ owner: discoveryOf({ registry: '/other' }), sameRegistry: false, nextFreePort: 8702 },
     });
     forks.last().exit(ServerExitCode.port);
-    expect(supervisor.status).toMatchObject({ state: 'failed', failure: { nextFreePort: 8702 } });
+    expect(supervisor.state).toMatchObject({ phase: 'failed', failure: { nextFreePort: 8702 } });
   });
 });
 
@@ -328,13 +332,13 @@ describe('stopping', () => {
     const stopped = supervisor.stop();
     await settle();
     expect(forks.last().sent.at(-1)).toMatchObject({ type: 'shutdown' });
-    expect(supervisor.status.state).toBe('stopping');
+    expect(supervisor.state.phase).toBe('stopping');
     await clock.advance(RUN_TIMES.shutdownMs);
     expect(forks.last().ended).toEqual(['terminate']);
     await clock.advance(RUN_TIMES.terminateMs);
     expect(forks.last().ended).toEqual(['terminate', 'forceKill']);
     forks.last().exit(9);
-    await expect(stopped).resolves.toMatchObject({ state: 'stopped', by: 'user' });
+    await expect(stopped).resolves.toMatchObject({ phase: 'stopped', by: 'user' });
   });
 
   it('and restarting at once leave one process, whatever the order', async () => {
@@ -355,7 +359,7 @@ describe('stopping', () => {
     }
     await all;
     expect(isAlive()).toHaveLength(1);
-    expect(supervisor.status.state).toBe('starting');
+    expect(supervisor.state.phase).toBe('starting');
   });
 
   it('for good refuses every later start', async () => {
@@ -372,7 +376,11 @@ describe('settings that change while it serves', () => {
     await becomeReady();
     want({ port: 9000, allowSubmit: true });
     supervisor.settingsChanged({ port: true });
-    expect(supervisor.status).toMatchObject({ state: 'ready', port: 8701, pending: ['port', 'allowSubmit'] });
+    expect(supervisor.state).toMatchObject({
+      phase: 'serving',
+      port: 8701,
+      pending: ['port', 'allowSubmit'],
+    });
   });
 
   it('reach the service at once where it is only the log level', async () => {
@@ -413,14 +421,14 @@ describe('the last moment of the app', () => {
     forks.last().exit(9);
     await clock.advance(RESTART_POLICY.maxDelayMs * 2);
     expect(forks.forks).toHaveLength(1);
-    expect(supervisor.status.state).toBe('stopped');
+    expect(supervisor.state.phase).toBe('stopped');
   });
 
   it('starts nothing that was waiting to be started', async () => {
     const { supervisor, forks, clock } = setUp();
     await supervisor.start();
     forks.last().exit(1);
-    expect(supervisor.status.state).toBe('backing-off');
+    expect(supervisor.state.phase).toBe('restarting');
     supervisor.forceKill();
     await clock.advance(RESTART_POLICY.maxDelayMs * 2);
     expect(forks.forks).toHaveLength(1);

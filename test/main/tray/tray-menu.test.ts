@@ -1,33 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { Phase, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
 import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
+import { KNOWN, SERVING, STATUS } from '../../renderer/world/known-service.ts';
 import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 
-const COMMON = {
-  registry: '/home/me/registry',
-  host: '127.0.0.1',
-  port: 8701,
-  since: '2026-01-31T12:00:00.000Z',
-};
-const READY: ServerStatus = {
-  ...{ ...COMMON, state: 'ready', url: 'http://127.0.0.1:8701', mcpUrl: 'http://127.0.0.1:8701/mcp' },
-  ...{ pid: 1, skills: 85, problems: 2, steps: [], pending: [] },
-};
-const STATES: Readonly<Record<ServerStatus['state'], ServerStatus>> = {
-  ready: READY,
-  stopped: { ...COMMON, state: 'stopped', by: 'user' },
-  starting: { ...COMMON, state: 'starting', attempt: 1, steps: [] },
-  stopping: { ...COMMON, state: 'stopping' },
-  'backing-off': {
-    ...{ ...COMMON, state: 'backing-off', attempt: 2, reason: 'It ended.', nextRetryAt: COMMON.since },
-  },
+const COMMON = { ...KNOWN, folder: '/home/me/registry' };
+const SKILLS = (skills: number) => ({ ...STATUS, counts: { ...STATUS.counts, skills } });
+const READY: StateIn<'serving'> = { ...SERVING, ...COMMON, status: SKILLS(85) };
+const STATES: Readonly<Record<Exclude<Phase, 'asking'>, ServiceState>> = {
+  serving: READY,
+  away: { ...READY, phase: 'away', why: 'It was moved.' },
+  silent: { ...COMMON, phase: 'silent' },
+  stopped: { ...COMMON, phase: 'stopped', by: 'user' },
+  starting: { ...COMMON, phase: 'starting', attempt: 1, steps: [] },
+  stopping: { ...COMMON, phase: 'stopping' },
+  restarting: { ...COMMON, phase: 'restarting', attempt: 2, why: 'It ended.', nextRetryAt: 1 },
   failed: {
-    ...{ ...COMMON, state: 'failed', steps: [] },
+    ...{ ...COMMON, phase: 'failed', steps: [] },
     failure: { reason: 'port-taken', message: 'Port 8701 is taken by node.', nextFreePort: 8702 },
   },
 };
 
-function tray(server: ServerStatus, rest: Partial<TrayInput> = {}) {
+function tray(server: ServiceState, rest: Partial<TrayInput> = {}) {
   return buildTray({
     ...{ appName: 'Skills Registry', server, recentRegistries: [], startAtLogin: { state: 'off' } },
     ...{ home: '/home/me', sampleRegistry: '/app/sample', updates: [], ...rest },
@@ -42,12 +36,12 @@ const available = (items: readonly TrayItem[]) =>
 describe('the status line', () => {
   it('says how many skills are served and where', () => {
     expect(statusLine(READY)).toBe('Serving 85 skills at 127.0.0.1:8701');
-    expect(statusLine({ ...READY, skills: 1 })).toBe('Serving 1 skill at 127.0.0.1:8701');
+    expect(statusLine({ ...READY, status: SKILLS(1) })).toBe('Serving 1 skill at 127.0.0.1:8701');
   });
 
   it('never says serving while nothing is served', () => {
-    for (const state of ['stopped', 'starting', 'stopping', 'backing-off', 'failed'] as const)
-      expect(statusLine(STATES[state])).not.toMatch(/^Serving/);
+    for (const { phase, ...state } of Object.values(STATES))
+      expect(/^Serving/.test(statusLine({ phase, ...state } as ServiceState))).toBe(phase === 'serving');
   });
 });
 
@@ -57,8 +51,8 @@ describe('the picture', () => {
       Object.entries(STATES).map(([name, state]) => [name, tray(state).glyph]),
     );
     expect(glyphs).toEqual({
-      ...{ ready: 'serving', stopped: 'starting', starting: 'starting', stopping: 'starting' },
-      ...{ 'backing-off': 'problem', failed: 'problem' },
+      ...{ serving: 'serving', stopped: 'starting', starting: 'starting', stopping: 'starting' },
+      ...{ away: 'problem', silent: 'problem', restarting: 'problem', failed: 'problem' },
     });
   });
 });
@@ -74,22 +68,24 @@ describe('the menu', () => {
   ];
 
   it.each([
-    ['ready', ['Copy URL', 'Stop server', 'Restart server']],
+    ['serving', ['Copy URL', 'Stop server', 'Restart server']],
     ['stopped', ['Start server']],
     ['starting', ['Stop server']],
     ['stopping', []],
-    ['backing-off', ['Stop server']],
+    ['restarting', ['Stop server']],
+    ['away', ['Copy URL', 'Stop server', 'Restart server']],
+    ['silent', ['Stop server', 'Restart server']],
     ['failed', ['Use port 8702 this time', 'Start server']],
   ] as const)('offers what makes sense while %s', (state, offered) => {
     expect(available(tray(STATES[state]).items).sort()).toEqual([...always, ...offered].sort());
   });
 
   it('has the same items in the same order in every state but for the offer of a port', () => {
-    const labels = (state: ServerStatus) =>
+    const labels = (state: ServiceState) =>
       tray(state)
         .items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]))
         .filter((label) => /^(?:Open|Copy|Registry|Start|Stop|Restart|Show|Quit)/.test(label))
-        .filter((label) => !/^(?:Starting|Stopping|Stopped)/.test(label));
+        .filter((label) => !/^(?:Starting|Stopping|Stopped|Restarting|Registry away)/.test(label));
     for (const state of Object.values(STATES)) expect(labels(state)).toEqual(labels(READY));
   });
 
@@ -102,7 +98,7 @@ describe('the menu', () => {
   it('leaves a service of somebody else alone', () => {
     const attached = { ...READY, attachedTo: { app: 'cli', pid: 4242, reason: '' } } as const;
     expect(available(tray(attached).items)).not.toEqual(expect.arrayContaining(['Stop server']));
-    expect(labelled(tray(attached).items, 'By process 4242')).toBeDefined();
+    expect(labelled(tray(attached).items, 'by process 4242')).toBeDefined();
   });
 
   it('lists recent folders with the current one marked, and one that is away without an action', () => {
@@ -126,7 +122,7 @@ describe('the menu', () => {
   });
 
   it('shows a path of another user’s home as it is', () => {
-    const registry = labelled(tray({ ...READY, registry: '/home/mel/x' }).items, 'Registry');
+    const registry = labelled(tray({ ...READY, folder: '/home/mel/x' }).items, 'Registry');
     expect(registry?.type === 'submenu' && registry.items[0]).toEqual({
       type: 'radio',
       label: '/home/mel/x',
@@ -141,7 +137,7 @@ describe('the menu', () => {
       ['/app/sample', false],
       ['/given', false],
     ] as const) {
-      const view = tray({ ...READY, registry: served }, { recentRegistries: [{ ...recent, current }] });
+      const view = tray({ ...READY, folder: served }, { recentRegistries: [{ ...recent, current }] });
       const registry = labelled(view.items, 'Registry');
       const radios =
         registry?.type === 'submenu' ? registry.items.filter(({ type }) => type === 'radio') : [];

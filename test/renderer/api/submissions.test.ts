@@ -34,11 +34,6 @@ it('adds by POST and answers the key', async () => {
   expect(asked[0]?.[0]).toBe('/v1/skills');
 });
 
-it.each([{}, null, [], { key: 7 }, 'ok'])('takes %j for the answer of something else', async (body) => {
-  const { client } = clientOf(() => Response.json(body, { status: 201 }));
-  expect(await client.submit(SUBMISSION)).toMatchObject({ ok: false, failure: { kind: 'foreign' } });
-});
-
 it('hands on the status and sentence of a refusal', async () => {
   const { client } = clientOf(() => Response.json({ error: 'It exists.' }, { status: 409 }));
   expect(await client.submit(SUBMISSION)).toEqual({

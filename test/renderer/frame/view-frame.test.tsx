@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ViewFrame } from '../../../src-renderer/frame/view-frame.tsx';
 import { useResource, useWorld, WorldProvider } from '../../../src-renderer/world/use-world.tsx';
 import { createWorld } from '../../../src-renderer/world/world.ts';
-import type { Status } from '../../../src-server/contract/api/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from '../world/a-page.ts';
 import { anApi } from '../world/an-api.ts';
-import { asked, refused, SILENCE } from '../world/asked-api.ts';
+import { asked, refused, type SILENCE } from '../world/asked-api.ts';
 import { STATUS } from '../world/known-service.ts';
+import { statusStreams } from '../world/status-streams.ts';
 
 afterEach(cleanup);
 
@@ -26,9 +26,9 @@ function TextOf({ skill }: { readonly skill: string }) {
 /** A window with one view of one text, and the service's answers in the test's hands. */
 function setUp(view = <TextOf skill="a" />) {
   const clock = createFakeClock();
-  const [status, section] = [asked<Status>(), asked<string>()];
-  const api = anApi({ status: status.ask, section: (_key, _file, signal) => section.ask(signal) });
-  const world = createWorld({ api, bridge: undefined, clock, page: aPage() });
+  const [streams, section] = [statusStreams(), asked<string>()];
+  const api = anApi({ section: (_key, _file, signal) => section.ask(signal) });
+  const world = createWorld({ api, openStream: streams.open, bridge: undefined, clock, page: aPage() });
   world.start();
   const draw = (shown: typeof view) => <WorldProvider world={world}>{shown}</WorldProvider>;
   const { rerender, unmount } = render(draw(view));
@@ -38,11 +38,13 @@ function setUp(view = <TextOf skill="a" />) {
     now: clock.now,
     show: (shown: typeof view) => rerender(draw(shown)),
     unmount,
-    /** What the service says of itself, to the question that waits. */
-    serve: (generation = 1) => act(() => status.answer(status.count() - 1, { ...STATUS, generation })),
+    /** What the service says of itself. */
+    serve: (generation = 1) => act(async () => streams.tell({ ...STATUS, generation })),
     fallSilent: async () => {
       await act(() => clock.advance(2_000));
-      await act(() => status.fail(status.count() - 1, SILENCE));
+      await act(async () => streams.end());
+      await act(() => clock.advance(0));
+      await act(async () => streams.end());
     },
     answer: (index: number, text: string) => act(() => section.answer(index, text)),
     fail: (index: number, failure: typeof SILENCE) => act(() => section.fail(index, failure)),

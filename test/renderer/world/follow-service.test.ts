@@ -1,92 +1,148 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { followService } from '../../../src-renderer/world/follow-service.ts';
-import type { Status } from '../../../src-server/contract/api/api.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from './a-page.ts';
-import { asked, SILENCE } from './asked-api.ts';
-import { READY, STATUS, WANTED } from './known-service.ts';
+import { KNOWN, SERVING, STATUS } from './known-service.ts';
+import { statusStreams } from './status-streams.ts';
 
-function setUp(supervised?: ServerStatus) {
-  const [clock, page, api] = [createFakeClock(), aPage(), asked<Status>()];
-  let tell: (status: ServerStatus) => void = () => {};
-  const bridge = supervised && {
-    getServerStatus: async () => supervised,
-    on: (_: string, listener: unknown) => {
-      tell = listener as (status: ServerStatus) => void;
-      return () => {
-        tell = () => {};
-      };
-    },
-  };
-  const service = followService({ api: { status: api.ask }, bridge, clock, page });
+function setUp(bridge?: Parameters<typeof followService>[0]['bridge']) {
+  const [clock, page, streams] = [createFakeClock(), aPage(), statusStreams()];
+  const service = followService({ openStream: streams.open, bridge, clock, page });
   const listener = vi.fn();
   service.subscribe(listener);
   service.start();
-  return { clock, page, api, service, listener, tell: (status: ServerStatus) => tell(status) };
+  return { clock, page, streams, service, listener };
 }
 
-describe('following the service', () => {
-  it('tells nobody of answers that say the same, however many', async () => {
-    const { clock, api, service, listener } = setUp();
-    await api.answer(0, STATUS);
+describe('following the service in a browser', () => {
+  it('tells at once what the service tells, and nobody of what is the same', () => {
+    const { streams, service, listener } = setUp();
+    streams.tell(STATUS);
+    expect(service.get()).toMatchObject({ phase: 'serving', status: STATUS });
+    for (let event = 0; event < 30; event += 1) streams.tell(structuredClone(STATUS));
     expect(listener).toHaveBeenCalledTimes(1);
-    for (let poll = 1; poll <= 30; poll += 1) {
-      await clock.advance(2_000);
-      await api.answer(poll, structuredClone(STATUS));
-    }
-    expect(api.count()).toBe(31);
-    expect(listener).toHaveBeenCalledTimes(1);
-    expect(service.lastAnswer.get()?.at).toBe(clock.now());
+    streams.tell({ ...STATUS, generation: 9 });
+    expect(service.get().status?.generation).toBe(9);
   });
 
-  it('gives a question up after ten seconds, and asks again every second', async () => {
-    const { clock, api, service } = setUp();
+  it('has no timer and asks nothing while nothing changes', async () => {
+    const { streams, clock } = setUp();
+    streams.tell(STATUS);
+    expect(clock.waiting()).toBe(0);
+    await clock.advance(3_600_000);
+    expect(streams.count()).toBe(1);
+  });
+
+  it('says that nothing answers after ten seconds, and takes a later answer', async () => {
+    const { streams, clock, service } = setUp();
     await clock.advance(10_000);
-    expect(service.get()).toMatchObject({ phase: 'failed' });
-    expect(api.isEnded(0)).toBe(true);
-    await clock.advance(1_000);
-    await api.fail(1, SILENCE);
-    await clock.advance(1_000);
-    expect(api.count()).toBe(3);
+    expect(service.get().phase).toBe('silent');
+    streams.tell(STATUS);
+    expect(service.get().phase).toBe('serving');
   });
 
-  it('drops an answer that was overtaken', async () => {
-    const { api, service } = setUp();
-    service.refresh();
-    await api.answer(1, { ...STATUS, generation: 9 });
-    await api.answer(0, STATUS);
-    expect(service.get().lastStatus?.generation).toBe(9);
+  it('says so at once where the service ended, and tries again every second', async () => {
+    const { streams, clock, service } = setUp();
+    streams.tell(STATUS);
+    await clock.advance(5_000);
+    streams.end();
+    await clock.advance(0);
+    streams.end();
+    expect(service.get()).toMatchObject({ phase: 'silent', folder: '/registry' });
+    const before = streams.count();
+    for (let second = 0; second < 5; second += 1) {
+      await clock.advance(1_000);
+      streams.end();
+    }
+    expect(streams.count()).toBe(before + 5);
+    await clock.advance(1_000);
+    streams.tell({ ...STATUS, instanceId: 'two' });
+    expect(service.get()).toMatchObject({ phase: 'serving', status: { instanceId: 'two' } });
   });
 
-  it('asks at once when the page is shown again', async () => {
-    const { page, api, clock } = setUp();
+  it('does not flicker where a stream ends and the next one answers', async () => {
+    const { streams, clock, service, listener } = setUp();
+    streams.tell(STATUS);
+    for (let turn = 0; turn < 5; turn += 1) {
+      streams.end();
+      await clock.advance(1_000);
+      streams.tell(structuredClone(STATUS));
+    }
+    expect(service.get().phase).toBe('serving');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('has no stream while the page is hidden, and a new one when it is shown', async () => {
+    const { page, streams, clock, service } = setUp();
+    streams.tell(STATUS);
     page.show(false);
-    await api.answer(0, STATUS);
-    await clock.advance(19_000);
-    expect(api.count()).toBe(1);
+    expect(streams.openCount()).toBe(0);
+    await clock.advance(60_000);
+    expect(service.get().phase).toBe('serving');
     page.show(true);
-    expect(api.count()).toBe(2);
+    expect([streams.count(), streams.openCount()]).toEqual([2, 1]);
   });
 
-  it('believes the app at once, and asks the service itself', async () => {
-    const { api, service, tell } = setUp(READY);
-    await settle();
-    await api.answer(api.count() - 1, STATUS);
-    expect(service.get()).toMatchObject({ phase: 'serving', by: 'us' });
-    const before = api.count();
-    tell({ ...WANTED, state: 'stopped', by: 'user' });
-    expect(service.get().phase).toBe('stopped');
-    expect(api.count()).toBe(before + 1);
+  it('has one stream however often it is asked to look again', () => {
+    const { streams, service } = setUp();
+    for (let time = 0; time < 5; time += 1) service.refresh();
+    expect(streams.openCount()).toBe(1);
   });
 
   it('asks and hears nothing more once it was stopped', async () => {
-    const { api, service, clock, listener } = setUp();
+    const { streams, service, clock } = setUp();
     service.stop();
-    await api.answer(0, STATUS);
     await clock.advance(60_000);
     service.refresh();
-    expect(api.count()).toBe(1);
-    expect(listener).not.toHaveBeenCalled();
+    expect([streams.count(), streams.openCount()]).toEqual([1, 0]);
+  });
+});
+
+describe('following the service in the app', () => {
+  function inApp() {
+    let publish: (state: ServiceState) => void = () => {};
+    const answers: Array<(state: ServiceState) => void> = [];
+    const bridge = {
+      getServiceState: () => new Promise<ServiceState>((resolve) => answers.push(resolve)),
+      on: (_: string, listener: unknown) => {
+        publish = listener as typeof publish;
+        return () => {
+          publish = () => {};
+        };
+      },
+    };
+    const all = setUp(bridge);
+    return {
+      ...all,
+      publish: (state: ServiceState) => publish(state),
+      async answer(index: number, state: ServiceState) {
+        answers[index]?.(state);
+        await settle();
+      },
+    };
+  }
+
+  it('has the state of the main process, and no stream', async () => {
+    const { streams, service, answer } = inApp();
+    await answer(0, SERVING);
+    expect(service.get()).toEqual(SERVING);
+    expect(streams.count()).toBe(0);
+  });
+
+  it('drops an answer that a published state overtook', async () => {
+    const { service, publish, answer } = inApp();
+    publish({ ...KNOWN, phase: 'stopped', by: 'user' });
+    await answer(0, SERVING);
+    expect(service.get().phase).toBe('stopped');
+  });
+
+  it('keeps the object of an equal status', async () => {
+    const { service, publish, answer } = inApp();
+    await answer(0, SERVING);
+    const { status } = service.get();
+    publish({ ...SERVING, status: structuredClone(STATUS), pending: ['port'] });
+    expect(service.get()).toMatchObject({ pending: ['port'] });
+    expect(service.get().status).toBe(status);
   });
 });

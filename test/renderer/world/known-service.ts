@@ -1,6 +1,6 @@
 /** A service in the states that tests start from. */
-import type { ServerStatus } from '../../../src-main/contract/desktop-bridge.ts';
-import { joinService, nextPolled, type Polled } from '../../../src-renderer/world/service.ts';
+import type { StateIn } from '../../../src-main/contract/service-state.ts';
+import { answeredService, silentService, unknownService } from '../../../src-renderer/world/service.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 
@@ -19,30 +19,20 @@ export const AWAY: Status = {
   registry: { ...STATUS.registry, available: false, reason: 'It was moved.' },
 };
 
-export const ASKING: Polled = { outcome: 'asking' };
-export const answered = (value: Status) => ({ ok: true, value, tookMs: 1 }) as const;
-export const SILENT = { ok: false, failure: { kind: 'silent', message: 'Nobody.' } } as const;
-export const SERVING = nextPolled(ASKING, answered(STATUS), 1000);
-
-/** What the desktop app wants to be served. */
-export const WANTED = {
-  registry: '/registry',
-  host: '127.0.0.1',
+/** What the desktop app knows of its service. */
+export const KNOWN = {
+  folder: '/registry',
   port: 8701,
-  since: '2026-01-01T00:00:00Z',
+  address: ORIGIN,
+  status: STATUS,
+  since: Date.parse('2026-01-01T00:00:00Z'),
 } as const;
-export const READY = {
-  ...WANTED,
-  state: 'ready',
-  url: ORIGIN,
-  mcpUrl: `${ORIGIN}/mcp`,
-  pid: 1,
-  skills: 1,
-  problems: 0,
-  steps: [],
-  pending: [],
-} as const satisfies ServerStatus;
+export const SERVING: StateIn<'serving'> = {
+  ...{ ...KNOWN, phase: 'serving', attachedTo: undefined, pending: [], steps: [] },
+};
 
 /** As a browser sees it. */
-export const servingInBrowser = joinService(SERVING, undefined, ORIGIN);
-export const silentInBrowser = joinService(nextPolled(SERVING, SILENT, 2000), undefined, ORIGIN);
+export const askingInBrowser = unknownService(ORIGIN);
+export const servingInBrowser = answeredService(askingInBrowser, STATUS, 1000);
+export const awayInBrowser = answeredService(servingInBrowser, AWAY, 2000);
+export const silentInBrowser = silentService(servingInBrowser, 2000);

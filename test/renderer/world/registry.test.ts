@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { createStore } from '../../../src-renderer/world/create-store.ts';
 import { followRegistry } from '../../../src-renderer/world/registry.ts';
 import { createResources } from '../../../src-renderer/world/resource.ts';
-import { joinService, nextPolled, type Service } from '../../../src-renderer/world/service.ts';
+import { answeredService } from '../../../src-renderer/world/service.ts';
 import type { DiagnosticsResponse, IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { createFakeClock } from '../../main/fake-clock.ts';
 import { asked, SILENCE } from './asked-api.ts';
-import { ASKING, answered, ORIGIN, STATUS, servingInBrowser, silentInBrowser } from './known-service.ts';
+import { askingInBrowser, STATUS, servingInBrowser, silentInBrowser } from './known-service.ts';
 
 const entry = (key: string, summary = 'Does it.'): IndexEntry => ({
   key,
@@ -28,11 +29,10 @@ const problem = (skillKey: string, message: string): Diagnostic => ({
   message,
 });
 const problemsOf = (...diagnostics: Diagnostic[]): DiagnosticsResponse => ({ generation: 1, diagnostics });
-const generation = (number: number) =>
-  joinService(nextPolled(ASKING, answered({ ...STATUS, generation: number }), 1), undefined, ORIGIN);
+const generation = (number: number) => answeredService(askingInBrowser, { ...STATUS, generation: number }, 1);
 
 async function setUp() {
-  const service = createStore<Service>(servingInBrowser);
+  const service = createStore<ServiceState>(servingInBrowser);
   const [index, diagnostics] = [asked<RegistryIndex>(), asked<DiagnosticsResponse>()];
   const resources = createResources({ clock: createFakeClock(), onRetry: () => {} });
   const registry = followRegistry({

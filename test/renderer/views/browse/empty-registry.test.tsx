@@ -11,7 +11,13 @@ import { anApi } from '../../world/an-api.ts';
 afterEach(cleanup);
 
 it('says that none is served, since there may be one that can’t be, and how one is begun in a terminal', () => {
-  const world = createWorld({ api: anApi({}), bridge: undefined, clock: createFakeClock(), page: aPage() });
+  const world = createWorld({
+    api: anApi({}),
+    openStream: () => () => {},
+    bridge: undefined,
+    clock: createFakeClock(),
+    page: aPage(),
+  });
   render(
     <WorldProvider world={world}>
       <EmptyRegistry />

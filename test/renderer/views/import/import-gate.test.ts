@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { importGate } from '../../../../src-renderer/views/import/import-gate.ts';
-import { joinService, nextPolled } from '../../../../src-renderer/world/service.ts';
 import type { RegistryLayout } from '../../../../src-server/contract/api/api.ts';
-import { ASKING, answered, READY, STATUS, silentInBrowser } from '../../world/known-service.ts';
+import { askingInBrowser, SERVING, STATUS, silentInBrowser } from '../../world/known-service.ts';
 
 const gate = (submissions: boolean, layout: RegistryLayout = 'registry', pending: readonly string[] = []) => {
   const status = { ...STATUS, submissions, registry: { ...STATUS.registry, layout } };
-  return importGate(joinService(nextPolled(ASKING, answered(status), 1), { ...READY, pending }, undefined));
+  return importGate({ ...SERVING, status, pending });
 };
 
 it.each([
@@ -18,7 +17,7 @@ it.each([
   ['open', gate(true, 'registry', ['allowSubmit'])],
   ['no-registry', gate(true, 'skill')],
   ['no-registry', gate(false, 'library', ['allowSubmit'])],
-  ['asking', importGate(joinService(ASKING, undefined, undefined))],
+  ['asking', importGate(askingInBrowser)],
   ['silent', importGate(silentInBrowser)],
 ])('is %s', (expected, found) => {
   expect(found).toBe(expected);

@@ -22,7 +22,13 @@ afterEach(() => {
 function show(key: string, system: string, compatibility: Readonly<Record<string, unknown>> = {}) {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, clipboard: { writeText } });
-  const world = createWorld({ api: anApi(), bridge: undefined, clock: createFakeClock(), page: aPage() });
+  const world = createWorld({
+    api: anApi(),
+    openStream: () => () => {},
+    bridge: undefined,
+    clock: createFakeClock(),
+    page: aPage(),
+  });
   const model = toSkillModel({
     name: 'x',
     language: 'rust',

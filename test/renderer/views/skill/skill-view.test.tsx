@@ -14,7 +14,13 @@ it.each(['rust', 'rust/tokio', 'rust//tokio', 'rust/tokio-rs/', '../../..', 'rus
   'an address that can name no skill, %s, is said to be none before any service is asked',
   (key) => {
     const world = createWorld({
-      ...{ api: anApi(), bridge: undefined, clock: createFakeClock(), page: aPage() },
+      ...{
+        api: anApi(),
+        openStream: () => () => {},
+        bridge: undefined,
+        clock: createFakeClock(),
+        page: aPage(),
+      },
     });
     render(
       <WorldProvider world={world}>

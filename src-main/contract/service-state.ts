@@ -1,0 +1,104 @@
+/** State of the service: published by the main process, in a browser made from `/v1/events`. */
+import type { Status } from '../../src-server/contract/api/api.ts';
+import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
+
+/** The service counts as running after the last step. */
+export interface StartStep {
+  readonly name: 'process' | 'folder' | 'port' | 'probe';
+  /** `now`: in progress. `cut`: failed. `todo`: not reached. */
+  readonly state: 'done' | 'now' | 'cut' | 'todo';
+  /** Example: `85 skills in 38 ms`; '' before. */
+  readonly detail: string;
+}
+
+/** Another process on our port, with the same registry. */
+export interface AttachedTo {
+  readonly app: 'tray' | 'cli';
+  readonly pid: number;
+  /** Why the app doesn't serve, one sentence. */
+  readonly reason: string;
+}
+
+export interface ServerFailure {
+  readonly reason: FatalReason | 'gave-up' | 'probe-failed';
+  /** Problem and cause in one or two sentences. */
+  readonly message: string;
+  /** Present if the wanted port is taken. */
+  readonly nextFreePort?: number;
+}
+
+/** Known in every state; undefined in a browser before the first status. Times are milliseconds since 1970. */
+export interface KnownService {
+  /** Served or configured registry. */
+  readonly folder: string | undefined;
+  readonly port: number | undefined;
+  /** Base URL without trailing slash; configured, while nothing is served. */
+  readonly address: string | undefined;
+  /** Last status; old unless the phase is `serving` or `away`. */
+  readonly status: Status | undefined;
+}
+
+interface Answering extends KnownService {
+  readonly address: string;
+  readonly status: Status;
+  readonly since: number;
+  /** The app attached to a service that it can't start or stop. */
+  readonly attachedTo: AttachedTo | undefined;
+  /** Changed settings that need a restart. */
+  readonly pending: readonly string[];
+  /** Empty in a browser. */
+  readonly steps: readonly StartStep[];
+}
+
+export type ServiceState =
+  /** In a browser before the first status. */
+  | (KnownService & { readonly phase: 'asking' })
+  | (Answering & { readonly phase: 'serving' })
+  /** The registry folder is unreadable. */
+  | (Answering & { readonly phase: 'away'; readonly why: string })
+  | (KnownService & {
+      readonly phase: 'stopped';
+      /** `setting`: does not start with the app. */
+      readonly by: 'user' | 'setting';
+      readonly since: number;
+    })
+  | (KnownService & {
+      readonly phase: 'starting';
+      /** From 1; grows with each restart after a crash. */
+      readonly attempt: number;
+      readonly steps: readonly StartStep[];
+      readonly since: number;
+    })
+  /** Waits for the next attempt after a crash. */
+  | (KnownService & {
+      readonly phase: 'restarting';
+      /** Next attempt. */
+      readonly attempt: number;
+      /** End of the last attempt. */
+      readonly why: string;
+      readonly nextRetryAt: number;
+      readonly since: number;
+    })
+  | (KnownService & { readonly phase: 'stopping'; readonly since: number })
+  | (KnownService & {
+      readonly phase: 'failed';
+      readonly failure: ServerFailure;
+      readonly steps: readonly StartStep[];
+      readonly since: number;
+    })
+  /** Nothing answers; in the app, the process runs. */
+  | (KnownService & { readonly phase: 'silent'; readonly since: number });
+
+export type Phase = ServiceState['phase'];
+export type StateIn<P extends Phase> = Extract<ServiceState, { readonly phase: P }>;
+
+/** Status of the folder alone decides between `serving` and `away`. */
+export function answeringState(
+  known: Omit<Answering, 'since' | 'status'> & { readonly status: Status },
+  since: { readonly served: number; readonly away: number },
+): StateIn<'serving' | 'away'> {
+  const { available, reason } = known.status.registry;
+  return available
+    ? { ...known, phase: 'serving', since: since.served }
+    : { ...known, phase: 'away', since: since.away, why: reason ?? 'The folder is not there.' };
+}
