@@ -18,17 +18,17 @@ export function PointerChange({
   readonly target: PointerTarget;
   readonly name: string;
 }) {
-  const [deed, setDeed] = useState<PointerAction>('add');
-  const request = { target, deed };
+  const [action, setAction] = useState<PointerAction>('add');
+  const request = { target, deed: action };
   const preview = useQuery(() => bridge.previewPointer(request), JSON.stringify(request));
   // The file may have changed even if the write failed.
   const { result, run, clear } = useAction(() => {
-    setDeed('add');
+    setAction('add');
     preview.refresh();
   });
   const takeOut = () => {
     clear();
-    setDeed('remove');
+    setAction('remove');
   };
   const { value, failed } = preview;
   return (

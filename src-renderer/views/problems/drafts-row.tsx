@@ -28,14 +28,14 @@ export function DraftsRow({
     <ListSection title="Drafts" note="unwritten, not wrong">
       <ul>
         {unserved.length > 0 && (
-          <DraftsOfAKind title="Texts are still to be written" drafts={unserved} startsOpen={startsOpen}>
+          <DraftGroup title="Texts are still to be written" drafts={unserved} startsOpen={startsOpen}>
             Their texts still have parts of the template.{' '}
             <b>Agents don’t get these skills; each is served as soon as its last text is written.</b> They are
             not counted as problems.
-          </DraftsOfAKind>
+          </DraftGroup>
         )}
         {served.length > 0 && (
-          <DraftsOfAKind
+          <DraftGroup
             title="The summary is still the template’s"
             drafts={served}
             startsOpen={startsOpen && unserved.length === 0}
@@ -43,14 +43,14 @@ export function DraftsRow({
             Their summary is still the one that a template wrote.{' '}
             <b>Nothing is wrong with them; they are unwritten.</b> They are served, and not counted as
             problems.
-          </DraftsOfAKind>
+          </DraftGroup>
         )}
       </ul>
     </ListSection>
   );
 }
 
-function DraftsOfAKind({
+function DraftGroup({
   title,
   drafts,
   startsOpen,

@@ -29,7 +29,9 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
           </span>
           <p className="muted path">{state && <Revealed text={commandSentence(state)} />}</p>
         </div>
-        <div className={styles.setControl}>{state && <Deeds state={state} bridge={bridge} run={run} />}</div>
+        <div className={styles.setControl}>
+          {state && <CommandButtons state={state} bridge={bridge} run={run} />}
+        </div>
       </div>
       <MissingLine line={state && missingLine(state)} />
       {command.failed !== undefined && <Notice tone="bad" title={command.failed} />}
@@ -38,7 +40,7 @@ export function CommandSettings({ bridge }: { readonly bridge: DesktopBridge }) 
   );
 }
 
-function Deeds({
+function CommandButtons({
   state,
   bridge,
   run,

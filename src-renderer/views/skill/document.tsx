@@ -13,7 +13,7 @@ import { useStore } from '../../world/use-store.ts';
 import { asMarkdown } from './as-markdown.ts';
 import styles from './document.module.css';
 import { DiskButtons, WrapButton } from './file-buttons.tsx';
-import { Onward } from './onward.tsx';
+import { NextFile } from './next-file.tsx';
 import { RawText } from './raw-text.tsx';
 import { TextPlaceContext } from './text-place.ts';
 import { type Arrival, useArrival } from './use-arrival.ts';
@@ -78,7 +78,7 @@ export const Document = memo(function Document(props: DocumentProps) {
           </Suspense>
         </TextPlaceContext>
       )}
-      <Onward skillKey={skillKey} file={file} files={files} />
+      <NextFile skillKey={skillKey} file={file} files={files} />
     </article>
   );
 });

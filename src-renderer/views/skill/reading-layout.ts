@@ -1,6 +1,6 @@
-/** Layout of a skill's page by available room. Pixels refer to a text size of 16. */
+/** Layout of a skill's page by window size. Pixels refer to a text size of 16. */
 
-export interface Room {
+export interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
@@ -18,7 +18,7 @@ const LOW = 560;
 const NARROW = 640;
 const WIDE = 1100;
 
-export function readingLayout({ width, height }: Room): ReadingLayout {
+export function readingLayout({ width, height }: WindowSize): ReadingLayout {
   const low = height < LOW;
   const path = low ? 'button' : width < NARROW ? 'row' : 'column';
   return { path, panel: width >= WIDE && !low ? 'column' : 'drawer', alwaysFolded: low };

@@ -50,13 +50,13 @@ export function ReadingPath(props: ReadingPathProps) {
         const files = model.files.filter((file) => file.priority === priority);
         const missing = model.missing.filter((file) => file.priority === priority);
         if (files.length + missing.length === 0) return null;
-        return <Leg key={priority} {...props} priority={priority} own={files} missing={missing} />;
+        return <FileGroup key={priority} {...props} priority={priority} own={files} missing={missing} />;
       })}
     </nav>
   );
 }
 
-function Leg({
+function FileGroup({
   priority,
   own,
   missing,
@@ -84,15 +84,15 @@ function Leg({
       )}
       <ol>
         {own.map((file) => (
-          <Stop key={file.path} {...path} file={file} />
+          <FileLink key={file.path} {...path} file={file} />
         ))}
-        {shape === 'column' && missing.map((file) => <MissingStop key={file.path} file={file} />)}
+        {shape === 'column' && missing.map((file) => <MissingFileLink key={file.path} file={file} />)}
       </ol>
     </section>
   );
 }
 
-function Stop({
+function FileLink({
   skillKey,
   model: { files },
   current,
@@ -172,7 +172,7 @@ function ReadMark({ read }: { readonly read: FileRead }) {
   );
 }
 
-function MissingStop({ file: { path, reason } }: { readonly file: MissingFile }) {
+function MissingFileLink({ file: { path, reason } }: { readonly file: MissingFile }) {
   return (
     <li className={styles.stop} data-stop="missing">
       <span>

@@ -26,7 +26,7 @@ import { useAgentCopy } from './use-agent-copy.ts';
 import { useReaderScroll } from './use-reader-scroll.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 import { useRepeatedLink } from './use-repeated-link.ts';
-import { useRoom } from './use-room.ts';
+import { useWindowSize } from './use-window-size.ts';
 
 export type SkillRoute = Extract<Route, { view: 'skill' }>;
 
@@ -47,13 +47,13 @@ export function SkillPage({
   const page = useRef<HTMLDivElement>(null);
   const reader = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLElement>(null);
-  const room = useRoom();
-  const layout = readingLayout(room);
+  const size = useWindowSize();
+  const layout = readingLayout(size);
   const agent = useAgentCopy(route.key, model);
   const { outline, reading, listener } = useOpenOutline(file?.path);
   const scrolled = useReaderScroll(reader, head, `${file?.path}:${file?.text.length}:${outline.length}`);
   const folded = layout.alwaysFolded || scrolled;
-  const parts = headParts(room.width, folded, layout.path);
+  const parts = headParts(size.width, folded, layout.path);
   const [open, setOpen] = useState<'path' | 'panel'>();
   const arrival = useArrivalOf(route, useRepeatedLink(page));
   useChangeToast(file);
@@ -181,16 +181,16 @@ const NO_OUTLINE: readonly OutlineEntry[] = [];
 
 /** Ignores headings of another file. */
 function useOpenOutline(path: string | undefined) {
-  const [told, setTold] = useState<{ path: string | undefined; outline: readonly OutlineEntry[] }>();
+  const [drawn, setDrawn] = useState<{ path: string | undefined; outline: readonly OutlineEntry[] }>();
   const [reading, setReading] = useState<string>();
   const listener = useMemo(
     () => ({
-      onOutline: (outline: readonly OutlineEntry[]) => setTold({ path, outline }),
+      onOutline: (outline: readonly OutlineEntry[]) => setDrawn({ path, outline }),
       onReading: setReading,
     }),
     [path],
   );
-  return { outline: told?.path === path ? (told?.outline ?? NO_OUTLINE) : NO_OUTLINE, reading, listener };
+  return { outline: drawn?.path === path ? (drawn?.outline ?? NO_OUTLINE) : NO_OUTLINE, reading, listener };
 }
 
 function useArrivalOf({ at, line }: SkillRoute, times: number) {

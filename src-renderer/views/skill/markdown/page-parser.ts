@@ -1,3 +1,4 @@
+import { trustedWorker } from '../../../components/trusted-worker.ts';
 import type { HastNode } from './hast.ts';
 import workerUrl from './parse-page.worker.ts?worker&url';
 
@@ -20,15 +21,7 @@ const DEADLINE_MS = 4000;
 /** Texts cached for returning from another file. */
 const CACHED_PAGES = 8;
 
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): unknown };
-}
-
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-/** The page's policy demands trusted URLs. Trusts only the worker's. */
-const workerScript =
-  trustedTypes?.createPolicy('parse-page', { createScriptURL: () => workerUrl }).createScriptURL('') ??
-  workerUrl;
+const startWorker = trustedWorker('parse-page', workerUrl);
 
 const cache = new Map<string, ParsedPage>();
 let worker: Worker | undefined;
@@ -87,8 +80,4 @@ function remember(key: string, page: ParsedPage): void {
     if (cache.size <= CACHED_PAGES) break;
     cache.delete(oldest);
   }
-}
-
-function startWorker(): Worker {
-  return new Worker(workerScript as string, { type: 'module' });
 }

@@ -7,9 +7,9 @@ import { readFirst } from '../../skill/read-first.ts';
 import type { SkillFile } from '../../skill/skill-model.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import styles from './onward.module.css';
+import styles from './next-file.module.css';
 
-export function Onward({
+export function NextFile({
   skillKey,
   file,
   files,
@@ -22,7 +22,7 @@ export function Onward({
   const first = readFirst(files);
   const doneWithFirst = file.priority === 'P0' && next?.priority !== 'P0';
   return (
-    <footer className={styles.onward}>
+    <footer className={styles.end}>
       {doneWithFirst && (
         <p className={styles.done}>
           <Mark name="done" tone="good" />

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { useRem } from '../../components/use-rem.ts';
-import type { Room } from './reading-layout.ts';
+import type { WindowSize } from './reading-layout.ts';
 
 /** Window size in pixels of a text size of 16: larger letters leave less room. */
-export function useRoom(): Room {
+export function useWindowSize(): WindowSize {
   const scale = useRem() / 16;
   const width = useSyncExternalStore(subscribe, () => innerWidth);
   const height = useSyncExternalStore(subscribe, () => innerHeight);
