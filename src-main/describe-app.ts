@@ -24,7 +24,6 @@ export function describeApp(
     node: process.versions.node,
     settingsFile: paths.settingsFile,
     logsFolder: paths.logs,
-    sampleRegistry: paths.sampleRegistry,
     hasTray,
     firstStart: store.origin.kind === 'none' && !hasChosen,
     updatesFrom: releases === undefined ? null : new URL(releases.api).host,

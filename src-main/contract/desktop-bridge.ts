@@ -41,8 +41,6 @@ export interface AppInfo {
   readonly node: string;
   readonly settingsFile: string;
   readonly logsFolder: string;
-  /** Shipped with the app. */
-  readonly sampleRegistry: string;
   /** Without a tray icon, closing the window quits. */
   readonly hasTray: boolean;
   /** True before the first choice of a registry. */

@@ -12,8 +12,6 @@ import { keepSame } from './same-data.ts';
 import { problemsOf, snapshotOf } from './service.ts';
 
 export interface Registry {
-  /** Of `skills`; undefined until loaded. */
-  readonly snapshot: string | undefined;
   /** Empty until loaded. Equal entries keep their row objects. */
   readonly skills: readonly SkillRow[];
   readonly byKey: ReadonlyMap<string, SkillRow>;
@@ -112,7 +110,6 @@ export function registryBuilder(): (
     const loaded = { skills: skillsResource(index), problems: problemsResource(diagnostics) };
     const skills = skillsOf(entries);
     return {
-      snapshot: index.of?.snapshot,
       skills,
       byKey: keyed(skills),
       problems,

@@ -158,7 +158,6 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
       node: '24.9.0',
       settingsFile: '/home/someone/.config/skills-registry/settings.json',
       logsFolder: '/home/someone/.config/skills-registry/logs',
-      sampleRegistry: '/opt/skills-registry/sample-registry',
       hasTray: true,
       firstStart: false,
       updatesFrom: 'api.github.com',

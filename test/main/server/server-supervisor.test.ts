@@ -264,6 +264,31 @@ describe('a service that hangs', () => {
     expect(supervisor.state).toMatchObject({ phase: 'restarting', why: 'It no longer answered.' });
   });
 
+  it('is ended although it answers pings of long ago', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    await clock.advance(RUN_TIMES.pingPeriodMs);
+    const first = forks.last().sent.at(-1);
+    const late = first?.type === 'ping' ? first.id : expect.unreachable();
+    for (let tick = 0; tick < RUN_TIMES.missedPings; tick += 1) {
+      await clock.advance(RUN_TIMES.pingPeriodMs);
+      forks.last().say({ type: 'pong', id: late });
+    }
+    expect(forks.last().ended).toEqual(['terminate']);
+  });
+
+  it('is said to be silent before it is ended, and to serve when it answers again', async () => {
+    const { supervisor, forks, clock, becomeReady } = setUp();
+    await supervisor.start();
+    await becomeReady();
+    await clock.advance(RUN_TIMES.pingPeriodMs * (RUN_TIMES.silentPings + 1));
+    expect(supervisor.state).toMatchObject({ phase: 'silent', address: URL });
+    const ping = forks.last().sent.at(-1);
+    if (ping?.type === 'ping') forks.last().say({ type: 'pong', id: ping.id });
+    expect(supervisor.state.phase).toBe('serving');
+  });
+
   it('is left alone while it answers', async () => {
     const { supervisor, forks, clock, becomeReady } = setUp();
     await supervisor.start();
@@ -370,6 +395,22 @@ describe('stopping', () => {
 });
 
 describe('settings that change while it serves', () => {
+  it('end the port of this run where the port is among them, and only there', async () => {
+    const { supervisor, forks, want, becomeReady } = setUp();
+    await supervisor.restartOn(9000);
+    await becomeReady();
+    supervisor.settingsChanged({ port: false });
+    expect(supervisor.state).toMatchObject({ port: 9000, pending: [] });
+    want({ port: 9001 });
+    supervisor.settingsChanged({ port: true });
+    expect(supervisor.state).toMatchObject({ pending: ['port'] });
+    const restarted = supervisor.restart();
+    await settle();
+    forks.last().exit(0);
+    await restarted;
+    expect(forks.last().sent).toMatchObject([{ type: 'start', request: { port: 9001 } }]);
+  });
+
   it('are named as waiting for a restart', async () => {
     const { supervisor, want, becomeReady } = setUp();
     await supervisor.start();

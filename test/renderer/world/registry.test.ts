@@ -47,10 +47,9 @@ async function setUp() {
 describe('the registry, as all views share it', () => {
   it('is empty and loading until it was answered', async () => {
     const { registry } = await setUp();
-    const { skills, snapshot, loaded } = registry.get();
-    expect({ skills, snapshot, state: loaded.skills.state }).toEqual({
+    const { skills, loaded } = registry.get();
+    expect({ skills, state: loaded.skills.state }).toEqual({
       skills: [],
-      snapshot: undefined,
       state: 'loading',
     });
   });
