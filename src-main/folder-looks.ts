@@ -1,4 +1,4 @@
-import { createPathLooks, type InspectPath, kindAt } from '../src-server/connect/path-looks.ts';
+import { createPathInspector, type InspectPath, kindAt } from '../src-server/connect/path-inspector.ts';
 import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { LATE, withTimeLimit } from './with-time-limit.ts';
@@ -41,14 +41,14 @@ export function createFolderLooks({
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  const lookInTime = createPathLooks({
+  const lookInTime = createPathInspector({
     look,
     takeTurn: disks,
     async limitTime(work) {
       const found = await withTimeLimit(work, clock, PATIENCE_MS);
       return found === LATE ? undefined : found;
     },
-    onLooked: (path, found) => learn(path, found === 'folder'),
+    onInspected: (path, found) => learn(path, found === 'folder'),
   });
   return {
     isThere: (path) => known.get(path) ?? true,

@@ -7,7 +7,7 @@ import { windowsUserPath } from '../../src-server/connect/command/user-path.ts';
 import { type Connector, createConnector } from '../../src-server/connect/connector.ts';
 import { examine } from '../../src-server/connect/doctor/examine.ts';
 import { thisMachine } from '../../src-server/connect/machine.ts';
-import type { InspectPath } from '../../src-server/connect/path-looks.ts';
+import type { InspectPath } from '../../src-server/connect/path-inspector.ts';
 import { createPointers } from '../../src-server/connect/pointer/pointers.ts';
 import { findPortOwner } from '../../src-server/connect/port-owner.ts';
 import { connectedInProjects } from '../../src-server/connect/projects.ts';

@@ -7,7 +7,7 @@ import { windowsUserPath } from '../connect/command/user-path.ts';
 import { type Connector, createConnector } from '../connect/connector.ts';
 import { addressObstacle, type DoctorOptions, examine } from '../connect/doctor/examine.ts';
 import { type Machine, serviceOutside, thisMachine } from '../connect/machine.ts';
-import { createPathLooks } from '../connect/path-looks.ts';
+import { createPathInspector } from '../connect/path-inspector.ts';
 import { type PointerFile, pointerFiles } from '../connect/pointer/pointer-files.ts';
 import { createPointers, type Pointers } from '../connect/pointer/pointers.ts';
 import { findPortOwner } from '../connect/port-owner.ts';
@@ -78,7 +78,7 @@ export async function ownConnector(
   const { chosen } = choice;
   const holder = chosen === undefined ? await portHolder(choice.hung?.file) : undefined;
   const target = await ownTarget(machine, url, chosen?.file ?? holder);
-  const look = createPathLooks();
+  const look = createPathInspector();
   const rootAt = askedOnce(async (folder) => {
     // Imported on demand: most runs need no registry.
     const { rootOf } = await import('../service/open-registry-disk.ts');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { InspectPath } from './path-looks.ts';
+import type { InspectPath } from './path-inspector.ts';
 import { readText } from './read-settings.ts';
 
 export interface ChangeRecord {

@@ -32,7 +32,7 @@ import {
 } from './change-records.ts';
 import { isInstalled, settingsFile } from './client-files.ts';
 import { findCommand, type Machine } from './machine.ts';
-import { createPathLooks, type InspectPath } from './path-looks.ts';
+import { createPathInspector, type InspectPath } from './path-inspector.ts';
 import { planConnection, planRemoval } from './plan-connection.ts';
 import {
   ATTEMPTS,
@@ -58,7 +58,7 @@ export interface ConnectorOptions {
   /** Absolute; keeps the backups. */
   readonly dataFolder: string;
   readonly callers?: () => Promise<readonly McpCaller[]>;
-  /** Default: `createPathLooks()`. */
+  /** Default: `createPathInspector()`. */
   readonly look?: InspectPath;
   /** Default: whether the path is a folder. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
@@ -80,7 +80,7 @@ type Options = ConnectorOptions & Required<Pick<ConnectorOptions, 'look'>>;
 
 export function createConnector(given: ConnectorOptions): Connector {
   const { callers = async () => [] } = given;
-  const options: Options = { ...given, look: given.look ?? createPathLooks() };
+  const options: Options = { ...given, look: given.look ?? createPathInspector() };
   const describeAll = async (ids: readonly McpClientId[], request: ConnectRequest) => {
     const records = await readRecords(recordsFolder(options.dataFolder));
     const facts = { callers: await callers(), records, own: await ownFiles(records, options.look) };

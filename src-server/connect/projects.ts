@@ -8,7 +8,7 @@ import {
 import { readRecords, recordsFolder } from './change-records.ts';
 import { settingsFile } from './client-files.ts';
 import type { Machine } from './machine.ts';
-import type { InspectPath } from './path-looks.ts';
+import type { InspectPath } from './path-inspector.ts';
 import { readSettings } from './planned-change.ts';
 import { inspectPrograms, readConnection } from './read-connection.ts';
 
@@ -50,7 +50,7 @@ async function isConnected(
   for (const file of [...named, ...before]) {
     const found = await look(file);
     if (found === 'nothing') continue;
-    if (found === 'not-looked-at') {
+    if (found === 'not-inspected') {
       // Our entry is assumed to be there still; about others nothing is known.
       if (before.includes(file)) return true;
       continue;

@@ -3,7 +3,7 @@ import type { Connection } from '../contract/clients/connect.ts';
 import type { ConnectTarget, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { otherFiles } from './client-files.ts';
 import type { Machine } from './machine.ts';
-import type { InspectPath } from './path-looks.ts';
+import type { InspectPath } from './path-inspector.ts';
 import { readSettings } from './planned-change.ts';
 import { inspectPrograms, readConnection } from './read-connection.ts';
 
@@ -57,7 +57,7 @@ async function findLack(
 ): Promise<Extract<Connection, { state: 'connected' }>['lacksRegistry']> {
   if (registry === undefined || !isAbsolute(registry)) return undefined;
   const kind = await look(registry);
-  if (kind === 'not-looked-at') return undefined;
+  if (kind === 'not-inspected') return undefined;
   if (kind === undefined) return 'no-answer';
   if (kind === 'nothing') return 'gone';
   const isOne = isRegistry === undefined ? kind === 'folder' : await isRegistry(registry);

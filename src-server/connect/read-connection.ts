@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
 import { addressOf, isSameHost, ourEntryNames, wordsOf } from './own-entry.ts';
-import type { InspectPath } from './path-looks.ts';
+import type { InspectPath } from './path-inspector.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createDiskLooks } from '../../src-main/disk-looks.ts';
 import { createFolderLooks } from '../../src-main/folder-looks.ts';
 import { createPathLook } from '../../src-main/window/revealable-path.ts';
-import type { PathKind } from '../../src-server/connect/path-looks.ts';
+import type { PathKind } from '../../src-server/connect/path-inspector.ts';
 import { temporaryFolder } from '../support/temporary-registry.ts';
 import { createFakeClock, settle } from './fake-clock.ts';
 
@@ -126,7 +126,7 @@ describe('what is at a path', () => {
     const { clock, looks, begun } = setUp();
     const all = Promise.all(['/a', '/b', '/c'].map(looks.look));
     await clock.advance(1_000);
-    expect(await all).toEqual([undefined, undefined, 'not-looked-at']);
+    expect(await all).toEqual([undefined, undefined, 'not-inspected']);
     expect(begun).toEqual(['/a', '/b']);
     expect(['/a', '/b', '/c'].map(looks.isThere)).toEqual([false, false, true]);
   });

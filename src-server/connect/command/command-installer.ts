@@ -7,7 +7,7 @@ import type { NoCommand } from '../../contract/clients/mcp-clients.ts';
 import { guardPath, READ_PLAIN, WriteRefused } from '../../writing/guarded-path.ts';
 import { markOf, writeInside } from '../../writing/write-inside.ts';
 import type { Machine } from '../machine.ts';
-import { createPathLooks, type InspectPath } from '../path-looks.ts';
+import { createPathInspector, type InspectPath } from '../path-inspector.ts';
 import { commandScript, readCommandScript } from './command-script.ts';
 import { isSamePath, pathState, withFolder, withoutFolder } from './path-state.ts';
 import type { UserPath } from './user-path.ts';
@@ -18,7 +18,7 @@ export interface CommandInstallerOptions {
   /** `PATH` of a new terminal. */
   readonly terminalPath: () => Promise<string>;
   readonly userPath: UserPath;
-  /** Default: `createPathLooks()`. */
+  /** Default: `createPathInspector()`. */
   readonly look?: InspectPath;
 }
 
@@ -32,7 +32,7 @@ export interface CommandInstaller {
 type Found = 'nothing' | 'foreign' | CliFiles;
 
 export function createCommandInstaller(options: CommandInstallerOptions): CommandInstaller {
-  const { machine, cli, userPath, look = createPathLooks() } = options;
+  const { machine, cli, userPath, look = createPathInspector() } = options;
   const isWindows = machine.platform === 'win32';
   const localData = machine.env['LOCALAPPDATA'] || join(machine.home, 'AppData', 'Local');
   const folder = isWindows ? join(localData, 'skills-registry', 'bin') : join(machine.home, '.local', 'bin');

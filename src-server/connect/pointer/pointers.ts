@@ -7,7 +7,7 @@ import { type ChangeStage, changeFile } from '../change-file.ts';
 import { recordName, recordsFolder } from '../change-records.ts';
 import type { Machine } from '../machine.ts';
 import { expandPath } from '../machine.ts';
-import { kindAt } from '../path-looks.ts';
+import { kindAt } from '../path-inspector.ts';
 import {
   makePlanned,
   type PlannedChange,

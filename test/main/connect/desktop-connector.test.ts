@@ -8,7 +8,7 @@ import {
   type DesktopConnectorOptions,
 } from '../../../src-main/connect/desktop-connector.ts';
 import { OWN_CLIENT } from '../../../src-main/contract/app-origin.ts';
-import { kindAt } from '../../../src-server/connect/path-looks.ts';
+import { kindAt } from '../../../src-server/connect/path-inspector.ts';
 import type { DoctorFinding } from '../../../src-server/contract/clients/connect.ts';
 import { storeCaller } from '../../../src-server/discovery/caller-files.ts';
 import { writeDiscoveryFile } from '../../../src-server/discovery/discovery-files.ts';
@@ -115,7 +115,7 @@ describe('the window, of settings that name what lies on a disk which doesn’t 
 });
 
 describe('the window, while other disks hang, so that nothing more is looked at', () => {
-  const look = async () => 'not-looked-at' as const;
+  const look = async () => 'not-inspected' as const;
 
   it('takes registries and programs for there', async () => {
     const { userFolder, settings } = userWithCursor();

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ChangeRecord, recordsFolder } from '../../../src-server/connect/change-records.ts';
-import { type InspectPath, kindAt } from '../../../src-server/connect/path-looks.ts';
+import { type InspectPath, kindAt } from '../../../src-server/connect/path-inspector.ts';
 import { connectedInProjects } from '../../../src-server/connect/projects.ts';
 import { fakeMachine, TARGET } from '../../support/fake-machine.ts';
 import { temporaryFolder } from '../../support/temporary-registry.ts';
@@ -54,7 +54,7 @@ it('counts those whose project doesn’t answer, which is asked once', async () 
 });
 
 describe('where other disks hang, so that nothing more is looked at', () => {
-  const unlooked: InspectPath = async () => 'not-looked-at';
+  const unlooked: InspectPath = async () => 'not-inspected';
 
   it('says nothing of a project that is only named', async () => {
     expect(await connectedIn(fakeMachine(), temporaryFolder(), unlooked)).toEqual(new Set());

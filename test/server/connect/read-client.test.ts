@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPathLooks, kindAt, within } from '../../../src-server/connect/path-looks.ts';
+import { createPathInspector, kindAt, within } from '../../../src-server/connect/path-inspector.ts';
 import { readClient } from '../../../src-server/connect/read-client.ts';
 import { MCP_CLIENTS, type StdioCommand } from '../../../src-server/contract/clients/mcp-clients.ts';
 import { fakeMachine, TARGET } from '../../support/fake-machine.ts';
@@ -10,7 +10,7 @@ const HUNG = ['/hung/a', '/hung/b'];
 
 /** What Cursor's settings say that name a registry, while two others hang and so keep both turns. */
 async function connectionFor(registry: string) {
-  const look = createPathLooks({
+  const look = createPathInspector({
     limitTime: within(1),
     look: (path) => (HUNG.includes(path) ? new Promise(() => {}) : kindAt(path)),
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createPathLooks, type PathKind, within } from '../../../src-server/connect/path-looks.ts';
+import { createPathInspector, type PathKind, within } from '../../../src-server/connect/path-inspector.ts';
 
 /** Looks at disks that never answer unless they are told to. */
 function hungDisks() {
   const begun: string[] = [];
   const answers = new Map<string, (kind: PathKind) => void>();
-  const look = createPathLooks({
+  const look = createPathInspector({
     limitTime: within(1),
     look(path) {
       begun.push(path);
@@ -36,7 +36,7 @@ it('says nothing of a path whose turn doesn’t come since others hang', async (
   expect(await Promise.all(['/hung/a', '/hung/b', '/sound'].map(look))).toEqual([
     undefined,
     undefined,
-    'not-looked-at',
+    'not-inspected',
   ]);
 });
 
@@ -45,7 +45,7 @@ it('tells at once of a path whose look hangs already that nothing is known', asy
   await Promise.all(['/hung/a', '/hung/b'].map(look));
   expect(await Promise.all(['/hung/a', '/sound', '/hung/b'].map(look))).toEqual([
     undefined,
-    'not-looked-at',
+    'not-inspected',
     undefined,
   ]);
 });
@@ -54,7 +54,7 @@ it('tells that a look is late, and then what it found, when the path can be look
   const told: unknown[] = [];
   const begun: string[] = [];
   let answer: (kind: PathKind) => void = () => {};
-  const look = createPathLooks({
+  const look = createPathInspector({
     limitTime: within(1),
     look(path) {
       begun.push(path);
@@ -62,7 +62,7 @@ it('tells that a look is late, and then what it found, when the path can be look
         answer = resolve;
       });
     },
-    onLooked(path, found) {
+    onInspected(path, found) {
       told.push(found);
       if (found === 'folder') void look(path);
     },
@@ -78,7 +78,7 @@ it('tells of a look that is late what it found last, even where that comes in th
   const told: unknown[] = [];
   let answer: (kind: PathKind) => void = () => {};
   const late: (() => void)[] = [];
-  const look = createPathLooks({
+  const look = createPathInspector({
     limitTime: <T>(work: Promise<T>) =>
       Promise.race([
         work,
@@ -90,7 +90,7 @@ it('tells of a look that is late what it found last, even where that comes in th
       new Promise((resolve) => {
         answer = resolve;
       }),
-    onLooked: (_path, found) => told.push(found),
+    onInspected: (_path, found) => told.push(found),
   });
   const looked = look('/late');
   await new Promise((resolve) => setImmediate(resolve));
@@ -103,6 +103,6 @@ it('tells of a look that is late what it found last, even where that comes in th
 
 it('looks again at what has answered', async () => {
   const kinds: PathKind[] = ['folder', 'nothing'];
-  const look = createPathLooks({ look: async () => kinds.shift() });
+  const look = createPathInspector({ look: async () => kinds.shift() });
   expect([await look('/there'), await look('/there')]).toEqual(['folder', 'nothing']);
 });

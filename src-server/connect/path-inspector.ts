@@ -7,12 +7,12 @@ import { Semaphore } from '../semaphore.ts';
 export type PathKind = 'folder' | 'other' | 'nothing';
 
 /**
- * Undefined if the system doesn't say, or the disk doesn't answer in time. `not-looked-at`: other checks
+ * Undefined if the system doesn't say, or the disk doesn't answer in time. `not-inspected`: other checks
  * hang. Don't read such a path, since its disk may hang, too.
  */
-export type InspectPath = (path: string) => Promise<PathKind | 'not-looked-at' | undefined>;
+export type InspectPath = (path: string) => Promise<PathKind | 'not-inspected' | undefined>;
 
-export interface PathLooksOptions {
+export interface PathInspectorOptions {
   /** Has no time limit, never rejects. Default: `kindAt`. */
   readonly look?: typeof kindAt;
   /** Semaphore. Default: two checks at once. */
@@ -20,7 +20,7 @@ export interface PathLooksOptions {
   /** Limits the wait for the semaphore, then for the disk. Default: `within(2_000)` each. */
   readonly limitTime?: TimeLimit;
   /** Called with undefined if the check is late, then again with the late result. */
-  readonly onLooked?: (path: string, found: PathKind | undefined) => void;
+  readonly onInspected?: (path: string, found: PathKind | undefined) => void;
 }
 
 type TakeTurn = <T>(look: () => Promise<T>) => Promise<T>;
@@ -28,19 +28,19 @@ type TimeLimit = <T>(work: Promise<T>) => Promise<T | undefined>;
 
 const PATIENCE_MS = 2_000;
 /** A check of a dead mount blocks one of Node's four file threads. */
-const MAX_LOOKS = 2;
+const MAX_INSPECTIONS = 2;
 
 interface BegunLook {
   readonly result: Promise<PathKind | undefined>;
 }
 
 /** Callers share a running check of the same path. */
-export function createPathLooks({
+export function createPathInspector({
   look = kindAt,
-  takeTurn = turnsOf(MAX_LOOKS),
+  takeTurn = turnsOf(MAX_INSPECTIONS),
   limitTime = within(PATIENCE_MS),
-  onLooked = () => {},
-}: PathLooksOptions = {}): InspectPath {
+  onInspected = () => {},
+}: PathInspectorOptions = {}): InspectPath {
   const asked = new Map<string, Promise<BegunLook>>();
 
   async function follow(
@@ -49,9 +49,9 @@ export function createPathLooks({
     result: Promise<PathKind | undefined>,
   ): Promise<void> {
     const first = await result;
-    onLooked(path, first);
+    onInspected(path, first);
     const found = await looking;
-    if (found !== first) onLooked(path, found);
+    if (found !== first) onInspected(path, found);
   }
 
   const ask = (path: string) =>
@@ -67,7 +67,7 @@ export function createPathLooks({
   return async (path) => {
     const begun = asked.get(path) ?? ask(path);
     asked.set(path, begun);
-    return (await limitTime(begun))?.result ?? 'not-looked-at';
+    return (await limitTime(begun))?.result ?? 'not-inspected';
   };
 }
 
