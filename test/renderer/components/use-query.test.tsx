@@ -54,8 +54,10 @@ it('one action runs at a time, and a rejection is its result', async () => {
   const { ask, requests } = held<{ ok: boolean; message: string }>();
   const onEnd = vi.fn();
   const { result } = renderHook(() => useAction(onEnd));
-  act(() => result.current.run(ask));
-  act(() => result.current.run(ask));
+  act(() => {
+    result.current.run(ask);
+    result.current.run(ask);
+  });
   expect(ask).toHaveBeenCalledTimes(1);
   requests[0]?.reject(new Error('failed: The file changed.'));
   const refused = { isRunning: false, result: { ok: false, message: 'The file changed.' } };
