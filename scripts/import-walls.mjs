@@ -114,6 +114,7 @@ export function checkWalls(root) {
       ...refusals,
       ...findCircles(server),
       ...findCircles(under('src-main/')),
+      ...findCircles(under('src-renderer/')),
       ...server.flatMap(findModuleState),
       ...sources.flatMap(findBarePrograms),
     ],

@@ -1,5 +1,5 @@
 import type { ActivityChange, ActivityState, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
-import { type Bridged, createBridged } from './bridged.ts';
+import { createIpcResource, type IpcResource } from './ipc-resource.ts';
 import type { Clock } from './surroundings.ts';
 
 const KEPT = 1000;
@@ -8,8 +8,8 @@ const KEPT = 1000;
 export function followActivity(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getActivity' | 'on'> | undefined,
-): Bridged<ActivityState> {
-  return createBridged<ActivityState>({
+): IpcResource<ActivityState> {
+  return createIpcResource<ActivityState>({
     clock,
     ask: bridge?.getActivity,
     listen: (take, present) =>

@@ -1,13 +1,13 @@
 import type { DesktopBridge, RegistriesState } from '../../src-main/contract/desktop-bridge.ts';
-import { type Bridged, createBridged } from './bridged.ts';
+import { createIpcResource, type IpcResource } from './ipc-resource.ts';
 import type { Clock } from './surroundings.ts';
 
 /** Stays loading in a browser. */
 export function followAddedRegistries(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getRegistries' | 'on'> | undefined,
-): Bridged<RegistriesState> {
-  return createBridged<RegistriesState>({
+): IpcResource<RegistriesState> {
+  return createIpcResource<RegistriesState>({
     clock,
     ask: bridge?.getRegistries,
     listen: (take) => bridge?.on('registries', take) ?? (() => {}),

@@ -7,7 +7,8 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { Answer } from '../api/api-transport.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
-import type { Resource, Resources } from './resource.ts';
+import type { Resource } from './resource.ts';
+import type { Resources } from './resources.ts';
 import { keepSame } from './same-data.ts';
 import { problemsOf, snapshotOf } from './service.ts';
 

@@ -1,8 +1,8 @@
 import type { DesktopBridge, SettingsChange, SettingsState } from '../../src-main/contract/desktop-bridge.ts';
-import { type Bridged, createBridged } from './bridged.ts';
+import { createIpcResource, type IpcResource } from './ipc-resource.ts';
 import type { Clock } from './surroundings.ts';
 
-export interface SettingsStore extends Bridged<SettingsState> {
+export interface SettingsStore extends IpcResource<SettingsState> {
   /** Only the given keys; rejects with the app's message. */
   change(change: SettingsChange): Promise<void>;
 }
@@ -12,7 +12,7 @@ export function followSettings(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getSettings' | 'changeSettings' | 'on'> | undefined,
 ): SettingsStore {
-  const settings = createBridged<SettingsState>({
+  const settings = createIpcResource<SettingsState>({
     clock,
     ask: bridge?.getSettings,
     listen: (take) => bridge?.on('settings', take) ?? (() => {}),

@@ -7,11 +7,11 @@ import type { ApiClient } from '../api/api-client.ts';
 import type { StatusStream } from '../api/status-stream.ts';
 import { followActivity } from './activity.ts';
 import { followAddedRegistries } from './added-registries.ts';
-import type { Bridged } from './bridged.ts';
 import { followService, type ServiceStore } from './follow-service.ts';
+import type { IpcResource } from './ipc-resource.ts';
 import { followNotices, type NoticesStore } from './notices.ts';
 import { followRegistry, type RegistryStore } from './registry.ts';
-import { createResources, type Resources } from './resource.ts';
+import { createResources, type Resources } from './resources.ts';
 import { followSettings, type SettingsStore } from './settings.ts';
 import type { Clock, Page } from './surroundings.ts';
 
@@ -20,8 +20,8 @@ export interface World {
   readonly service: ServiceStore;
   readonly registry: RegistryStore;
   readonly settings: SettingsStore;
-  readonly activity: Bridged<ActivityState>;
-  readonly addedRegistries: Bridged<RegistriesState>;
+  readonly activity: IpcResource<ActivityState>;
+  readonly addedRegistries: IpcResource<RegistriesState>;
   readonly notices: NoticesStore;
   readonly resources: Resources;
   start(): void;

@@ -1,19 +1,19 @@
 import type { ApiFailure } from '../api/api-transport.ts';
 import { refusalSentence } from '../desktop.ts';
+import { afterFailure } from './cached-query.ts';
 import { createStore, type Readable } from './create-store.ts';
-import { afterFailure } from './held-answer.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
 /** IPC resource; stays loading in a browser. */
-export interface Bridged<T> extends Readable<Resource<T>> {
+export interface IpcResource<T> extends Readable<Resource<T>> {
   take(value: T): void;
   start(): void;
   stop(): void;
 }
 
 /** Resource requested once, then updated through `listen`. Stays loading without `ask`. */
-export function createBridged<T>({
+export function createIpcResource<T>({
   clock,
   ask,
   listen,
@@ -21,7 +21,7 @@ export function createBridged<T>({
   readonly clock: Clock;
   readonly ask: (() => Promise<T>) | undefined;
   readonly listen: (take: (value: T) => void, present: () => T | undefined) => () => void;
-}): Bridged<T> {
+}): IpcResource<T> {
   const retry = () => request();
   const store = createStore<Resource<T>>({
     state: 'loading',

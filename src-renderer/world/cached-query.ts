@@ -14,7 +14,7 @@ interface Wanted {
 }
 
 /** Cached query that refreshes while it has subscribers. */
-export interface HeldAnswer {
+export interface CachedQuery {
   get(): Resource<unknown>;
   isSeen(): boolean;
   /** The returned function unsubscribes. */
@@ -22,13 +22,13 @@ export interface HeldAnswer {
   want(next: Wanted): void;
 }
 
-export function createHeldAnswer({
+export function createCachedQuery({
   clock,
   onRetry,
 }: {
   readonly clock: Clock;
   readonly onRetry: () => void;
-}): HeldAnswer {
+}): CachedQuery {
   const store = createStore<Resource<unknown>>({
     state: 'loading',
     value: undefined,
