@@ -12,22 +12,21 @@ export type ChangeResult =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** Another program changed the file meanwhile; plan the change again. */
+      /** Another program changed the file meanwhile: plan again. */
       readonly isStale: boolean;
     };
 
 export interface TextChange {
   readonly before: FileText;
-  /** Null removes the file. */
   readonly after: string | null;
 }
 
-/** Stages of writing, in order. Tests end the process or edit the file at each stage. */
+/** In order. Tests interrupt or edit at each stage. */
 export type ChangeStage = 'checked' | 'backed-up' | 'compared' | 'written';
 
 export interface ChangeOptions {
   readonly onStage?: (stage: ChangeStage) => void;
-  /** Permissions of a new file. Default 0o600. */
+  /** Of a new file. Default 0o600. */
   readonly mode?: number;
 }
 
@@ -35,13 +34,11 @@ export interface ChangeOptions {
 const PRIVATE = 0o600;
 
 /**
- * Replaces the text of a settings file, or removes the file, after a backup. Refuses if the text differs from
- * `change.before`. At every moment the file has the old or the new text.
+ * Replaces or removes a settings file after a backup. The file has the old or the new text at every moment.
+ * Refuses if the text differs from `change.before`, compared synchronously right before the replacement.
+ * Restores late text, written by an editor through a handle to the old file.
  *
- * The comparison is synchronous, right before the replacement. Late text, written by an editor through a
- * handle to the old file, is restored.
- *
- * @param record path of the backup; replaces older backups of the file
+ * @param record path of the backup; replaces older backups
  */
 export async function changeFile(
   file: string,
@@ -91,7 +88,7 @@ async function backUp(file: string, { before, after }: TextChange, record: strin
   );
 }
 
-/** Rejects with `FileChanged` after an editor's late text was restored. */
+/** Rejects with `FileChanged` after restoring late text. */
 async function replaceText(
   { before, after }: TextChange,
   { onStage = () => {}, mode = PRIVATE }: ChangeOptions = {},
@@ -134,7 +131,7 @@ function describeFailure(target: string, error: unknown): string {
   return `${target} could not be written: ${why}. Make the change by hand.`;
 }
 
-/** Root may write anything, so the mode bits count, too. */
+/** Root may write anything: checks mode bits, too. */
 async function isWritable(target: string): Promise<boolean> {
   const { mode } = await fs.stat(target);
   const isAllowed = await fs.access(target, constants.W_OK).then(

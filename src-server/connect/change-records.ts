@@ -1,4 +1,4 @@
-/** Backups of settings files, one record per file. A record also shows whether we created the file. */
+/** Backups of settings files, one record per file. */
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,11 +8,9 @@ import { readText } from './read-settings.ts';
 export interface ChangeRecord {
   readonly file: string;
   readonly target: string;
-  /** Null if there was no file. */
   readonly before: string | null;
-  /** Null if the file was removed. */
   readonly after: string | null;
-  /** True if the text before was ours alone, too. */
+  /** True if `before` was ours alone, too. */
   readonly made?: true;
   readonly at: string;
 }
@@ -22,12 +20,12 @@ export interface KeptRecord {
   readonly record: ChangeRecord;
 }
 
-/** Folder of the records, shared by the app and the command line. */
+/** Shared by the app and the command line. */
 export function recordsFolder(dataFolder: string): string {
   return join(dataFolder, 'connect-backups');
 }
 
-/** True if we created the file and nobody has changed it since. */
+/** Created by us, unchanged since. */
 export function isOurMaking({ before, after, made }: ChangeRecord, text: string): boolean {
   return (before === null || made === true) && after === text;
 }
@@ -67,12 +65,12 @@ export async function readRecord(record: string): Promise<ChangeRecord | undefin
   }
 }
 
-/** Returns a unique path: `<client>-<time>-<random>.json`. */
+/** Unique: `<client>-<time>-<random>.json`. */
 export function recordName(folder: string, id: string, now: Date): string {
   return join(folder, `${id}-${now.toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.json`);
 }
 
-/** Backup made by an undo. `newestOf` skips the file, so an undo can't be undone. */
+/** Backup made by an undo. Skipped by `newestOf`: an undo can't be undone. */
 export function undoRecordName(record: string): string {
   return record.replace(/\.json$/, '.before-undo');
 }
@@ -86,7 +84,7 @@ export async function pruneRecords(file: string, keep: string): Promise<void> {
     if (path !== keep && record.file === file) await fs.rm(path, { force: true });
 }
 
-/** Returns a client's last change, unless undone. */
+/** A client's last change, unless undone. */
 export function newestOf(records: readonly KeptRecord[], id: string): KeptRecord | undefined {
   return records
     .filter(({ path }) => basename(path).startsWith(`${id}-2`) && path.endsWith('.json'))
@@ -94,7 +92,7 @@ export function newestOf(records: readonly KeptRecord[], id: string): KeptRecord
     .at(-1);
 }
 
-/** Files created by us and unchanged since: no sign of an installed client. */
+/** Files for which `isOurMaking` holds: no sign of a client. */
 export async function ownFiles(
   records: readonly KeptRecord[],
   look: InspectPath,

@@ -13,16 +13,15 @@ export function settingsFile(machine: Machine, id: McpClientId, project?: string
   );
 }
 
-/** Files where people put servers by mistake; the client doesn't read them. */
+/** Files with misplaced servers; not read by the client. */
 export function otherFiles(machine: Machine, id: McpClientId): readonly string[] {
   return expandAll(MCP_CLIENTS[id].otherFiles ?? [], machine);
 }
 
 /**
- * Whether a client seems to be installed. Empty folders don't count: uninstalled clients leave them, and
- * other programs create them.
+ * Ignores empty folders, left by uninstalled clients and other programs.
  *
- * @param own files written by us; not counted
+ * @param own files written by us; ignored
  */
 export function isInstalled(machine: Machine, id: McpClientId, own: ReadonlySet<string>): boolean {
   const { files, signs = [], commands = [], applications = [] } = MCP_CLIENTS[id];
@@ -35,7 +34,7 @@ export function isInstalled(machine: Machine, id: McpClientId, own: ReadonlySet<
   );
 }
 
-/** Templates with a leading `?`, such as another version's, count only if the folder exists. */
+/** With a leading `?`, such as another version's: only if the folder exists. */
 function expandAll(templates: readonly string[], machine: Machine): readonly string[] {
   return templates.flatMap((template) => {
     const path = expandPath(template.replace(/^\?/, ''), machine);

@@ -53,14 +53,14 @@ import { textOrRemoval } from './text-or-removal.ts';
 
 export interface ConnectorOptions {
   readonly machine: Machine;
-  /** Asked each time: the port may change. */
+  /** Called each time: the port may change. */
   readonly target: () => ConnectTarget;
-  /** Absolute; keeps the backups. */
+  /** Absolute. */
   readonly dataFolder: string;
   readonly callers?: () => Promise<readonly McpCaller[]>;
   /** Default: `createPathInspector()`. */
   readonly look?: InspectPath;
-  /** Default: whether the path is a folder. */
+  /** Default: any folder. */
   readonly isRegistry?: (folder: string) => Promise<boolean>;
   readonly onStage?: (stage: ChangeStage) => void;
 }
@@ -70,7 +70,7 @@ export interface Connector {
   list(request?: ConnectRequest): Promise<readonly ClientState[]>;
   state(id: McpClientId, request?: ConnectRequest): Promise<ClientState>;
   preview(id: McpClientId, request?: ConnectRequest): Promise<ChangePreview>;
-  /** Makes the previewed change and no other. */
+  /** Makes only the previewed change. */
   write(id: McpClientId, token: string, request?: ConnectRequest): Promise<ConnectResult>;
   undo(id: McpClientId): Promise<ConnectResult>;
   runOwnCommand(id: McpClientId, request?: ConnectRequest): Promise<ConnectResult>;
@@ -233,10 +233,7 @@ function ownCommand(machine: Machine, own: StdioCommand): NonNullable<ClientStat
   return { ...(line === undefined ? {} : { line }), available };
 }
 
-/**
- * Restores the old text, or removes a file created by us. If the file was changed since, removes only our
- * entry.
- */
+/** Restores the old text, or removes a file created by us. If changed since, removes only our entry. */
 async function undo(id: McpClientId, options: ConnectorOptions): Promise<ConnectResult> {
   const newest = newestOf(await readRecords(recordsFolder(options.dataFolder)), id);
   if (newest === undefined) return { ok: false, message: 'There is nothing to take back.' };

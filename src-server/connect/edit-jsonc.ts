@@ -10,12 +10,12 @@ import { eolOf } from '../text/marked-block.ts';
 
 export type EditResult =
   | { readonly ok: true; readonly text: string }
-  /** The text can't be changed safely. `reason` is a sentence for people. */
+  /** `reason` is a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
-/** Missing parent objects are created. */
+/** Creates missing parent objects. */
 export interface MemberChange {
-  /** Names of the parent objects, outermost first. */
+  /** Parent names, outermost first. */
   readonly path: readonly string[];
   readonly name: string;
   readonly value: unknown;
@@ -25,7 +25,7 @@ const BOM = '\uFEFF';
 /** `SyntaxKind.CommaToken`, a const enum. */
 const COMMA = 5;
 
-/** Sets a member in JSON with comments. Keeps the rest byte for byte. */
+/** Sets a member; other bytes and comments stay. */
 export function setMember(text: string, change: MemberChange): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
@@ -39,7 +39,7 @@ export function setMember(text: string, change: MemberChange): EditResult {
   return edited.ok ? { ok: true, text: bom + edited.text } : edited;
 }
 
-/** Removes a member and the comma. Keeps emptied parents. */
+/** Also removes the comma. Keeps emptied parents. */
 export function removeMember(text: string, path: readonly string[], name: string): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
@@ -93,7 +93,7 @@ export function parseObject(
     : { ok: false, reason: `The file has "${duplicate}" twice.` };
 }
 
-/** Undefined if the node is no object or lacks the member. */
+/** Undefined without object or member. */
 export function memberValue(node: Node | undefined, name: string): Node | undefined {
   if (node?.type !== 'object') return undefined;
   return node.children?.find((property) => keyOf(property) === name)?.children?.[1];
@@ -179,14 +179,14 @@ function indentAt(text: string, offset: number): string {
 }
 
 export interface TextFormat {
-  /** One level: a tab or some spaces. */
+  /** A tab or some spaces. */
   readonly indent: string;
   readonly eol: '\n' | '\r\n';
 }
 
 const DEFAULT_INDENT = '  ';
 
-/** Indentation of the first indented member, and the more frequent line end. */
+/** First indentation, most frequent line end. */
 export function detectFormat(text: string): TextFormat {
   const indent = /^([ \t]+)"/m.exec(text)?.[1];
   return {

@@ -1,6 +1,6 @@
 /**
- * Edits one table of a TOML file line by line; other lines stay byte for byte. If the parsed result differs
- * from the expected settings, the edit is refused.
+ * Edits one table of a TOML file line by line; other bytes stay. Refuses if the parsed result differs from
+ * the expected settings.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
@@ -9,11 +9,11 @@ import { tomlTable } from '../contract/clients/mcp-clients.ts';
 import type { EditResult } from './edit-jsonc.ts';
 import { detectFormat, type TextFormat } from './edit-jsonc.ts';
 
-/** Settings have some five levels. A file of thousands would exhaust the stack. */
+/** Settings have some five levels. Thousands exhaust the stack. */
 const MAX_DEPTH = 100;
 const BOM = '\uFEFF';
 
-/** Without `set`, removes the table and its subtables. */
+/** Without `set`, removes table and subtables. */
 export interface TableChange {
   /** `mcp_servers` and the server's name. */
   readonly path: readonly [string, string];
@@ -65,7 +65,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }
 
-/** Drops prototypes of the parser, and empty tables, possibly left by line edits. */
+/** Drops prototypes, and empty tables left by line edits. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (!isJsonObject(value) || value instanceof Date) return value;
@@ -114,7 +114,7 @@ function withAdded(lines: readonly string[], table: readonly string[], eol: Line
   return [...ended(lines.slice(0, filled), eol), ...between, ...table.map((line) => line + eol)];
 }
 
-/** Also drops subtables, and empty lines before each header. */
+/** Also drops subtables, and empty lines before headers. */
 function withoutTable(
   lines: readonly string[],
   path: readonly [string, string],
@@ -139,7 +139,7 @@ function withoutTable(
   return isAfterRemoval ? ended(kept, eol) : kept;
 }
 
-/** Comments right before the next header belong to the next section. */
+/** Comments before a header belong to the section below. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const next = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
   let end = next === -1 ? lines.length : next;
@@ -157,7 +157,7 @@ function isHeader(line: string, path: readonly string[], below: boolean): boolea
   );
 }
 
-/** Names in a header, outermost first. */
+/** Outermost first. */
 function namesOf(value: unknown): readonly string[] {
   if (!isJsonObject(value)) return [];
   const [entry] = Object.entries(value);

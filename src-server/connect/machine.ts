@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
 
-/** Machine and user whose clients are inspected. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -38,7 +37,7 @@ export function settingsFolder({ platform, home, env }: Machine): string {
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
-/** On `PATH` in terminals, but not in programs started from Finder, the Dock or a panel. */
+/** Missing in `PATH` of programs started from Finder, the Dock or a panel. */
 function usualFolders({ platform, home }: Machine): string[] {
   if (platform === 'win32') return [];
   const own = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin', '.cargo/bin'];
@@ -46,10 +45,7 @@ function usualFolders({ platform, home }: Machine): string[] {
   return [...shared, ...own.map((folder) => join(home, folder))];
 }
 
-/**
- * `PATH` of the process, then the usual folders. Drops relative folders, whose meaning depends on the working
- * directory.
- */
+/** `PATH` of the process, then the usual folders. Drops relative folders. */
 export function searchPath(machine: Machine): string {
   const given = (machine.env['PATH'] ?? machine.env['Path'] ?? '').split(delimiter);
   return [...new Set([...given, ...usualFolders(machine)])]
@@ -68,7 +64,7 @@ export function findCommand(machine: Machine, command: string): string | undefin
 }
 
 /**
- * Undefined if the template names a folder of another system.
+ * Undefined for templates of another system.
  *
  * @param template see contract/mcp-client-rows.ts
  */
@@ -101,13 +97,12 @@ function folderNamed(name: string, machine: Machine): string | undefined {
   }
 }
 
-/** Host computer in Docker Desktop, Podman and, if configured, Docker. */
+/** In Docker Desktop, Podman and, if configured, Docker. */
 export const CONTAINER_HOST = 'host.docker.internal';
 
-/** Where clients run on another computer than the process. */
+/** Clients run on another computer than the process. */
 export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;
 
-/** Checks variables and files. */
 export function surroundingsOf({ env, platform, systemFile }: Machine): Surroundings {
   if (platform === 'linux') {
     // Containers first: Docker on Windows runs in WSL's kernel.
@@ -123,14 +118,14 @@ export function surroundingsOf({ env, platform, systemFile }: Machine): Surround
   return env['SSH_CONNECTION'] === undefined ? undefined : 'ssh';
 }
 
-/** Whether 127.0.0.1 is the same in WSL and Windows. Only a mirrored WSL has the interface. */
+/** Only a mirrored WSL, sharing 127.0.0.1 with Windows, has the interface. */
 export function isMirrored({ systemFile }: Machine): boolean {
   return systemFile('/sys/class/net/loopback0/operstate') !== undefined;
 }
 
 /**
- * Base URL of our service on the container's host. Undefined outside of containers, or without a response. A
- * refusal of the host name counts as a response.
+ * Base URL of our service on the container's host. Undefined outside of containers, or without a response.
+ * Refusing the host name is a response.
  */
 export async function serviceOutside(
   machine: Machine,

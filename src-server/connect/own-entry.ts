@@ -1,4 +1,4 @@
-/** Recognizes our entries in client settings under any name. Pure. */
+/** Recognizes our entries under any name. Pure. */
 
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import { type ConnectTarget, SERVER_NAME } from '../contract/clients/mcp-clients.ts';
@@ -6,14 +6,13 @@ import { isLoopbackName, portOf } from '../contract/service/service-address.ts';
 
 /** Used if another server has our name. */
 export const SECOND_NAME = `${SERVER_NAME}-2`;
-/** All names ever used for our entry. Under such a name, any address of the local machine is ours. */
+/** All names ever used for our entry. With them, any local address is ours. */
 const GIVEN_NAMES = [SERVER_NAME, SECOND_NAME, 'skills'];
-/** Members for an address, in all clients. */
 const ADDRESS_KEYS = ['url', 'httpUrl', 'serverUrl', 'uri'];
-/** As a path, a name or a package to fetch. */
+/** Path, name, or package to fetch. */
 const OWN_PROGRAM =
   /(?:^|[\\/])skills-registry(?:\.[cm]?js|\.cmd|\.exe)?(?:@[\w.-]+)?$|[\\/]dist[\\/]server[\\/]skills\.js$/;
-/** Our former name. Other programs share it, so the entry's name must be ours. */
+/** Our former name, shared with other programs: valid only in entries with our name. */
 const FORMER_PROGRAM = /(?:^|[\\/])skills(?:\.js|\.cmd|\.exe)?$/;
 
 export function ourEntryNames(servers: JsonObject, target: ConnectTarget): readonly string[] {
@@ -47,13 +46,13 @@ function isOwnAddress(name: string, address: string, { mcpUrl }: ConnectTarget):
   return GIVEN_NAMES.includes(name) && isLoopbackName(said.hostname);
 }
 
-/** All loopback names are equal. */
+/** Loopback names are equal. */
 export function isSameHost(a: URL, b: URL): boolean {
   const host = ({ hostname }: URL) => (isLoopbackName(hostname) ? 'loopback' : hostname);
   return host(a) === host(b) && portOf(a) === portOf(b);
 }
 
-/** Accepts keys in any case. */
+/** Ignores the case of keys. */
 export function addressOf(entry: JsonObject): { readonly key: string; readonly value: string } | undefined {
   const inAnyCase = Object.keys(entry).filter((key) =>
     ADDRESS_KEYS.some((known) => known.toLowerCase() === key.toLowerCase()),
@@ -63,7 +62,7 @@ export function addressOf(entry: JsonObject): { readonly key: string; readonly v
     .find((found): found is { key: string; value: string } => typeof found.value === 'string');
 }
 
-/** Program and arguments. Some clients keep both in one list. */
+/** Some clients keep both in one list. */
 export function wordsOf({ command, cmd, args }: JsonObject): readonly string[] {
   const listed = [command ?? cmd, args].flat();
   return typeof (command ?? cmd) === 'string' || Array.isArray(command)

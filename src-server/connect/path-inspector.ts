@@ -3,23 +3,20 @@ import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Semaphore } from '../semaphore.ts';
 
-/** Links are followed. */
+/** Follows links. */
 export type PathKind = 'folder' | 'other' | 'nothing';
 
-/**
- * Undefined if the system doesn't say, or the disk doesn't answer in time. `not-inspected`: other checks
- * hang. Don't read such a path, since its disk may hang, too.
- */
+/** Undefined if unknown or late. `not-inspected`: other checks hang; don't read the path. */
 export type InspectPath = (path: string) => Promise<PathKind | 'not-inspected' | undefined>;
 
 export interface PathInspectorOptions {
-  /** Has no time limit, never rejects. Default: `kindAt`. */
+  /** Never rejects; no time limit. Default: `kindAt`. */
   readonly look?: typeof kindAt;
   /** Semaphore. Default: two checks at once. */
   readonly takeTurn?: TakeTurn;
-  /** Limits the wait for the semaphore, then for the disk. Default: `within(2_000)` each. */
+  /** Applied to the semaphore, then to the disk. Default: `within(2_000)` each. */
   readonly limitTime?: TimeLimit;
-  /** Called with undefined if the check is late, then again with the late result. */
+  /** Called with undefined for a late check, then again with the result. */
   readonly onInspected?: (path: string, found: PathKind | undefined) => void;
 }
 
@@ -34,7 +31,7 @@ interface BegunLook {
   readonly result: Promise<PathKind | undefined>;
 }
 
-/** Callers share a running check of the same path. */
+/** Callers share running checks of a path. */
 export function createPathInspector({
   look = kindAt,
   takeTurn = turnsOf(MAX_INSPECTIONS),
@@ -76,7 +73,7 @@ function turnsOf(count: number): TakeTurn {
   return (look) => semaphore.take(look);
 }
 
-/** Time limit whose timer ends with the work. */
+/** The timer ends with the work. */
 export function within(ms: number): TimeLimit {
   return (work) => {
     const result = new AbortController();
@@ -85,7 +82,7 @@ export function within(ms: number): TimeLimit {
   };
 }
 
-/** May never settle if the disk hangs. Undefined if the system doesn't say. */
+/** Hangs with the disk. Undefined if unknown. */
 export async function kindAt(path: string): Promise<PathKind | undefined> {
   try {
     return (await stat(path)).isDirectory() ? 'folder' : 'other';

@@ -17,14 +17,14 @@ import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.t
 import { readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
 
-/** Keys of the transport; stale keys are removed from our entry. */
+/** Stale transport keys are removed from our entry. */
 const TRANSPORT_KEYS = ['type', 'transport', 'url', 'httpUrl', 'serverUrl', 'uri', 'command', 'cmd', 'args'];
 const SWITCHES = { disabled: true, enabled: false } as const;
 
 type Edit = (text: string) => EditResult;
 
 /**
- * Adds or updates our entry: keeps the name, switches the entry on, removes duplicates.
+ * Adds or updates our entry: keeps the name, enables the entry, removes duplicates.
  *
  * @param text '' for a missing file
  */
@@ -58,7 +58,7 @@ export function planConnection(
   ]);
 }
 
-/** Removes our entries, also from keys ignored by the client. */
+/** Also removes entries below ignored keys. */
 export function planRemoval(kind: McpClientKind, text: string, target: ConnectTarget): EditResult {
   const read = readServers(kind, text);
   if (!read.ok) return read;
@@ -90,7 +90,7 @@ function whyNoEntry(
   return 'why' in stdio ? stdio.why : `${name} can't be connected.`;
 }
 
-/** Keeps the user's arguments. Replaces `-r` only if a new registry is named. */
+/** Keeps the user's arguments. Replaces `-r` only by a newly named registry. */
 function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
@@ -141,7 +141,7 @@ function removeMisplaced(kind: McpClientKind, root: JsonObject, target: ConnectT
   });
 }
 
-/** Removes the server from `mcp.excluded`, adds it to `mcp.allowed`. */
+/** Edits `mcp.excluded` and `mcp.allowed`. */
 function allowServer(kind: McpClientKind, root: JsonObject, name: string): readonly Edit[] {
   const { excluded, allowed } = listsOf(kind, root);
   const setList =

@@ -10,16 +10,15 @@ export type PlannedChange =
       readonly ok: true;
       readonly file: string;
       readonly before: FileText;
-      /** Null if the file is removed. */
       readonly after: string | null;
-      /** Hash of the changed lines. Stays the same if other lines are edited. */
+      /** Hash of the changed lines, independent of other lines. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
 
 export interface ChangeAction {
   readonly change: (planned: Extract<PlannedChange, { ok: true }>) => Promise<ChangeResult>;
-  /** Follows the file name if nothing changes. Default: `says so already`. */
+  /** Follows the file name. Default: `says so already`. */
   readonly whenDone?: string;
 }
 
@@ -27,7 +26,6 @@ export const ATTEMPTS = 5;
 /** Before the next attempt. */
 export const PAUSE_MS = 25;
 
-/** Null removes the file. */
 export function plannedChange(file: string, before: FileText, after: string | null): PlannedChange {
   const lines = lineDiff(before.text, after ?? '').filter(({ kind }) => kind !== 'same');
   const whole = JSON.stringify([before.target, before.exists, lines, ...(after === null ? [after] : [])]);
@@ -48,10 +46,7 @@ export function previewOf(planned: PlannedChange): ChangePreview {
   };
 }
 
-/**
- * Makes the previewed change. If the file changes meanwhile, plans again, and writes only if the changed
- * lines are the same.
- */
+/** If the file changes meanwhile, plans again; writes only if the changed lines are the same. */
 export async function makePlanned(
   plan: () => Promise<PlannedChange>,
   token: string,

@@ -13,7 +13,7 @@ export interface PortOwner {
   readonly name?: string;
 }
 
-/** Undefined if the port is free, or the system doesn't say. */
+/** Undefined if free or unknown. */
 export async function findPortOwner(
   port: number,
   platform = process.platform,
@@ -26,7 +26,7 @@ export async function findPortOwner(
   }
 }
 
-/** Finds the socket's inode, then a process with the inode open; see proc(5). */
+/** Finds the socket's inode, then a process with the inode; see proc(5). */
 function linuxOwner(port: number): PortOwner | undefined {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => readFileSync(file, 'utf8').split('\n'));
@@ -83,15 +83,15 @@ async function windowsOwner(port: number): Promise<PortOwner | undefined> {
   return { pid, ...(name === undefined ? {} : { name }) };
 }
 
-/** A line `p48213`, then a line `cnode`. */
+/** Lines `p48213`, `cnode`. */
 export function parseLsof(output: string): PortOwner | undefined {
   const [, pid, name] = /^p(\d+)\n(?:[^c\n].*\n)*(?:c(.+))?/m.exec(output) ?? [];
   return pid === undefined ? undefined : { pid: Number(pid), ...(name === undefined ? {} : { name }) };
 }
 
 /**
- * Parses ` TCP 127.0.0.1:8701 0.0.0.0:0 LISTENING 48213` or `[::]:8701 [::]:0`. The state is translated, so
- * the remote port 0 marks a listening socket.
+ * Parses ` TCP 127.0.0.1:8701 0.0.0.0:0 LISTENING 48213` or `[::]:8701 [::]:0`. The state is translated:
+ * remote port 0 marks listening sockets.
  */
 export function parseNetstat(output: string, port: number): number | undefined {
   const listening = new RegExp(`^\\s*TCP\\s+\\S+:${port}\\s+\\S+:0\\s.*?(\\d+)\\s*$`, 'm');

@@ -16,13 +16,13 @@ export interface ProjectsOptions {
   readonly machine: Machine;
   readonly target: ConnectTarget;
   readonly look: InspectPath;
-  /** Absolute. The backups name the projects written by us. */
+  /** Absolute. Backups name the projects written by us. */
   readonly dataFolder: string;
-  /** Further projects, absolute. */
+  /** Absolute. */
   readonly folders: readonly string[];
 }
 
-/** Clients with our entry, or unreadable settings, in a project. Other projects are unknown. */
+/** Clients with our entry, or unreadable settings, in a known project. */
 export async function connectedInProjects(options: ProjectsOptions): Promise<ReadonlySet<McpClientId>> {
   const records = await readRecords(recordsFolder(options.dataFolder));
   const written = records.map(({ record }) => record.file);

@@ -10,12 +10,12 @@ import { inspectPrograms, readConnection } from './read-connection.ts';
 export interface ReadClientOptions {
   readonly machine: Machine;
   readonly look: InspectPath;
-  /** Default: whether the path is a folder. */
+  /** Default: any folder. */
   readonly isRegistry?: ((folder: string) => Promise<boolean>) | undefined;
 }
 
 /**
- * Also reads files ignored by the client.
+ * Also reads ignored files.
  *
  * @param file absolute, may be missing
  */
@@ -50,7 +50,7 @@ async function elsewhere(machine: Machine, kind: McpClientKind, target: ConnectT
   return { state: 'absent' };
 }
 
-/** Relative paths depend on the client's working directory. */
+/** Relative paths depend on the client. */
 async function findLack(
   registry: string | undefined,
   { look, isRegistry }: ReadClientOptions,

@@ -1,4 +1,4 @@
-/** Whether our entry in a client's settings can work, and if not, why. */
+/** Whether and why our entry can't work. */
 import { isAbsolute } from 'node:path';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
@@ -8,10 +8,8 @@ import type { InspectPath } from './path-inspector.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
 
-/** In various clients. */
 const HTTP_TYPES = ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'];
 const COMMAND_TYPES = ['stdio', 'local'];
-/** Programs that download other programs. */
 const FETCHERS = /(?:^|[\\/])(?:npx|bunx|pnpx|pnpm|yarn|uvx)(?:\.cmd|\.exe)?$/;
 
 /**
@@ -43,7 +41,7 @@ export function startedFiles(kind: McpClientKind, text: string, target: ConnectT
   return ourEntryNames(read.servers, target).flatMap((name) => filesOf(read.servers[name] as JsonObject));
 }
 
-/** Keys with our servers but ignored by the client, such as the right key in another case. */
+/** Ignored keys with our servers, such as the right key in another case. */
 export function wrongPlaces(kind: McpClientKind, root: JsonObject, target: ConnectTarget): readonly string[] {
   const isSuspect = (key: string) =>
     kind.wrongServersKeys.includes(key) ||
@@ -65,7 +63,7 @@ function misplaced(kind: McpClientKind, root: JsonObject, target: ConnectTarget)
 interface NamedEntry {
   readonly name: string;
   readonly entry: JsonObject;
-  /** Some clients switch servers off outside of the entry. */
+  /** Some clients disable servers outside of the entry. */
   readonly root: JsonObject;
 }
 
@@ -90,7 +88,7 @@ function examineEntry(
   return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
 }
 
-/** Undefined if the entry has neither a command nor an address. */
+/** Undefined if neither command nor address. */
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
   const hasCommand = wordsOf(entry).length > 0;
@@ -126,7 +124,6 @@ function switchFaults(kind: McpClientKind, { name, entry, root }: NamedEntry): r
   ];
 }
 
-/** Reads `mcp.excluded` and `mcp.allowed`. */
 export function listsOf(
   { hasLists }: McpClientKind,
   root: JsonObject,
@@ -200,7 +197,6 @@ function addressFaults(
   ];
 }
 
-/** Most clients call the member `type`, some `transport`. */
 function typeOf({ type, transport }: JsonObject): unknown {
   return type ?? transport;
 }
@@ -220,7 +216,7 @@ function pathFaults(address: string): readonly ConnectionFault[] {
 }
 
 /**
- * @param wanted undefined if the client needs no type
+ * @param wanted undefined if no type is needed
  * @param right all accepted types
  */
 function typeFaults(
@@ -243,11 +239,7 @@ function typeFaults(
       ];
 }
 
-/**
- * Inspects the programs of our entries in advance.
- *
- * @returns false only if the system says in time that the file is missing
- */
+/** @returns false only if known in time to be missing */
 export async function inspectPrograms(
   kind: McpClientKind,
   text: string,

@@ -9,7 +9,7 @@ export type ReadServers =
   /** `reason` is a sentence for people. */
   | { readonly ok: false; readonly reason: string };
 
-/** JSON with comments or TOML; '' stands for a missing file. */
+/** JSON with comments, or TOML; '' for a missing file. */
 export function readServers(kind: McpClientKind, text: string): ReadServers {
   const root = readRoot(kind, withoutBom(text));
   if (!root.ok) return root;

@@ -4,7 +4,7 @@ import { READ_PLAIN } from '../writing/guarded-path.ts';
 import { isOurs } from '../writing/sweep-leftovers.ts';
 
 export interface FileText {
-  /** Links resolved: dotfiles are often links into a repository. */
+  /** Links resolved: dotfiles often lead into a repository. */
   readonly target: string;
   /** '' if there is no file. */
   readonly text: string;
@@ -12,13 +12,10 @@ export interface FileText {
 }
 
 const MAX_LINKS = 16;
-/** Agents' JSON settings may contain their history; TOML settings don't. */
+/** Agents' JSON settings may contain their history. */
 const MAX_BYTES = { toml: 1024 * 1024, other: 16 * 1024 * 1024 };
 
-/**
- * A missing file is empty. Rejects if the file is unreadable or not regular, and with `OtherEncoding` unless
- * UTF-8.
- */
+/** A missing file is empty. Rejects if unreadable or not regular; `OtherEncoding` unless UTF-8. */
 export async function readText(file: string): Promise<FileText> {
   const target = await resolveLinks(file);
   const handle = await fs.open(target, READ_PLAIN).catch((error: NodeJS.ErrnoException) => {
@@ -39,7 +36,7 @@ export async function readText(file: string): Promise<FileText> {
 
 export class OtherEncoding extends Error {}
 
-/** Throws `OtherEncoding`. Zero bytes hint at UTF-16 without a byte order mark. */
+/** Throws `OtherEncoding`. Zero bytes hint at UTF-16 without byte order mark. */
 export function decode(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -59,8 +56,8 @@ export interface SettingsHome {
 }
 
 /**
- * Returns why settings behind links are not written. The user's links may lead to own files in the home
- * folder. Links of a project are refused: they may lead to `.git/hooks`.
+ * Reason against writing through a link. Allows links of the user to own files in the home folder. Refuses
+ * links of a project: they may lead to `.git/hooks`.
  *
  * @param target resolved path
  */
@@ -87,7 +84,7 @@ function isInside(folder: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
 
-/** Also resolves links to missing files. */
+/** Also for missing files. */
 async function resolveLinks(file: string): Promise<string> {
   let path = file;
   for (let links = 0; links < MAX_LINKS; links += 1) {
@@ -99,7 +96,7 @@ async function resolveLinks(file: string): Promise<string> {
   throw new Error(`${file} is a link that leads in circles.`);
 }
 
-/** The last segments may be missing. */
+/** Last segments may be missing. */
 async function realPathOfNearest(folder: string): Promise<string> {
   const real = await fs.realpath(folder).catch(() => undefined);
   if (real !== undefined || folder === dirname(folder)) return real ?? folder;

@@ -1,4 +1,4 @@
-/** Option of an entry: `mcp -r <folder>`. Pure. */
+/** `mcp -r <folder>` in an entry. Pure. */
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 
 const NAMES = ['-r', '--registry'];
@@ -8,10 +8,7 @@ export function registryOf(words: readonly string[]): string | undefined {
   return find(words).at(-1)?.folder;
 }
 
-/**
- * Used if the arguments name no registry. Clients pass a placeholder such as `${…}` if the user chose no
- * folder.
- */
+/** For arguments without registry. Clients pass a placeholder such as `${…}` if the user chose no folder. */
 export function registryOfEnvironment({ env, environment, envs }: JsonObject): string | undefined {
   const [folder] = [env, environment, envs].flatMap((each) =>
     isJsonObject(each) ? each['SKILLS_REGISTRY'] : [],

@@ -47,8 +47,7 @@ function pathName({ env }: Machine): string {
 }
 
 /**
- * Quotes for `cmd /s /c` by the rules of Microsoft's C runtime. Words must not contain `&`, `|`, `<`, `>`,
- * `^` or `%`.
+ * Quotes for `cmd /s /c` by Microsoft's C runtime rules. Not for words with `&`, `|`, `<`, `>`, `^` or `%`.
  */
 export function windowsCommandLine(words: readonly string[]): string {
   return words

@@ -3,7 +3,7 @@ import { win32 } from 'node:path';
 const SYSTEM_ROOT = 'C:\\Windows';
 
 /**
- * Absolute path, since Windows looks for bare names first in the current folder, perhaps a cloned repository.
+ * Absolute, since Windows searches bare names first in the current folder, perhaps a cloned repository.
  *
  * @param name below `System32`
  */

@@ -3,8 +3,7 @@ import { isOurMaking, recordOf } from './change-records.ts';
 import type { FileText } from './read-settings.ts';
 
 /**
- * Returns null to remove the file: if we created the file, nobody has changed it since, and nothing is left
- * in it. Links are kept, since we create only files.
+ * Null to remove the file: created by us, unchanged since, then empty. Keeps links: we create only files.
  *
  * @param after text without our entry
  * @param records folder of the change records
@@ -21,7 +20,7 @@ export async function textOrRemoval(
   return last !== undefined && isOurMaking(last, before.text) ? null : after;
 }
 
-/** Rejects if the system doesn't say: a possible link is not removed. */
+/** Rejects if unknown: a possible link is not removed. */
 async function isLink(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isSymbolicLink();
@@ -32,7 +31,7 @@ async function isLink(file: string): Promise<boolean> {
   }
 }
 
-/** Blank text, or JSON of empty objects only. */
+/** Blank, or JSON of empty objects. */
 function saysNothing(text: string): boolean {
   if (text.trim() === '') return true;
   try {

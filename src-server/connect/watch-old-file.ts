@@ -1,4 +1,4 @@
-/** Rescues text written by other programs during the replacement of a settings file. */
+/** Rescues text written by others during a replacement. */
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { FileChanged, READ_PLAIN } from '../writing/guarded-path.ts';
@@ -30,12 +30,7 @@ export function compareAndOpen({ target, text, exists }: FileText): number | und
   return undefined;
 }
 
-/**
- * Returns text written by an editor into the replaced file through an old handle. Waits for the end of the
- * writing.
- *
- * @returns undefined if unchanged
- */
+/** Text written by an editor through an old handle, read after the writing ends. Undefined if unchanged. */
 export async function textThatCameLate(file: number, before: string): Promise<string | undefined> {
   let text = readOpen(file);
   if (text === before) return undefined;
@@ -61,7 +56,7 @@ function isSameFile(a: Stats, b: Stats): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** Undefined if the bytes are no text, as in the middle of a write. */
+/** Undefined for non-text, as amid a write. */
 function readOpen(file: number): string | undefined {
   const { size } = fstatSync(file);
   const bytes = Buffer.alloc(size);

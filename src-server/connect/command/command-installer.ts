@@ -66,7 +66,7 @@ export function createCommandInstaller(options: CommandInstallerOptions): Comman
     };
   }
 
-  /** Returns a sentence on failure, otherwise ''. */
+  /** Sentence on failure, otherwise ''. */
   async function changePath(change: (path: string, folder: string) => string): Promise<string> {
     if (!isWindows) return '';
     try {
@@ -120,7 +120,7 @@ async function readCommand(file: string): Promise<Found> {
   }
 }
 
-/** Our script is smaller, even with the longest paths. */
+/** Exceeds our script with the longest paths. */
 const MAX_SCRIPT_BYTES = 131_072;
 
 async function nameOf(

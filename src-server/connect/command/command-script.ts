@@ -1,8 +1,8 @@
-/** Script to start the app's Node with the app's command line. Pure. */
+/** Script that starts the app's Node and command line. Pure. */
 import { type CliFiles, COMMAND_NAME } from '../../contract/clients/command.ts';
 import { shellWord } from '../../contract/clients/shell-words.ts';
 
-/** Identifies our script. JSON with the started paths follows. */
+/** Identifies our script. JSON of the paths follows. */
 const MARK = 'Made by Skills Registry; its settings take it back:';
 const GONE = `${COMMAND_NAME}: the app that this command belongs to is not there any more. Install the command again in the settings of Skills Registry, or remove`;
 
@@ -53,8 +53,7 @@ function cmdScript(files: CliFiles, localData: string | undefined): string | und
 }
 
 /**
- * cmd reads scripts in the old system code page, so only ASCII is safe. `%LOCALAPPDATA%` stands for the
- * user's folder, whose name often isn't ASCII.
+ * cmd reads scripts in the old code page: only ASCII is safe. `%LOCALAPPDATA%` replaces the user's folder.
  */
 function cmdWord(path: string, localData: string | undefined): string | undefined {
   const isLocal = localData !== undefined && path.toLowerCase().startsWith(`${localData.toLowerCase()}\\`);
@@ -76,7 +75,7 @@ export function readCommandScript(text: string): CliFiles | undefined {
   }
 }
 
-/** Escapes characters with a meaning for a shell in comments. */
+/** Escapes shell characters. */
 function plainJson({ node, script }: CliFiles): string {
   return JSON.stringify({ node, script }).replace(
     /[^\w :.,"{}\\/()-]/g,

@@ -11,7 +11,7 @@ export interface PathFacts {
   readonly isThere: (file: string) => boolean;
 }
 
-/** Whether a terminal would start exactly this file. Pure. */
+/** Whether a terminal would start this file. Pure. */
 export function pathState({ platform, file, path, shell, isThere }: PathFacts): PathState {
   const { dirname, basename, join, delimiter } = platform === 'win32' ? win32 : posix;
   const folder = dirname(file);
@@ -32,7 +32,7 @@ export function pathState({ platform, file, path, shell, isThere }: PathFacts): 
   return by === undefined ? { state: 'found' } : { state: 'hidden', by };
 }
 
-/** Compares the text only; links are not resolved. */
+/** Compares text; resolves no links. */
 export function isSamePath(a: string, b: string, platform: NodeJS.Platform): boolean {
   return plain(a, platform) === plain(b, platform);
 }
@@ -57,12 +57,12 @@ function addingLine(shell: string | undefined, platform: NodeJS.Platform): strin
   }
 }
 
-/** In the `Path` value of a Windows user. */
+/** Windows only. */
 function hasFolder(path: string, folder: string): boolean {
   return path.split(';').some((part) => isSamePath(part, folder, 'win32'));
 }
 
-/** Other folders keep their spelling and order. */
+/** Preserves other folders. */
 export function withFolder(path: string, folder: string): string {
   if (hasFolder(path, folder)) return path;
   if (path === '') return folder;

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import type { Machine } from '../machine.ts';
 
 const TIMEOUT_MS = 3_000;
-/** Start files may print without end; only the last line matters. */
+/** Start files may print endlessly; only the last line matters. */
 const MAX_OUTPUT = 256 * 1024;
-/** Time to read the rest of the output. */
+/** For the rest of the output. */
 const LAST_WORDS_MS = 200;
 const QUESTION = `printf '%s\\n' "<<$PATH>>"`;
 
 /**
- * Returns the `PATH` of a new terminal, from the user's shell: Finder, the Dock and panels start programs
- * with a different one. Fallback: `PATH` of the process.
+ * `PATH` of a new terminal, from the user's shell: Finder, the Dock and panels set another. Fallback: `PATH`
+ * of the process.
  *
  * @param timeoutMs default: 3 seconds
  */
@@ -49,7 +49,7 @@ export async function terminalPath(
   return [...output.matchAll(/^<<(.*)>>$/gm)].at(-1)?.[1] ?? own;
 }
 
-/** Kills the process group: the shell and the children of its start files. */
+/** Kills the shell and its children. */
 function endSession(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

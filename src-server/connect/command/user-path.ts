@@ -5,24 +5,21 @@ import { systemProgram } from '../system-program.ts';
 const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 
-/** `Path` in the registry of a Windows user, variables unexpanded. */
+/** `Path` in a Windows user's registry, variables unexpanded. */
 export interface UserPath {
   read(): Promise<string>;
-  /** Rejects if the value differs from `before`. Programs started later see the new value. */
+  /** Rejects if the value differs from `before`. Affects later programs. */
   replace(before: string, after: string): Promise<void>;
 }
 
-/**
- * PowerShell, since `setx` truncates long values and `reg` uses the old code page. Values are Base64 of
- * UTF-8.
- */
+/** PowerShell: `setx` truncates long values, `reg` uses the old code page. Values are Base64 of UTF-8. */
 const READ = `
 $ErrorActionPreference = 'Stop'
 $key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment')
 $value = $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
 [Console]::Out.Write([Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes($value)))
 `;
-/** Removing the dummy variable notifies open windows of the change. */
+/** Removing the dummy variable notifies open windows. */
 const REPLACE = `
 $ErrorActionPreference = 'Stop'
 function Decode($text) { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($text)) }
@@ -34,7 +31,7 @@ $key.SetValue('Path', (Decode $env:SKILLS_PATH_AFTER), $kind)
 [Environment]::SetEnvironmentVariable('SKILLS_PATH_CHANGED', $null, 'User')
 `;
 
-/** Methods reject if PowerShell can't run. */
+/** Methods reject without PowerShell. */
 export function windowsUserPath(env: NodeJS.ProcessEnv): UserPath {
   const program = systemProgram('WindowsPowerShell\\v1.0\\powershell.exe', env);
   const ask = async (script: string, values: Readonly<Record<string, string>> = {}): Promise<string> => {

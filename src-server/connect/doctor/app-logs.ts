@@ -6,11 +6,11 @@ export interface LogEnd {
   readonly file: string;
   /** Bytes. */
   readonly size: number;
-  /** Last warnings and errors, oldest first. */
+  /** Warnings and errors, oldest first. */
   readonly lines: readonly string[];
 }
 
-/** The second is used when the app runs from sources. */
+/** Installed app, app from sources. */
 const APP_FOLDERS = ['skills-registry', 'skills-registry-development'];
 const LOGS = ['main.log', 'server.log'];
 const READ_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
-/** Formats arguments as a terminal line for our command line. */
+/** Formats a line for a terminal. */
 export type CliLine = (args: readonly string[]) => string;
 
-/** No line in the app, where `cliLine` is undefined. */
+/** Empty without `cliLine`, as in the app. */
 export function lineOf(cliLine: CliLine | undefined, ...args: readonly string[]): { readonly line?: string } {
   return cliLine === undefined ? {} : { line: cliLine(args) };
 }

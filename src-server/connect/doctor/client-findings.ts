@@ -4,7 +4,6 @@ import type { ServiceProbe } from '../../contract/service/discovery.ts';
 import type { PointerFile } from '../pointer/pointer-files.ts';
 import { type CliLine, lineOf } from './cli-line.ts';
 
-/** @param probe response at the service's address */
 export function clientFindings(
   state: ClientState,
   probe: ServiceProbe,
@@ -58,7 +57,7 @@ function whatItSays(says: string): string {
     : `starts ${says}, another copy of the service.`;
 }
 
-/** Warns of rules files for a service whose clients are disconnected. */
+/** Warns of rules files without connected clients. */
 export function pointerFindings(
   strays: readonly PointerFile[],
   cliLine: CliLine | undefined,

@@ -27,7 +27,7 @@ export function commandFindings(
   ];
 }
 
-/** No line on Windows, where the uninstaller removes the command. */
+/** Empty on Windows: the uninstaller removes the command. */
 function removalLine(file: string, cliLine: CliLine | undefined): { readonly line?: string } {
   const line = file.endsWith('.cmd') ? undefined : shellLine(['rm', file], 'sh');
   return line === undefined || cliLine === undefined ? {} : { line };

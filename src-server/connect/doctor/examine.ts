@@ -28,16 +28,16 @@ export interface DoctorOptions extends ServiceOptions {
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
   /** Undefined unless several services respond. */
   readonly several?: SeveralServices | undefined;
-  /** Running services without a response. Default: empty. */
+  /** Running services without response. Default: empty. */
   readonly silent?: readonly DiscoveryFile[];
-  /** Services that lost their registry. Default: empty. */
+  /** Default: empty. */
   readonly away?: readonly LostRegistryService[];
-  /** Registry used without a service. Reads the disk, so called only if needed. */
+  /** Registry used without a service. Called only if needed. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
 }
 
-/** A finding without `fix` is information only. */
+/** Findings without `fix` are information only. */
 export async function examine(options: DoctorOptions): Promise<readonly DoctorFinding[]> {
   const { machine, target, clients, command, several, cliLine, inProjects } = options;
   const probe = await options.probe(new URL(target.mcpUrl).origin);

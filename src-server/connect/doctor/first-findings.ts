@@ -3,10 +3,7 @@ import { surroundingsOf } from '../machine.ts';
 import { lineOf } from './cli-line.ts';
 import { containerLine, HOW_TO_SERVE_CONTAINERS, type ServiceOptions } from './service-findings.ts';
 
-/**
- * Whether no client is connected and future clients start the program themselves: then a missing service is
- * no problem.
- */
+/** No client is connected, and future clients start the program themselves: no service needed. */
 export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target' | 'clients'>): boolean {
   // Unreadable settings don't prove that a client needs the address.
   return (

@@ -2,7 +2,7 @@ import type { DoctorFinding } from '../../contract/clients/connect.ts';
 import type { Machine } from '../machine.ts';
 import { isMirrored, surroundingsOf } from '../machine.ts';
 
-/** Warns if a proxy setting would catch requests to this machine. */
+/** Warns of proxies for local requests. */
 export function proxyFindings({ env }: Machine): readonly DoctorFinding[] {
   const read = (name: string) => env[name.toLowerCase()] ?? env[name];
   const proxy = ['HTTP_PROXY', 'ALL_PROXY'].find((name) => read(name) !== undefined && read(name) !== '');
@@ -23,7 +23,7 @@ export function proxyFindings({ env }: Machine): readonly DoctorFinding[] {
   ];
 }
 
-/** Explains where the service's 127.0.0.1 isn't the clients': WSL, containers, SSH. */
+/** Clients with another 127.0.0.1: WSL, containers, SSH. */
 export function surroundingFindings(machine: Machine): readonly DoctorFinding[] {
   switch (surroundingsOf(machine)) {
     case 'wsl':

@@ -4,7 +4,7 @@ export interface Owner {
   readonly host: string;
 }
 
-/** Too common to identify anybody, and words of our own texts. */
+/** Identify nobody, and occur in our own texts. */
 const COMMON_NAMES = new Set(['root', 'user', 'admin', 'administrator', 'node', 'localhost', '']);
 
 const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
@@ -22,10 +22,7 @@ const SECRETS: ReadonlyArray<readonly [pattern: RegExp, instead: string]> = [
   [/\beyJ[\w-]{8,}\.eyJ[\w-]+\.[\w-]*/g, '<secret>'],
 ];
 
-/**
- * Redacts strings, not keys: home folder → `~`, names → `<user>`, `<host>`, tokens and passwords →
- * `<secret>`. Pure.
- */
+/** Redacts strings, not keys: home folder → `~`, names → `<user>`, `<host>`, secrets → `<secret>`. Pure. */
 export function redact<T>(value: T, owner: Owner): T {
   return clean(value, textCleaner(owner)) as T;
 }

@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly target: ConnectTarget;
   readonly clients: readonly ClientState[];
   readonly findPortOwner: (port: number) => Promise<PortOwner | undefined>;
-  /** Undefined in the app, where people have no terminal. */
+  /** Undefined in the app. */
   readonly cliLine: CliLine | undefined;
 }
 
@@ -107,19 +107,19 @@ function nothingAnswers(url: URL, machine: Machine, cliLine: CliLine | undefined
   }
 }
 
-/** Instructions for the host of the container. */
+/** For the container's host. */
 export const HOW_TO_SERVE_CONTAINERS = `serve to containers there, too; on Linux add -H 0.0.0.0, and start the container with --add-host=${CONTAINER_HOST}:host-gateway.`;
 
 export function containerLine(url: URL): string {
   return elsewhere('--port', portOf(url), '--allowed-host', CONTAINER_HOST);
 }
 
-/** Our command line may start differently on another computer. */
+/** Other computers may start our command line differently. */
 function elsewhere(...options: readonly string[]): string {
   return [COMMAND_NAME, 'serve', ...options].join(' ');
 }
 
-/** Clients may be connected to the wrong service. */
+/** Clients may use the wrong service. */
 export function severalFindings(
   several: SeveralServices | undefined,
   cliLine: CliLine | undefined,

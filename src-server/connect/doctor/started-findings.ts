@@ -3,7 +3,7 @@ import type { OfflineRegistry } from '../../contract/service/discovery.ts';
 import { goneAdvice } from '../../contract/service/lost-registry.ts';
 import { type CliLine, lineOf } from './cli-line.ts';
 
-/** Phrase after `answers from`: registry of a program without `-r`, without a service. */
+/** After `answers from`: registry of a program without `-r`, without a service. */
 export function offlineWords(offline: OfflineRegistry | undefined): string {
   if (offline === undefined) return 'the registry that the client is opened in, else the sample';
   const { from, folder, isGone } = offline;
@@ -13,7 +13,7 @@ export function offlineWords(offline: OfflineRegistry | undefined): string {
     : `${folder}, the remembered registry`;
 }
 
-/** Clients that start the program without a registry option. */
+/** Clients that start the program without `-r`. */
 export function startingFreely(clients: readonly ClientState[]): readonly ClientState[] {
   return clients.filter(
     ({ connection }) =>
@@ -21,7 +21,6 @@ export function startingFreely(clients: readonly ClientState[]): readonly Client
   );
 }
 
-/** @param offline called only if needed */
 export async function startedFindings(
   clients: readonly ClientState[],
   offline: () => Promise<OfflineRegistry | undefined>,
@@ -59,7 +58,7 @@ export function namedFinding(
   };
 }
 
-/** Phrase after the registry's name. */
+/** Follows the registry's name. */
 export function lackWords(lack: RegistryLack): string {
   return LACK_WORDS[lack];
 }

@@ -8,10 +8,10 @@ export type PointerInText =
       /** UTF-16 code units, marks included. */
       readonly start: number;
       readonly end: number;
-      /** Whether the block has today's text. */
+      /** Has today's text. */
       readonly isCurrent: boolean;
     }
-  /** The marks don't form a single block. */
+  /** Not exactly one block. */
   | { readonly state: 'odd'; readonly reason: string };
 
 const MARKS = blockMarks();
@@ -23,7 +23,7 @@ export function findPointer(text: string): PointerInText {
   return { state: 'present', start, end, isCurrent: found.text === POINTER_LINES.join('\n') };
 }
 
-/** Adds or updates the block. Pure. */
+/** Adds or updates. Pure. */
 export function addPointer(text: string): BlockEdit {
   return setBlock(text, MARKS, POINTER_LINES);
 }

@@ -11,7 +11,7 @@ export interface PointerFile {
   readonly readers: readonly ClientState[];
 }
 
-/** @param project absolute; default: the files for all projects of the user */
+/** @param project absolute; default: the user's files */
 export async function pointerFiles(
   machine: Machine,
   clients: readonly ClientState[],
@@ -39,7 +39,7 @@ export async function pointerFiles(
 /**
  * Files whose readers are all known to be disconnected.
  *
- * @param inProjects clients connected in a project; called only if needed
+ * @param inProjects called only if needed
  */
 export async function strayFiles(
   files: readonly PointerFile[],

@@ -1,27 +1,20 @@
 import type { McpClientId } from '../../contract/clients/mcp-clients.ts';
 
 export interface PointerPlaces {
-  /**
-   * Templates for `expandPath`: the first existing file, otherwise the last. Absent if the client keeps such
-   * rules elsewhere.
-   */
+  /** Templates for `expandPath`: the first existing file, otherwise the last. Absent without a known file. */
   readonly user?: readonly string[];
   /** Setting without a file, for people. */
   readonly instead?: string;
-  /**
-   * The first existing file, `/` between segments. A new file could hide another, since many clients read
-   * only one.
-   */
+  /** First existing file, `/` between segments. A new file could hide another. */
   readonly project: readonly string[];
-  /** Created in a project without rules. Default `AGENTS.md`. */
+  /** For a project without rules. Default `AGENTS.md`. */
   readonly made?: string;
 }
 
-/** Rules file of most agents. */
 export const AGENTS_FILE = 'AGENTS.md';
 const COPILOT_FILE = '.github/copilot-instructions.md';
 
-/** Most agents read `AGENTS.md`, otherwise `CLAUDE.md`. */
+/** Most agents fall back to `CLAUDE.md`. */
 export const ANY_CLIENT: PointerPlaces = { project: [AGENTS_FILE, 'CLAUDE.md'] };
 
 // https://code.visualstudio.com/docs/agents/reference/custom-instructions-reference
@@ -30,7 +23,7 @@ const VSCODE: PointerPlaces = {
   project: [AGENTS_FILE, COPILOT_FILE, 'CLAUDE.md'],
 };
 
-/** From each client's documentation, November 2026. Clients without a known file are absent. */
+/** From each client's documentation, November 2026. */
 export const POINTER_PLACES: Readonly<Partial<Record<McpClientId, PointerPlaces>>> = {
   // https://code.claude.com/docs/en/memory: AGENTS.md is read if there is no CLAUDE.md
   'claude-code': {

@@ -20,7 +20,7 @@ import { textOrRemoval } from '../text-or-removal.ts';
 import { addPointer, findPointer, removePointer } from './pointer-block.ts';
 import { AGENTS_FILE, ANY_CLIENT, POINTER_PLACES, type PointerPlaces } from './pointer-places.ts';
 
-/** Pointers in rules files of agents. Only `write` writes. */
+/** Pointers in rules files. Only `write` writes. */
 export interface Pointers {
   preview(target: PointerTarget, action: PointerAction): Promise<ChangePreview>;
   write(target: PointerTarget, action: PointerAction, token: string): Promise<ConnectResult>;
@@ -32,7 +32,7 @@ export interface PointersOptions {
   readonly onStage?: (stage: ChangeStage) => void;
 }
 
-/** A project is shared with other users. */
+/** Projects are shared with other users. */
 const NEW_FILE = { project: 0o644, user: 0o600 };
 
 export function createPointers(options: PointersOptions): Pointers {
@@ -78,7 +78,7 @@ async function plan(
   return plannedChange(file, before.text, after);
 }
 
-/** `made` is created if no file exists. */
+/** `made`: created if no file exists. */
 type Candidates = { readonly ok: true; readonly files: readonly string[]; readonly made: string };
 
 async function candidates(
@@ -120,12 +120,12 @@ function noFile(name: string): string {
   return `${name} has no file of rules that we know of.`;
 }
 
-/** Order: the file with the pointer, the first existing file, `made`. */
+/** The file with the pointer, the first existing file, or `made`. */
 async function choose({ files, made }: Candidates): Promise<string> {
   return (await holderAmong(files))?.file ?? (await filesOrLinks(files))[0] ?? made;
 }
 
-/** `isCurrent`: whole, unique and with today's text. */
+/** `isCurrent`: complete, unique and today's text. */
 export async function findPointerFile(
   machine: Machine,
   target: PointerTarget,
