@@ -7,7 +7,7 @@ import {
 } from '../validation/skill-checker.ts';
 import type { SkillToCheck } from './read-skill-texts.ts';
 
-/** Applies every rule. An unfinished check becomes a diagnostic. */
+/** Unfinished checks become a diagnostic. */
 export async function checkWholeSkill(
   { skill, diagnostics }: SkillToCheck,
   checker: Pick<SkillChecker, 'check'>,

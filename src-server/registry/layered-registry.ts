@@ -21,7 +21,6 @@ import {
 } from './model/registry-snapshot.ts';
 import type { Skill } from './model/skill.ts';
 
-/** One registry of several. */
 export interface OpenLayer {
   readonly name: string;
   readonly isAdded: boolean;
@@ -31,7 +30,7 @@ export interface OpenLayer {
 
 export type OpenLayers = readonly [OpenLayer, ...OpenLayer[]];
 
-/** Serves several registries as one. A single layer is served as if alone. */
+/** A single layer is served as if alone. */
 export class LayeredRegistry implements OpenedLiveRegistry {
   readonly #logger: Logger;
   readonly #head = new HeadOverLayers();
@@ -67,7 +66,7 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     return this.#latest;
   }
 
-  /** While another layer is available, the last skills of a lost one stay served. */
+  /** Skills of lost layers stay served with an available layer. */
   get unavailable(): string | undefined {
     const reasons = this.#layers.map((layer) => this.#reasonOf(layer));
     return reasons.includes(undefined) ? undefined : reasons[0];
@@ -93,7 +92,7 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     this.#merge('snapshot');
   }
 
-  /** Serves the old layers until the new ones are read. The caller closes layers that are not used any more. */
+  /** Serves old layers until the new are read. The caller closes unused layers. */
   async setLayers(layers: OpenLayers): Promise<void> {
     const fresh = layers.filter((layer) => !this.#layers.includes(layer));
     await this.#listenTo(fresh);
@@ -117,7 +116,6 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     await Promise.all(this.#layers.map(({ live }) => live.check()));
   }
 
-  /** The thread of each layer indexes the skills that the layer answers. */
   async index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]> {
     const { records } = this.#latest;
     const byLayer = groupBy(keys, (key) => records.get(key)?.layer?.name ?? this.#layers[0].name);
@@ -156,7 +154,7 @@ export class LayeredRegistry implements OpenedLiveRegistry {
     return nearest;
   }
 
-  /** The thread of a failed layer starts again by itself. */
+  /** Threads of failed layers restart by themselves. */
   async #listenTo(layers: readonly OpenLayer[]): Promise<void> {
     const listening = layers.map((layer) =>
       layer.live.listen(this.#listenerOf(layer)).catch((error: unknown) => {

@@ -32,20 +32,19 @@ interface LiveRegistryOptions extends SnapshotOptions {
 export interface RegistryListener {
   readonly onSnapshot: (snapshot: RegistrySnapshot, keys: SnapshotNews) => void;
   readonly onChecked: (snapshot: RegistrySnapshot) => void;
-  /** For each snapshot but the first, and when the registry vanishes or returns. */
+  /** After the first snapshot, and when the registry vanishes or returns. */
   readonly onChange: () => void;
-  /** Delays the watch handles, which would slow down a start. */
+  /** Delays watch handles, for a faster start. */
   readonly watchAfter?: Promise<void> | undefined;
 }
 
 interface SnapshotNews {
-  /** Keys whose skill or entry is a new object; initially all. */
+  /** New skill or entry objects; initially all. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
   readonly version: ServedVersion | undefined;
 }
 
-/** One of the registries that are served as one. */
 export interface LiveLayer {
   readonly name: string;
   readonly location: RegistryLocation;
@@ -64,7 +63,7 @@ export interface LiveRegistry {
   readonly watching: 'events' | 'scan' | 'off';
   /** Throws `registry_unavailable` while the folder is away. */
   snapshot(): RegistrySnapshot;
-  /** Scans after a write, or if a file differed from the snapshot. */
+  /** Scans after a write, or if a file differed. */
   refresh(folder: Pick<Skill, 'directory'>): Promise<void>;
   /** Resolves when no edited skill waits for checks. */
   caughtUp(): Promise<void>;
@@ -73,14 +72,12 @@ export interface LiveRegistry {
 }
 
 export interface OpenedLiveRegistry extends LiveRegistry {
-  /** Uses the latest snapshot. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
   check(): Promise<void>;
-  /** Publishes present and later snapshots. Resolves at the first; rejects if unreadable. */
+  /** Resolves at the first snapshot; rejects if unreadable. */
   listen(listener: RegistryListener): Promise<void>;
 }
 
-/** Follows changes unless `watch` is `off`. */
 export function openLiveRegistry(options: LiveRegistryOptions): OpenedLiveRegistry {
   return new FollowedRegistry(options);
 }
@@ -224,7 +221,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#isTaken = true;
   }
 
-  /** The served state may be outdated until another thread has scanned everything. */
+  /** Possibly outdated until another full scan. */
   #setUnreadable(code: string): void {
     const { unreadable } = this.#latest.contents;
     if (this.#latest.generation === 0 || unreadable.some(({ path }) => path === '')) return;

@@ -22,11 +22,11 @@ export interface Problems extends FoundProblems {
 interface FoundProblems {
   readonly snapshot: RegistrySnapshot;
   readonly general: readonly Diagnostic[];
-  /** From rules.json of each layer, by name; a single registry has the name ''. */
+  /** rules.json of each layer by name; '' for a single registry. */
   readonly rules: ReadonlyMap<string, RegistryRules>;
 }
 
-/** Applies the registry's rules. Unordered; sort by `compareDiagnostics`. */
+/** With the registry's rules. Unordered: sort by `compareDiagnostics`. */
 export function* problemsIn({ snapshot, general, rules }: FoundProblems): Generator<Diagnostic, undefined> {
   for (const findings of [general, allFindings(snapshot)])
     for (const found of findings) {

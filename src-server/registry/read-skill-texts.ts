@@ -50,7 +50,6 @@ function fitTexts(skill: Skill): { readonly paths: readonly string[]; readonly l
   return { paths, leftOut };
 }
 
-/** The snapshot has no stamp of skill.json. */
 function requestOf({ directory, files }: Skill, path: string): ReadRequest {
   const file = files.get(path);
   if (file === undefined) return { path: join(directory, path), inside: directory, maxSize: MAX_INDEX_BYTES };

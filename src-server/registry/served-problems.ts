@@ -15,7 +15,7 @@ import {
 import { parseRulesFile } from './model/rules-file.ts';
 import { countProblems, type Problems, timelyFindings } from './problems.ts';
 
-/** Limit for `caughtUp`, since steady edits never finish. */
+/** Limit for `caughtUp`: steady edits never finish. */
 export const CAUGHT_UP_MS = 15_000;
 /** For rules.json and the index's age. */
 const REFRESH_EVERY_MS = 30_000;
@@ -29,7 +29,7 @@ interface ServedProblemsOptions {
   readonly onChange: () => void;
 }
 
-/** With the registry's rules.json applied. */
+/** With rules.json applied. */
 export class ServedProblems {
   readonly #options: ServedProblemsOptions;
   #snapshot: RegistrySnapshot | undefined;
@@ -57,7 +57,7 @@ export class ServedProblems {
     this.#sayIfChecked();
   }
 
-  /** Returns the same object until problems change. */
+  /** The same object until problems change. */
   present(): Problems {
     const snapshot = this.#snapshot;
     if (snapshot === undefined) throw new ApiError('registry_unavailable', 'The registry was not read yet.');
@@ -65,7 +65,7 @@ export class ServedProblems {
     return this.#present;
   }
 
-  /** Resolves when no edited skill waits for checks, or after `CAUGHT_UP_MS`. */
+  /** Resolves when no edited skill waits, or after `CAUGHT_UP_MS`. */
   async caughtUp(): Promise<void> {
     await this.#refresh();
     let timer: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export class ServedProblems {
   }
 
   /**
-   * Call before publishing counts, since relaxed problems must not count as errors. Never rejects.
+   * Call before publishing counts: relaxed problems are no errors. Never rejects.
    *
    * @returns whether the rules changed
    */
@@ -142,7 +142,7 @@ export class ServedProblems {
     this.#options.onChange();
   }
 
-  /** Detects changes that raise no snapshot. */
+  /** For changes without a snapshot. */
   async #refresh(): Promise<void> {
     const before = this.#present;
     const hasRules = await this.readRules();
@@ -154,7 +154,7 @@ export class ServedProblems {
   }
 }
 
-/** A single registry has the name ''. */
+/** '' for a single registry. */
 function layersOf({
   layers,
   location,

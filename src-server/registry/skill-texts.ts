@@ -7,7 +7,7 @@ import type { LiveRegistry } from './live-registry.ts';
 import { draftOf, type RegistrySnapshot } from './model/registry-snapshot.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type Skill } from './model/skill.ts';
 
-/** Limit of retries with a newer snapshot. */
+/** With a newer snapshot. */
 const MAX_REFRESHES = 8;
 const REFRESH_PAUSE_MS = 20;
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -17,10 +17,10 @@ export const MAX_SKILL_BYTES = 16 * 1024 * 1024;
 export interface SkillContents {
   readonly snapshot: RegistrySnapshot;
   readonly skill: Skill;
-  /** In listed order. UTF-8 without a byte order mark; invalid bytes are replaced, line ends kept. */
+  /** In listed order. UTF-8 without byte order mark; invalid bytes replaced, line ends kept. */
   readonly texts: ReadonlyMap<string, Buffer>;
   readonly omitted: readonly OmittedFile[];
-  /** All match the snapshot, so derived answers may be cached. */
+  /** Matches the snapshot: cacheable. */
   readonly isSettled: boolean;
 }
 
@@ -42,7 +42,7 @@ export function findSkill(snapshot: RegistrySnapshot, key: SkillKey): Skill {
   return skill;
 }
 
-/** Maximum bytes that `readSkillContents` reads. */
+/** Limit of `readSkillContents`. */
 export function answerBytes({ contents, files }: Skill): number {
   const listed = contents.reduce((sum, path) => sum + (files.get(path)?.size ?? 0), 0);
   return Math.min(listed, MAX_SKILL_BYTES);
@@ -60,7 +60,7 @@ function countTexts({ placeholders }: Skill): string {
 }
 
 /**
- * Exact name, otherwise with `.md`. Only matches listed files, so client input never becomes a path. Throws
+ * Exact name, otherwise with `.md`. Only listed files: client input never becomes a path. Throws
  * `section_not_found`.
  */
 export function findSection(skill: Skill, name: string): KnowledgeFile {
@@ -76,8 +76,8 @@ interface ReadOptions {
 }
 
 /**
- * In one consistent state: if a file differs from the snapshot, rescans and retries. Names unreadable and
- * excess files. Throws `skill_not_found`, `unreadable` without any readable text, `registry_unavailable`.
+ * Consistent: if a file differs from the snapshot, rescans and retries. Names unreadable and excess files.
+ * Throws `skill_not_found`, `unreadable` without any readable text, `registry_unavailable`.
  */
 export async function readSkillContents(
   registry: LiveRegistry,
@@ -106,9 +106,8 @@ export async function readSkillContents(
   }
 }
 
-/** `isSettled`: matches the snapshot, so may be cached. */
 interface ReadSection extends SkillSection {
-  /** UTF-8 without a byte order mark; invalid bytes replaced. */
+  /** UTF-8 without byte order mark; invalid bytes replaced. */
   readonly text: Buffer;
   readonly isSettled: boolean;
 }
@@ -183,7 +182,7 @@ function fitFiles(
   return { fitting, tooMuch };
 }
 
-/** @param lenient accept any state stable during the read, for a file edited all the time */
+/** @param lenient accept any stable state, for a file edited all the time */
 function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadRequest {
   const { size, mtimeMs, ctimeMs, ino } = file;
   return {
@@ -194,7 +193,6 @@ function readRequest(skill: Skill, file: KnowledgeFile, lenient: boolean): ReadR
   };
 }
 
-/** A newer snapshot may match the file. */
 function isStale(reading: FileReading): boolean {
   return !reading.ok && reading.cause !== 'unreadable' && reading.cause !== 'too-large';
 }

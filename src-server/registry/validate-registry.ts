@@ -15,7 +15,7 @@ import { readRegistryText, skillFacts } from './rule-facts.ts';
 export interface ValidateOptions {
   readonly now: Date;
   readonly checker: Pick<SkillChecker, 'check'>;
-  /** Whether to report an old index.json; default true. */
+  /** Reports an old index.json; default true. */
   readonly agesIndex?: boolean;
   /** Skills checked concurrently; default 1. */
   readonly atOnce?: number;

@@ -12,15 +12,15 @@ import { readingOrder } from '../model/reading-order.ts';
 import type { SkillContents } from '../skill-texts.ts';
 import { filesDigest } from './content-digest.ts';
 
-/** In characters. Descriptions stay below 1,024, the limit of the Agent Skills format. */
+/** Characters; the Agent Skills format allows 1,024. */
 const MAX_SUMMARY_LENGTH = 700;
 const MAX_REASON_LENGTH = 400;
 
-/** Limit including SKILL.md and archive headers. Clients accept archives of 10 MiB. */
+/** With SKILL.md and archive headers. Clients accept 10 MiB. */
 export const MAX_AGENT_SKILL_BYTES = 8 * 1024 * 1024;
 const FILE_OVERHEAD = 2_048;
 const MOST_MISSING = 100;
-/** A path separator on Windows, or a control character. */
+/** Windows path separator, or control character. */
 const NO_NAME = /[\\:\p{Cc}]/u;
 
 export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefined): string {
@@ -31,7 +31,7 @@ export function agentSkillDescription(key: SkillKey, entry: IndexEntry | undefin
   return `${about}${end} Read before writing code with ${name}.`;
 }
 
-/** Front matter of SKILL.md. `metadata` contains source and digest of the texts. */
+/** `metadata` contains source and digest of the texts. */
 export function agentSkillFrontMatter(
   name: string,
   { skill, texts }: SkillContents,
@@ -50,8 +50,8 @@ export function agentSkillFrontMatter(
 }
 
 /**
- * Returns the files of an agent skill by relative path: SKILL.md, then knowledge files in order. SKILL.md
- * contains only our words and links, since clients run its commands.
+ * Files by path: SKILL.md, then knowledge files in order. Clients run commands in SKILL.md, so it contains
+ * only our words and links.
  */
 export function makeAgentSkillFiles(
   name: string,
@@ -106,7 +106,7 @@ function choosePaths(paths: readonly string[], texts: SkillContents['texts']): R
   return fitting;
 }
 
-/** Whether the file would hide our SKILL.md, also on case-insensitive systems. */
+/** Would hide our SKILL.md, also on case-insensitive systems. */
 function isOurs(path: string): boolean {
   return path.toUpperCase() === SKILL_MARKDOWN.toUpperCase();
 }

@@ -5,14 +5,14 @@ import type { Skill } from '../model/skill.ts';
 /** Limit of the Agent Skills format. */
 const MAX_NAME_LENGTH = 64;
 const HASH_LENGTH = 12;
-/** End of a hashed name. A plain name with a similar end could be mistaken for a hashed name. */
+/** Hashed name; a plain name could end alike. */
 const HASH_END = /(?:^|-)[0-9a-f]{12}$/;
 
 type Skills = ReadonlyMap<SkillKey, Pick<Skill, 'key'>>;
 
 /**
- * Agent Skills names: `cpp/gabime/spdlog` → `cpp-gabime-spdlog`. A shared or overlong name ends with a hash
- * of the key. Updates cost only the changed keys.
+ * Agent Skills names: `cpp/gabime/spdlog` → `cpp-gabime-spdlog`. Shared or overlong names end with a hash of
+ * the key.
  */
 export class AgentSkillNames {
   private skills: Skills = new Map();

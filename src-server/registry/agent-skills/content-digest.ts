@@ -5,7 +5,7 @@ export function contentDigest(content: Buffer): string {
   return `sha256:${createHash('sha256').update(content).digest('hex')}`;
 }
 
-/** Digest of paths and texts, independent of order. */
+/** Independent of order. */
 export function filesDigest(files: ReadonlyMap<string, Buffer>): string {
   const hash = createHash('sha256');
   for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))

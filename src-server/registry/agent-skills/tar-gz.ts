@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
 const BLOCK = 512;
-/** Maximum bytes of a stored deflate block (RFC 1951, section 3.2.4). */
+/** Maximum of a stored deflate block (RFC 1951, section 3.2.4). */
 const STORED = 65_535;
 /** Other names need a pax record. */
 const PLAIN_NAME = /^[\x20-\x7e]{1,100}$/;
 
 /**
- * Packs a tar archive (POSIX.1-2001, pax) in gzip (RFC 1952). For stable digests without times, owners and
- * compression, which varies between zlib versions.
+ * Tar (POSIX.1-2001, pax) in gzip (RFC 1952). Stable digests: no times, owners or compression, which varies
+ * between zlib versions.
  */
 export function makeTarGz(files: ReadonlyMap<string, Buffer>): Buffer {
   const blocks: Buffer[] = [];

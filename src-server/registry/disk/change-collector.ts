@@ -6,13 +6,13 @@ interface ChangeCollectorOptions {
 
 export interface ChangeCollector {
   add(path: string): void;
-  /** Delivers at once. Resolves when the path's batch was handled. */
+  /** Delivers at once; resolves when the batch was handled. */
   flush(path: string): Promise<void>;
   /** Drops undelivered paths and waits for the running batch. */
   close(): Promise<void>;
 }
 
-/** Debounces changed paths into batches, handled one at a time. */
+/** Debounces changed paths into sequential batches. */
 export function createChangeCollector(options: ChangeCollectorOptions): ChangeCollector {
   const { onBatch, quietMs = 75, maxWaitMs = 1_000 } = options;
   let pending = new Set<string>();

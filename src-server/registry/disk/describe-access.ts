@@ -1,4 +1,4 @@
-/** Returns a sentence for the user. `code`: of Node, or `TIMEOUT`. */
+/** Sentence for the user. `code`: of Node, or `TIMEOUT`. */
 export function describeAccess(
   picked: string,
   code: string,

@@ -29,7 +29,7 @@ export type FromDiskThread =
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
   | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }
-  /** For `follow`: the first update was published. */
+  /** The first update was published. */
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
   | { readonly type: 'update'; readonly update: SnapshotUpdate }

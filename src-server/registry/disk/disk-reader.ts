@@ -16,7 +16,7 @@ import { constants as osConstants } from 'node:os';
 import { dirname } from 'node:path';
 import { isInside } from './paths.ts';
 
-/** Change time and inode reveal rewrites that preserve size and modification time. */
+/** Change time and inode reveal rewrites with equal size and modification time. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -39,7 +39,7 @@ export interface FolderItem {
 
 interface FolderListing {
   readonly items: readonly FolderItem[];
-  /** Invalid UTF-8, with bytes as `\xff`; can't be requested. */
+  /** Invalid UTF-8, with bytes as `\xff`; not requestable. */
   readonly unnamable: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface ReadRequest {
   readonly maxSize: number;
   readonly from?: number;
   readonly length?: number;
-  /** Accepts texts cached by remember-texts.ts. */
+  /** Accepts cached texts (remember-texts.ts). */
   readonly recent?: boolean;
 }
 
@@ -59,15 +59,13 @@ export type FileReading =
   | { readonly ok: false; readonly cause: ReadFailure; readonly code: string };
 
 /**
- * `changed`: not the expected stamp, or changed during the read. `outside`: resolved outside the folder.
- * `irregular`: no regular file.
+ * `changed`: before or during the read. `outside`: resolved outside the folder. `irregular`: no regular file.
  */
 type ReadFailure = 'gone' | 'changed' | 'outside' | 'irregular' | 'too-large' | 'unreadable';
 
 /**
  * The only access to registry files. Returns `undefined` (or `gone`) for missing items, throws Node's error
- * for unreadable items. Synchronous, for disk threads: 0.4 s of CPU for 10,000 skills, against 2.9 s with
- * promises.
+ * for unreadable items. Synchronous: 0.4 s of CPU for 10,000 skills, with promises 2.9 s.
  */
 export interface DiskReader {
   list(folder: string): FolderListing | undefined;
@@ -79,10 +77,10 @@ export interface DiskReader {
   call<T>(path: string, ask: () => T): T;
 }
 
-/** Lets another thread detect a hung system call. */
+/** Reveals hung system calls to other threads. */
 export interface CallMonitor {
   /**
-   * Called before calls and between parts of long reads.
+   * Precedes calls and parts of long reads.
    *
    * @param place absolute; shut if the call hangs
    */
@@ -140,7 +138,7 @@ const SYSTEM_CODES: ReadonlyMap<number, string> = new Map(
   Object.entries(osConstants.errno).map(([name, number]) => [number, name]),
 );
 
-/** System error code, such as `EIO`, or `UNKNOWN`. */
+/** Such as `EIO`, or `UNKNOWN`. */
 export function codeOf(error: unknown): string {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string') return 'UNKNOWN';
@@ -234,7 +232,7 @@ function readGuarded(request: ReadRequest, beforePart: () => void): FileReading 
   }
 }
 
-/** A folder above an open file may have become a link meanwhile. */
+/** A folder above may have become a link meanwhile. */
 function placeOf(handle: number, path: string): string {
   if (process.platform === 'linux') {
     try {

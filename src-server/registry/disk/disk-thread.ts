@@ -4,10 +4,10 @@ import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { type PresentCall, presentCall } from './shared-call-monitor.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 
-/** A longer system call counts as hung. */
+/** Longer system calls count as hung. */
 export const STUCK_MS = 5_000;
 const INSPECT_EVERY_MS = 500;
-/** A thread in the same call for longer can't be ended. */
+/** A longer call keeps the thread from ending. */
 const HELD_MS = 1_000;
 const MOST_INSPECTIONS = 20;
 
@@ -19,7 +19,7 @@ interface DiskThreadEvents {
   /**
    * Defect, out of memory, or check over its deadline.
    *
-   * @param checked absolute folder of the skill being checked
+   * @param checked absolute folder of the checked skill
    */
   readonly onEnd: (error: Error, checked?: string) => void;
 }
@@ -51,7 +51,7 @@ export class DiskThread {
     this.#worker.postMessage(message);
   }
 
-  /** False if the disk holds the thread: one call lasts a second, or the thread twenty. */
+  /** False if a call lasts a second, or the end twenty. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);

@@ -1,4 +1,3 @@
-/** Entry of a disk thread; see open-disk.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DiskThreadData, FromDiskThread, ToDiskThread } from './disk-messages.ts';
 import { createDiskReader, type FileReading, withShutPaths } from './disk-reader.ts';

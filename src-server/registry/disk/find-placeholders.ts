@@ -31,8 +31,7 @@ interface FoundPlaceholders {
 }
 
 /**
- * Finds template placeholders, which keep a skill from being served. Searches unlisted files too, since
- * clients can request any.
+ * Template placeholders, which make a skill a draft. Includes unlisted files, since clients can request any.
  */
 export function findPlaceholders(
   reader: DiskReader,

@@ -12,8 +12,8 @@ interface NearRegistry {
 }
 
 /**
- * Finds the working directory's registry: here, nearest above, or right below. Stricter than
- * `locateRegistry`: a home folder with some `skills/` must not match by accident.
+ * The working directory's registry: here, nearest above, or right below. Stricter than `locateRegistry`: a
+ * home folder with some `skills/` must not match.
  *
  * @param folder absolute
  */
@@ -32,7 +32,7 @@ export function findRegistryNear(
 }
 
 /**
- * Nearest registry, skill, or library with a skill, at or above `folder`; for a registry's skill the
+ * Nearest registry, skill, or library with a skill, at or above `folder`. A registry's skill counts as the
  * registry.
  */
 export function findRegistryAround(

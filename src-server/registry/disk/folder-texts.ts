@@ -21,7 +21,7 @@ export interface ManifestFile {
   readonly refusal?: string;
 }
 
-/** Derived from texts; valid while stamps match. */
+/** Valid while stamps match. */
 export interface CachedTexts {
   readonly manifestBytes: Uint8Array;
   readonly overviewSummary: string;
@@ -43,7 +43,7 @@ export interface TextsRequest {
   readonly placeholders: readonly Diagnostic[];
 }
 
-/** `gone` without skill.json; the system's code if unreadable. */
+/** `gone` without skill.json; otherwise the system's code. */
 export function readFolderTexts(reader: DiskReader, request: TextsRequest): FolderTexts | string {
   const { found, files, placeholders: known } = request;
   const manifest = readManifest(reader, request);
@@ -73,7 +73,7 @@ export function readFolderTexts(reader: DiskReader, request: TextsRequest): Fold
   };
 }
 
-/** Undefined if the texts can't belong to the files. */
+/** Undefined if files differ. */
 export function fromCached(
   kept: CachedTexts,
   { found: { folder }, manifest: { stamp, refusal }, files, maxManifestBytes }: TextsRequest,
@@ -105,7 +105,7 @@ function needsSummary(manifest: JsonObjectResult | UnusedManifest): boolean {
   return typeof declared !== 'string' || declared === '';
 }
 
-/** Needed if `findPlaceholders` stopped before the overview. Undefined if unreadable. */
+/** Needed if `findPlaceholders` stopped before. */
 function readOverview(reader: DiskReader, { found: { directory }, files }: TextsRequest): Buffer | undefined {
   const file = files.get(OVERVIEW);
   if (file === undefined) return NOTHING;

@@ -11,13 +11,13 @@ export interface FolderWatcher {
 interface FolderWatcherOptions {
   readonly root: string;
   readonly onChange: (path: string) => void;
-  /** Called once: system limit reached, or no file events. */
+  /** Once: system limit, or no file events. */
   readonly onFailure: (code: string) => void;
 }
 
 /**
- * One handle per tree on macOS and Windows, elsewhere per folder. No handles for files, unlike chokidar:
- * 20,000 instead of 70,000 for 10,000 skills.
+ * A handle per tree on macOS and Windows, elsewhere per folder: 20,000 for 10,000 skills, against 70,000 of
+ * chokidar, which watches files.
  */
 export function createFolderWatcher(
   options: FolderWatcherOptions,
@@ -46,9 +46,9 @@ function watchTree({ root, onChange, onFailure }: FolderWatcherOptions): FolderW
 class WatchedFolders implements FolderWatcher {
   readonly #options: FolderWatcherOptions;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** For shared listeners, which save a third of the memory. */
+  /** Shared listeners save a third of the memory. */
   readonly #folders = new WeakMap<FSWatcher, string>();
-  /** By parent, for dropping trees fast. */
+  /** By parent, to drop trees fast. */
   readonly #below = new Map<string, Set<string>>();
   readonly #changeListener: (this: FSWatcher, event: string, name: string | null) => void;
   readonly #errorListener: (this: FSWatcher, error: Error) => void;
@@ -98,7 +98,7 @@ class WatchedFolders implements FolderWatcher {
     else this.#fail(codeOf(error));
   }
 
-  /** Handles at and below a renamed path still watch the former folder. */
+  /** Handles below a renamed path watch the former folder. */
   #replace(directory: string, name: string | null): void {
     // A folder that is removed or moved reports its own name, as does a child of the same name.
     if (name === null || name === basename(directory)) {
@@ -124,7 +124,7 @@ class WatchedFolders implements FolderWatcher {
   }
 }
 
-/** Vanished or unreadable: no failure of watching. */
+/** Not a failure of watching. */
 function isGone(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EPERM' || code === 'EACCES' || code === 'EIO';
 }

@@ -16,17 +16,17 @@ import {
 import { writeInside } from '../../writing/write-inside.ts';
 import { LARGEST_CACHE, pruneCaches } from './prune-caches.ts';
 
-/** Increase with every change of format or indexing; a test compares a sample. */
+/** Increase with format or indexing; a test compares a sample. */
 export const INDEX_VERSION = 8;
 const VERSION = `find ${INDEX_VERSION} ${endianness()}`;
-/** Share of uncached documents that causes a rewrite. */
+/** Share of uncached documents for a rewrite. */
 const STALE_SHARE = 0.05;
 
 type ArrayName = keyof Segment;
 const NAMES = Object.keys(SEGMENT_ARRAYS) as ArrayName[];
 
 /**
- * Reuses unchanged documents. Ignores write errors, damaged caches, and other versions or byte orders.
+ * Ignores write errors, damaged caches, other versions and byte orders.
  *
  * @param file absolute
  */
@@ -85,7 +85,7 @@ function encodeSegment({ documents, segment, settled }: BuiltSegment): readonly 
   );
 }
 
-/** Undefined if invalid. Removes decoded documents from the map. */
+/** Undefined if invalid. Deletes decoded documents from the map. */
 function decodeSegment(
   { head, body }: FileRecord,
   byFingerprint: Map<string, SearchDocument>,

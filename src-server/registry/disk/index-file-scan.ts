@@ -8,7 +8,7 @@ import { RACY_MS } from './read-skill-folder.ts';
 export const INDEX_FILE = 'index.json';
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** `refused`: never read, such as a folder. */
+/** `refused`: not a file. */
 type IndexStamp = FileStamp | 'missing' | 'refused';
 
 interface IndexFileState {
@@ -83,7 +83,7 @@ export class IndexFileScan {
   }
 }
 
-/** `hash`: '' if nothing was read, absent to read again. */
+/** `hash`: '' if unread, absent to read again. */
 type Reading = Omit<IndexFileState, 'isRacy'> & { readonly hash?: string };
 
 function refused(why: string): Reading {

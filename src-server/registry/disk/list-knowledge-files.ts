@@ -7,7 +7,7 @@ import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside, pathIn } from './paths.ts';
 import { reportUnnamable } from './walk-skills.ts';
 
-/** Of folders below `examples/`. */
+/** Below `examples/`. */
 export const MAX_EXAMPLE_DEPTH = 16;
 export const MAX_FILES = 10_000;
 
@@ -27,8 +27,8 @@ interface KnowledgeFiles {
 }
 
 /**
- * Lists servable files: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere.
- * Skips dot-files and irregular files; reports links out of the folder.
+ * Servable files: markdown in the skill's folder, everything in `examples/`, listed markdown elsewhere. Skips
+ * dot-files and irregular files; reports links out of the folder.
  */
 export function listKnowledgeFiles(reader: DiskReader, request: ListRequest): KnowledgeFiles {
   return new KnowledgeFileList(reader, request).list();
@@ -39,7 +39,7 @@ class KnowledgeFileList {
   readonly #request: ListRequest;
   readonly #found = new Map<string, KnowledgeFile>();
   readonly #diagnostics: Diagnostic[] = [];
-  /** Each folder once: links among folders could multiply files. */
+  /** Prevents links from multiplying files. */
   readonly #followed: Set<string>;
 
   constructor(reader: DiskReader, request: ListRequest) {
@@ -78,7 +78,7 @@ class KnowledgeFileList {
     });
   }
 
-  /** Matches names exactly. Follows no links to folders. */
+  /** Exact names; no links to folders. */
   #visitListed(folder: string, items: readonly FolderItem[], listed: readonly string[]): void {
     if (listed.length === 0) return;
     const byName = new Map(items.map((item) => [item.name, item]));
@@ -162,7 +162,7 @@ function sorted(files: ReadonlyMap<string, KnowledgeFile>): ReadonlyMap<string, 
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Not to be exposed by links: the folder itself, skill.json, dot-files. */
+/** Link targets to hide: the folder itself, skill.json, dot-files. */
 function isPrivate(path: string): boolean {
   return path === '' || path === 'skill.json' || path.split(sep).some((segment) => segment.startsWith('.'));
 }

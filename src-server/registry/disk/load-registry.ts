@@ -5,7 +5,7 @@ import { createDiskReader, type DiskReader, type FileReading, type ReadRequest }
 import { MAX_INDEX_BYTES } from './index-file-scan.ts';
 import { RegistryScan } from './registry-scan.ts';
 
-/** On this thread, for commands without a service. */
+/** On this thread. */
 export function readRegistry(
   location: RegistryLocation,
   reader: DiskReader = createDiskReader(),

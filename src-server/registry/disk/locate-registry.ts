@@ -6,9 +6,8 @@ import { describeAccess } from './describe-access.ts';
 import { codeOf, createDiskReader, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside } from './paths.ts';
 
-/** Without other signs of a registry. */
+/** Levels, without other signs of a registry. */
 const SEARCH_DEPTH = 4;
-/** Limit after which the search gives up. */
 const MAX_COUNTED_FILES = 20_000;
 
 export type LocateResult =
@@ -27,8 +26,8 @@ export interface WhyNone {
 }
 
 /**
- * Resolves a picked folder: registry, folder right above or below, flat registry without `skills/`, library
- * with `.skills/`, or single skill. An empty `skills/` or index.json suffices.
+ * Accepts a registry, the folder above or below, a flat registry without `skills/`, a library with
+ * `.skills/`, or a skill. An empty `skills/` or index.json suffices.
  */
 export function locateRegistry(picked: string, reader: DiskReader = createDiskReader()): LocateResult {
   try {
@@ -106,7 +105,7 @@ function locateHere(
   return undefined;
 }
 
-/** Handles a picked `skills/` folder or language folder. */
+/** For a picked `skills/` or language folder. */
 function locateAbove(root: string, reader: DiskReader): RegistryLocation | undefined {
   const isLanguage = (LANGUAGES as readonly string[]).includes(basename(root));
   const skillsFolder = basename(root) === 'skills' ? root : isLanguage ? dirname(root) : undefined;
@@ -130,7 +129,7 @@ function locateBelow(root: string, items: readonly FolderItem[], reader: DiskRea
     });
 }
 
-/** Counts other files for the error message. */
+/** Counts files for the error message. */
 function searchSkill(folder: string, depth: number, reader: DiskReader): { found: boolean; files: number } {
   let files = 0;
   let level = [folder];

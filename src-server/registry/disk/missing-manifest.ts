@@ -7,14 +7,14 @@ import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import { joinRelative } from '../model/relative-path.ts';
 import type { FoundFolder } from './walk-skills.ts';
 
-/** Misspellings of skill.json. A listing shows capitals even on a case-insensitive disk. */
+/** Misspelled skill.json; a case-insensitive disk lists capitals, too. */
 const NEAR_NAME = /^skills?\.json(?:\.txt)?$/i;
-/** Documentation may contain an overview.md. */
+/** May contain an overview.md. */
 const IS_DOCS = /(?:^|\/)docs?(?:\/|$)/;
 
 /**
- * Reports folders at `language/author/name` with a required file but no skill.json; not in libraries, where
- * other folders lie beside the skill.
+ * Reports folders at `language/author/name` with a required file but no skill.json. Skips libraries, with
+ * other folders beside the skill.
  */
 export function reportMissingManifest(
   { folder, items }: FoundFolder,

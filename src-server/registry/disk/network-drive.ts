@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import type { DiskReader } from './disk-reader.ts';
 import { isInside } from './paths.ts';
 
-/** `f_type` of file systems without events for remote changes: Linux's magic.h and statfs(2). */
+/** `f_type` without events for remote changes (Linux magic.h, statfs(2)). */
 const REMOTE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],

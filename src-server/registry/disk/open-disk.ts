@@ -9,7 +9,7 @@ import { ThreadedDisk } from './threaded-disk.ts';
 
 interface DiskOptions {
   readonly logger: Logger;
-  /** Compiled disk-worker; without a URL this thread does everything. */
+  /** Default: no threads. */
   readonly workerUrl?: URL;
   readonly threadLimits?: ResourceLimits;
   readonly started?: DiskWorker | undefined;

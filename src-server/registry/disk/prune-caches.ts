@@ -12,7 +12,7 @@ interface CacheFile {
   readonly usedMs: number;
 }
 
-/** Returns names, never `kept` or other files. */
+/** Names except `kept` and other files. */
 export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: number): readonly string[] {
   const stale = files.filter(({ name, usedMs }) => isLeftOver(name) && nowMs - usedMs > WRITING_MS);
   const caches = files.filter(({ name }) => /\.(?:index|skills|folders|findings)$/.test(name));
@@ -29,7 +29,7 @@ export function staleCaches(files: readonly CacheFile[], kept: string, nowMs: nu
 const isLeftOver = (name: string): boolean =>
   /\.(?:index|skills|folders|findings)\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-/** Deletes unused caches and killed processes' temporary files, but not `kept`. */
+/** Deletes unused caches and killed processes' temporary files. */
 export async function pruneCaches(folder: string, kept: string): Promise<void> {
   const files: CacheFile[] = [];
   for (const name of await readdir(folder)) {

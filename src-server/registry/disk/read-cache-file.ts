@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DiskReader } from './disk-reader.ts';
 
 /**
- * Marks the file as used by its time. Undefined if missing, irregular or too large.
+ * Touches the file. Undefined if missing, irregular or too large.
  *
  * @param file absolute; no link
  */

@@ -9,7 +9,7 @@ export function rulesRequest(root: string): ReadRequest {
   return { path: join(root, RULES_FILE), inside: root, maxSize: MAX_RULES_BYTES };
 }
 
-/** Default rules if missing or unusable. */
+/** Defaults if missing or unusable. */
 export function rulesFrom(reading: FileReading | undefined): ReadRules {
   if (reading === undefined) return parseRulesFile(undefined);
   if (reading.ok) return parseRulesFile(reading.bytes.toString('utf8'));
@@ -24,7 +24,6 @@ const REASONS = {
   unreadable: 'the system does not allow it',
 } as const;
 
-/** For commands without a service. */
 export function readRulesHere(root: string): ReadRules {
   return rulesFrom(createDiskReader().read(rulesRequest(root)));
 }

@@ -4,9 +4,8 @@ import type { ServedVersion } from '../model/registry-snapshot.ts';
 import type { DiskReader } from './disk-reader.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
-/** Usually 150 bytes, plus 80 per edited skill. */
+/** Usually 150, plus 80 per edited skill. */
 export const MAX_VERSION_BYTES = 256 * 1_024;
-/** Leaves room to increment. */
 const MAX_VERSION = 2 ** 52;
 
 /** Undefined if missing, corrupt or implausible. */

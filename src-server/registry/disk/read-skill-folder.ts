@@ -24,24 +24,24 @@ import type { SkillCache } from './skill-cache.ts';
 import { toSkillFolder } from './skill-folder.ts';
 import type { FoundSkill } from './walk-skills.ts';
 
-/** Changes within this time may leave all times equal: FAT has a resolution of 2 s. */
+/** Changes within this time may have equal times: FAT resolves 2 s. */
 export const RACY_MS = 2_000;
-/** Truncated more recently: likely being rewritten. */
+/** Truncated later: likely being rewritten. */
 const SETTLE_MS = 50;
 
-/** Finds changes without opening files. */
+/** For changes without opening files. */
 export interface KnownFolder {
   readonly directory: string;
   readonly manifest: FileStamp;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
   readonly remarks: string;
-  /** By path, for files changed within `RACY_MS`. */
+  /** By path, for files within `RACY_MS`. */
   readonly racy: ReadonlyMap<string, string>;
   readonly placeholders: SkillFolder['placeholders'];
   readonly listed: readonly string[];
 }
 
-/** Without the stamp of skill.json, so that the next scan reads the folder. */
+/** Without skill.json's stamp, so that the next scan reads the folder. */
 export function knownFrom({ directory, manifest, files, placeholders }: SkillFolder): KnownFolder {
   const listed = manifest === undefined ? [] : listedInFolders(manifest);
   return { directory, manifest: NO_STAMP, files, remarks: '', racy: new Map(), placeholders, listed };
@@ -51,7 +51,7 @@ type SeenFolder = Omit<KnownFolder, 'racy' | 'placeholders' | 'listed'>;
 
 type FolderReading =
   | { readonly outcome: 'gone' }
-  /** Retain the known state. */
+  /** Keeps the known state. */
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'same'; readonly known: KnownFolder }
   | { readonly outcome: 'read'; readonly known: KnownFolder; readonly read: SkillFolder };
@@ -60,7 +60,6 @@ interface FolderReadingRequest {
   readonly found: FoundSkill;
   readonly known: KnownFolder | undefined;
   readonly now: number;
-  /** For folders without a known state. */
   readonly cache?: SkillCache | undefined;
   readonly maxManifestBytes: number;
   readonly onDirectory: (directory: string) => void;
@@ -176,7 +175,6 @@ function isMisnamed({ kind, name }: FolderItem): boolean {
   return kind === 'file' && !name.startsWith('.') && isOtherMarkdown(name);
 }
 
-/** Truncated just now, so about to be filled. */
 export function isBeingRewritten({ manifest, files }: KnownFolder, now: number): boolean {
   return [manifest, ...files.values()].some(
     ({ size, ctimeMs }) => size === 0 && Math.abs(now - ctimeMs) < SETTLE_MS,

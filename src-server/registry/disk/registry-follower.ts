@@ -9,34 +9,28 @@ import { RegistryScan } from './registry-scan.ts';
 import { type RootState, RootWatch } from './root-watch.ts';
 import type { SkillCache } from './skill-cache.ts';
 
-/** `auto`: system events if available, otherwise frequent scans. */
+/** `auto`: system events, otherwise frequent scans. */
 export type WatchMode = 'auto' | 'events' | 'scan' | 'off';
 
 export interface FollowOptions {
   readonly location: RegistryLocation;
   readonly watch: WatchMode;
-  /**
-   * Pause between full scans for missed events; 0 for none. Longer for large registries: scans take at most a
-   * twentieth of the time.
-   */
+  /** Pause between full scans for missed events; 0 for none. Scans take at most a twentieth of the time. */
   readonly scanIntervalMs: number;
 }
 
 export interface FollowerEvents {
   /** The first delta contains everything. */
   readonly onDelta: (delta: FolderDelta) => void;
-  /** Called before the delta of a returned root. */
+  /** Precedes the delta of a returned root. */
   readonly onRoot: (state: RootState) => void;
   readonly onWatching: (watching: 'events' | 'scan' | 'off', why?: string) => void;
 }
 
 export interface RegistryFollower {
-  /**
-   * Adds folder handles, if events are used. Resolves after another full scan, since earlier changes raised
-   * no event.
-   */
+  /** Adds folder handles for events. Resolves after a full scan, as earlier changes raised no event. */
   watchFolders(): Promise<void>;
-  /** Resolves when differences at the absolute path were published. */
+  /** Resolves when differences at the absolute path are published. */
   scan(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,12 +40,11 @@ const ROOT_CHECK_MS = 1_000;
 /** Without events. */
 const QUICK_SCAN_MS = 1_000;
 const QUICK_SCAN_SHARE = 0.2;
-/** Of time for scans, beside events. */
+/** Maximum time share, beside events. */
 const SAFETY_SCAN_SHARE = 0.05;
-/** Limit even for the largest registry. */
 export const LONGEST_SCAN_PAUSE_MS = 55_000;
 const UNSETTLED_MS = 25;
-/** Retries after 1 s, 2 s, 4 s … up to this. */
+/** After 1 s, 2 s, 4 s … */
 const LONGEST_RETRY_MS = 30_000;
 
 /** Publishes the first delta before returning. `watchFolders` adds handles later, for a faster start. */
@@ -185,7 +178,6 @@ class Follower implements RegistryFollower {
     this.#events.onWatching(watching, why);
   }
 
-  /** In proportion to the last scan's duration. */
   #scheduleScan(tookMs: number): void {
     clearTimeout(this.#scanTimer);
     const { scanIntervalMs } = this.#options;

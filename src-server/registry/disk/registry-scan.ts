@@ -18,16 +18,16 @@ import { isPassedOver, walkSkills } from './walk-skills.ts';
 interface RegistryScanOptions {
   readonly reader: DiskReader;
   readonly location: RegistryLocation;
-  /** Before each read, so that a watcher misses nothing. */
+  /** Precedes each read, so that a watcher misses nothing. */
   readonly onDirectory?: (directory: string) => void;
   readonly cache?: SkillCache | undefined;
-  /** Base of the first delta, from another scan. */
+  /** Base of the first delta. */
   readonly before?: RegistryContents | undefined;
   readonly now?: () => number;
 }
 
 interface Scanned {
-  /** Undefined if empty. The first contains everything. */
+  /** Undefined if empty; first complete. */
   readonly delta: FolderDelta | undefined;
   readonly unsettled: readonly string[];
   readonly racy: readonly string[];
@@ -35,10 +35,10 @@ interface Scanned {
 
 /** Larger batches cause a full scan. */
 const MASS_CHANGE = 1_000;
-/** Bounds the memory for untrusted manifests. */
+/** Memory limit for untrusted manifests. */
 export const MAX_MANIFESTS_BYTES = 128 * 1024 * 1024;
 
-/** Compares stamps. Unreadable folders are reported and keep their known state, never counted as removed. */
+/** Compares stamps. Unreadable folders keep their known state, with a diagnostic. */
 export class RegistryScan {
   readonly #reader: DiskReader;
   readonly #location: RegistryLocation;
@@ -180,7 +180,7 @@ export class RegistryScan {
     };
   }
 
-  /** Relative to the root, without nested folders. */
+  /** Relative, without nested folders. */
   #subtreesOf(paths: ReadonlySet<string>): readonly string[] {
     const subtrees = new Set<string>();
     for (const path of paths) {
@@ -192,7 +192,7 @@ export class RegistryScan {
     );
   }
 
-  /** Nearest skill folder above; else the path itself if it is or was a folder; else the parent. */
+  /** Nearest skill folder above, else a present or former folder itself, else the parent. */
   #subtreeOf(path: string): string | undefined {
     const { root, skillsFolder } = this.#location;
     if (!isInside(root, path)) return undefined;
@@ -229,7 +229,7 @@ export class RegistryScan {
     }
   }
 
-  /** Whether only a full walk can decide on links. */
+  /** Only a full walk decides on links. */
   #touchesLink(subtree: string): boolean {
     const directory = join(this.#location.root, subtree);
     return [...this.#links].some(
@@ -242,7 +242,7 @@ export class RegistryScan {
   }
 }
 
-/** 0 if too large to be parsed. */
+/** 0 if unparsed. */
 function sizeOf(known: KnownFolder | undefined): number {
   const { size } = known?.manifest ?? { size: 0 };
   return size > MAX_MANIFEST_BYTES ? 0 : size;

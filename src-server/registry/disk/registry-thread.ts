@@ -12,22 +12,21 @@ import type { IndexedSkills, SnapshotFollower, SnapshotOptions } from './snapsho
 type Asked = Exclude<ToDiskThread, { type: 'shut' }>;
 type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] | undefined;
 
-/** Pauses start at 1 s and double after each early end, up to this. */
+/** From 1 s, doubled after each early end. */
 const LONGEST_PAUSE_MS = 60_000;
 /**
- * If a thread ends, sent again if a check ended it, else rejected. Other requests resolve empty, without a
- * retry: the requested file may be the cause.
+ * If a check ends the thread, sent again, otherwise rejected. Other requests resolve empty: a retry could end
+ * the next thread, too.
  */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);
 const UNREAD: FileReading = { ok: false, cause: 'unreadable', code: 'UNKNOWN' };
 
-/** Starts threads of a disk. */
 export interface ThreadStarter {
   start(onMessage: (message: FromDiskThread) => void, events: ThreadEvents): DiskThread;
 }
 
 export interface ThreadEvents {
-  /** Continue on another thread; the hung path is shut there. */
+  /** Replacement thread; the hung path is shut. */
   readonly onGivenUp: () => void;
   readonly onEnd: (error: Error, checked?: string) => void;
 }
@@ -39,8 +38,8 @@ interface Pending {
 }
 
 /**
- * Reads files or follows a registry, on a thread that starts with the first request. After a hang or an end,
- * another thread answers; a following thread starts from the served state and publishes differences.
+ * Reads files or follows a registry, on a thread from the first request on. After a hang or end, another
+ * thread continues from the served state.
  */
 export class RegistryThread implements SnapshotFollower {
   readonly #starter: ThreadStarter;
@@ -86,7 +85,7 @@ export class RegistryThread implements SnapshotFollower {
     if (!this.#isPausing) await this.#ask((id) => ({ type: 'caught-up', id }));
   }
 
-  /** No-op between threads: the next scans everything. */
+  /** No-op between threads. */
   async scan(path: string): Promise<void> {
     if (this.#isPausing) return;
     await this.#ask((id) => ({ type: 'scan', id, path }));
@@ -96,7 +95,6 @@ export class RegistryThread implements SnapshotFollower {
     return (await this.#ask((id) => ({ type: 'index', id, keys }))) as readonly IndexedSkills[];
   }
 
-  /** Waits for earlier requests. */
   async read(requests: readonly ReadRequest[]): Promise<readonly FileReading[]> {
     const readings = await this.#ask((id) => ({ type: 'read', id, requests }));
     return (readings as readonly FileReading[] | undefined) ?? requests.map(() => UNREAD);
@@ -153,7 +151,7 @@ export class RegistryThread implements SnapshotFollower {
     setTimeout(() => this.#isClosed || this.#startAgain(), pauseMs).unref();
   }
 
-  /** False for a skill that is not served. */
+  /** False for an unserved skill. */
   #quarantine(directory: string, cause: Error): boolean {
     const folders = this.#following?.events.seed()?.contents.folders.values() ?? [];
     const skill = [...folders].find((folder) => folder.directory === directory);

@@ -2,12 +2,12 @@ import { type DiskReader, type FileReading, isSameStamp } from './disk-reader.ts
 
 const MOST_BYTES = 32 * 1024 * 1024;
 const LARGEST_TEXT = 1024 * 1024;
-/** Cleared after a pause without reads. */
+/** Since the last read. */
 const KEPT_MS = 10_000;
 
 type Text = Extract<FileReading, { ok: true }>;
 
-/** Briefly caches texts for `recent` requests: a changed text is read once. */
+/** For `recent` requests: a changed text is read once. */
 export function rememberTexts(reader: DiskReader): DiskReader {
   const texts = new Map<string, Text>();
   let bytes = 0;

@@ -15,8 +15,8 @@ interface SkillPlace {
 }
 
 /**
- * Deletes the folder, emptied folders above and index.json entries. First renames the folder, so that readers
- * see the whole skill or nothing. Rejects with `WriteRefused` before any change.
+ * Deletes the folder, emptied folders above and index.json entries. Renames first, so that the skill vanishes
+ * at once. Rejects with `WriteRefused` before any change.
  */
 export function removeSkill(location: RegistryLocation, { folder, names }: SkillPlace): Promise<void> {
   const { root, skillsFolder } = location;

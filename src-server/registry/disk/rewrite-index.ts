@@ -9,7 +9,7 @@ const ATTEMPTS = 5;
 /**
  * Starts over after a concurrent edit. Rejects with `WriteRefused` if irregular, a link, or edited too often.
  *
- * @param change may run repeatedly; undefined leaves the file
+ * @param change repeatable; undefined leaves the file
  */
 export async function rewriteIndex(
   { root }: RegistryLocation,

@@ -11,10 +11,7 @@ type Identity =
   | 'unreadable'
   | undefined;
 
-/**
- * Absent: removed, or replaced by an empty folder like an unplugged drive's mount point. Unreadable counts as
- * present.
- */
+/** Absent: removed, or empty like an unplugged drive's mount point. Unreadable counts as present. */
 export class RootWatch {
   readonly #reader: DiskReader;
   readonly #root: string;
@@ -34,7 +31,7 @@ export class RootWatch {
     return this.#isNews;
   }
 
-  /** `other`: replaced since the last inspection. `away`: absent. */
+  /** `other`: replaced. `away`: absent. */
   compare(): 'same' | 'other' | 'away' {
     const now = this.#identify();
     const before = this.#lastSeen ?? now;

@@ -13,14 +13,14 @@ export class ScanResult {
   readonly racy: string[] = [];
   readonly seen: string[] = [];
 
-  /** Earlier diagnostic to retain: its path was not reached or is unreadable. */
+  /** Retained: the path was not reached or is unreadable. */
   saysNothingOf({ code, file = '' }: Diagnostic): boolean {
     if (!this.seen.some((subtree) => isAtOrBelow(subtree, file))) return true;
     if (!this.couldNotRead(file)) return false;
     return !this.diagnostics.some((found) => found.code === code && found.file === file);
   }
 
-  /** Unreadable contents can't count as removed. */
+  /** Contents not counted as removed. */
   couldNotRead(path: string): boolean {
     return [...this.unreadable.keys()].some((place) => isAtOrBelow(place, path));
   }

@@ -2,8 +2,8 @@ import type { CallMonitor } from './disk-reader.ts';
 import type { CheckMonitor } from './skill-checks.ts';
 
 /**
- * Memory with a disk thread's current system call or check. Blocked threads answer no messages, so others
- * read the call number: unchanged means hung.
+ * Memory with a disk thread's current call. Blocked threads answer no messages, so others compare call
+ * numbers.
  */
 const HEAD_INTS = 3;
 const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
@@ -32,10 +32,10 @@ export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonit
 }
 
 export interface PresentCall {
-  /** Counts parts of calls, too; wraps around. */
+  /** Includes parts of calls; wraps around. */
   readonly number: number;
   readonly path: string;
-  /** Check of the skill in `path`, else a system call. */
+  /** Skill check, else system call. */
   readonly isCheck: boolean;
 }
 

@@ -14,13 +14,13 @@ import type { DiskReader } from './disk-reader.ts';
 import type { CachedTexts } from './folder-texts.ts';
 import { readCacheFile } from './read-cache-file.ts';
 
-/** Increase with every change of format or derived data; a test compares a sample. */
+/** Increase with format or derived data; a test compares a sample. */
 export const SKILLS_VERSION = 1;
 const VERSION = `skills ${SKILLS_VERSION} ${RULES_VERSION}`;
 export const MAX_SKILLS_BYTES = 256 * 1024 * 1024;
-/** Share of new records that causes a rewrite. */
+/** Share of new records for a rewrite. */
 const STALE_SHARE = 0.005;
-/** During the long first pass, against repeated rewrites. */
+/** During the first pass, against repeated rewrites. */
 const PART_SHARE = 0.1;
 
 type Marks = ReadonlyMap<string, string>;
@@ -31,8 +31,8 @@ interface CachedRecord {
 }
 
 /**
- * Skills of earlier runs. At a start, folders with the same stamps are neither opened nor checked. Names and
- * stamps always come from disk. Damaged, implausible and other-version records are ignored.
+ * Skills of earlier runs: a start skips reading and checking of folders with equal stamps. Ignores damaged,
+ * implausible and other-version records.
  */
 export class SkillCache {
   readonly #file: string;
@@ -60,9 +60,9 @@ export class SkillCache {
   }
 
   /**
-   * Skipped if few records are new or a write is running.
+   * Skipped with few new records, or during a write.
    *
-   * @param isLasting whether another run would find the same
+   * @param isLasting another run would find the same
    */
   async keep(model: RegistryModel, isLasting: (findings: SkillFindings) => boolean): Promise<void> {
     if (this.#writing !== undefined) return;
@@ -114,7 +114,7 @@ function markOf(fingerprint: string, known: KnownFindings | undefined): string {
   return known === undefined ? fingerprint : `${fingerprint} ${known.layout}`;
 }
 
-/** No file was unreadable, too recently changed, or in another folder. */
+/** Read completely, not too recently changed, same folder. */
 function isKept({ fingerprint, manifest, isManifestBroken }: SkillFolder): boolean {
   if (fingerprint.includes('.') || manifest === undefined || isManifestBroken) return false;
   return listedInFolders(manifest).length === 0;
@@ -204,7 +204,7 @@ const MEMBERS: Readonly<Record<keyof Diagnostic, (value: unknown) => boolean>> =
   fix: isText,
 };
 
-/** Accepts only known codes and members. */
+/** Requires known codes and members. */
 function isDiagnostic(item: unknown): item is Diagnostic {
   return (
     isJsonObject(item) &&

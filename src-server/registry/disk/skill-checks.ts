@@ -13,7 +13,7 @@ import type { ReadFiles } from './load-registry.ts';
 
 const EDITED_IN_A_ROW = 4;
 
-/** `next` may return the same key again until `remove`. */
+/** `next` may repeat a key until `remove`. */
 class CheckQueue {
   readonly #edited = new Set<SkillKey>();
   readonly #first = new Set<SkillKey>();
@@ -27,7 +27,7 @@ class CheckQueue {
     return this.#edited.size === 0;
   }
 
-  /** No edited skill waits, so no caller does. */
+  /** No caller waits. */
   get isFirstPass(): boolean {
     return this.#edited.size === 0 && this.#first.size > 0;
   }
@@ -51,20 +51,19 @@ class CheckQueue {
   }
 }
 
-/** Between published findings, during the first pass. */
+/** Between publications of the first pass. */
 const PUBLISH_EVERY_MS = 1_000;
 
-/** Pauses of the first pass last as long as checks, up to this: half of one core stays free. */
+/** Pauses as long as checks, up to this: half of a core stays free. */
 const LONGEST_REST_MS = 100;
 
-/** Skipped until its files change, since checking ended a thread. */
+/** Its check ended a thread. Skipped until files change. */
 export interface QuarantinedSkill {
   readonly directory: string;
   readonly fingerprint: string;
   readonly reason: string;
 }
 
-/** Lets another thread end a slow check. */
 export interface CheckMonitor {
   enterCheck(directory: string): void;
   leave(): void;
@@ -80,12 +79,12 @@ interface SkillChecksOptions {
   readonly onStale: (skill: Skill) => void;
 }
 
-/** Applies slow rules (texts, tokens) skill by skill, edited skills first. */
+/** Applies slow rules (texts, tokens), edited skills first. */
 export class SkillChecks {
   readonly #options: SkillChecksOptions;
   readonly #queue = new CheckQueue();
   readonly #closing = new AbortController();
-  /** Findings to make again in the next run. */
+  /** To find again in the next run. */
   readonly #passing = new WeakSet<readonly Diagnostic[]>();
   #found = new Map<SkillKey, SkillFindings>();
   #waiters: (() => void)[] = [];

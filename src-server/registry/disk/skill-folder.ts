@@ -11,7 +11,6 @@ export interface UnusedManifest {
   readonly isPassing: boolean;
 }
 
-/** Facts before skill.json is interpreted. */
 interface FolderFacts
   extends Omit<SkillFolder, 'manifest' | 'isManifestBroken' | 'contents' | 'diagnostics'> {
   readonly manifest: JsonObjectResult | UnusedManifest;

@@ -55,21 +55,21 @@ export interface IndexedSkills {
 }
 
 export interface SnapshotFollower extends RegistryFollower {
-  /** Works in slices. Skips unserved skills. */
+  /** Skips unserved skills. */
   index(keys: readonly SkillKey[]): Promise<readonly IndexedSkills[]>;
-  /** Starts slow checks. Resolves at once; updates publish findings. */
+  /** Starts slow checks; updates publish findings. */
   check(): Promise<void>;
   /** Resolves when findings of all edited skills were published. */
   caughtUp(): Promise<void>;
 }
 
-/** Delay of cache writes, in favour of the first requests. */
+/** Delay of cache writes. */
 const KEEP_DELAY_MS = 1_000;
 
 /**
  * Publishes the first update before returning.
  *
- * @param seed served state: only differences are published
+ * @param seed served state; publishes differences only
  */
 export function followSnapshots(
   diskReader: DiskReader,
@@ -136,7 +136,7 @@ class SnapshotMaker {
   readonly #events: SnapshotMakerEvents;
   #model: RegistryModel;
   #startedAt: number | undefined = performance.now();
-  /** The next delta is full; only differences are published. */
+  /** The next delta is full. */
   #isSeeded: boolean;
   #cache: SkillCache | undefined;
   #keeping: NodeJS.Timeout | undefined;
@@ -200,7 +200,7 @@ class SnapshotMaker {
     this.#cache = undefined;
   }
 
-  /** Write errors only slow down the next start. */
+  /** Ignores write errors. */
   #keepSoon(): void {
     this.#keeping ??= setTimeout(() => {
       this.#keeping = undefined;
@@ -228,7 +228,7 @@ export function modelOfSeed({ contents, generation, index, version, findings }: 
   return { ...withFindings(snapshot, findings), generation, index };
 }
 
-/** Reduces a full delta to differences. */
+/** Differences of a full delta. */
 function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContents): FolderDelta {
   const isSameIndex =
     indexFile?.digest === before.indexFile.digest &&
@@ -242,7 +242,7 @@ function whatIsNew({ indexFile, ...delta }: FolderDelta, before: RegistryContent
   };
 }
 
-/** Invalid JSON is likely being written, so the last valid contents stay. */
+/** Invalid JSON is likely being written. */
 function keepLastGood(before: RegistryContents, delta: FolderDelta): FolderDelta {
   const upserted = delta.upserted.map((folder) =>
     withLastManifest(before.folders.get(folder.folder), folder),

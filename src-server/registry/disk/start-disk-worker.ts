@@ -10,7 +10,7 @@ export interface DiskWorker extends Pick<DiskThreadData, 'memory'> {
 }
 
 /**
- * Does not keep the process alive.
+ * Unreferenced.
  *
  * @param shut absolute hung paths; default none
  * @param limits overrides of `THREAD_LIMITS`

@@ -17,12 +17,12 @@ import { joinRelative } from '../model/relative-path.ts';
 import type { ReadFiles } from './load-registry.ts';
 import { rewriteIndex } from './rewrite-index.ts';
 
-/** Hidden: skills being added or removed, and the lock. */
+/** Hidden: skills in transit, and the lock. */
 export const WAITING_FOLDER = '.submissions';
 
 /**
- * Writes a hidden folder and renames it, so that readers see the whole skill or nothing. Updates an existing
- * index.json. Throws `skill_exists`, `registry_full` or `internal`.
+ * Writes a hidden folder and renames it, so that the skill appears at once. Updates an existing index.json.
+ * Throws `skill_exists`, `registry_full` or `internal`.
  */
 export async function storeSubmission(
   snapshot: RegistrySnapshot,
@@ -53,8 +53,8 @@ export async function storeSubmission(
 }
 
 /**
- * Call only inside `inTurn`. Rejects with `KeyTaken` for any folder with the key in any case, even unserved,
- * and `WriteRefused` for a link in the way.
+ * Only inside `inTurn`. Rejects with `KeyTaken` for any folder with the key, ignoring case, and
+ * `WriteRefused` for a link in the way.
  */
 export async function placeSkill(
   location: RegistryLocation,
@@ -70,7 +70,7 @@ export async function placeSkill(
   });
 }
 
-/** Locks during `work`. First cleans up after crashes. */
+/** First cleans up after crashes. */
 export function inTurn<T>({ root, skillsFolder }: RegistryLocation, work: () => Promise<T>): Promise<T> {
   return withWriteLock(root, joinRelative(skillsFolder, WAITING_FOLDER), async (waiting) => {
     await sweepLeftovers(waiting);
@@ -87,7 +87,6 @@ export class KeyTaken extends Error {
   }
 }
 
-/** Returns a key that may differ in case. */
 export function takenKey(snapshot: RegistrySnapshot, key: string): string | undefined {
   const wanted = folded(key);
   return [...snapshot.skills.keys()].find((known) => folded(known) === wanted);
@@ -132,7 +131,7 @@ export function existsAlready(key: string): string {
   return `Skill '${key}' exists already.`;
 }
 
-/** Errors are logged only: the skill is served anyway, and a rebuild repairs index.json. */
+/** Logs errors: the skill is served anyway, and a rebuild repairs index.json. */
 async function addToIndex(
   location: RegistryLocation,
   { key, manifest, files }: Submission,

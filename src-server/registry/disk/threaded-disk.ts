@@ -11,12 +11,12 @@ import { RegistryThread, type ThreadEvents, type ThreadStarter } from './registr
 import type { SnapshotFollower, SnapshotOptions } from './snapshot-follower.ts';
 import { type DiskWorker, startDiskWorker } from './start-disk-worker.ts';
 
-/** With more hung paths, the whole registry counts as hung. */
+/** Beyond, the registry counts as hung. */
 export const MAX_HUNG_PATHS = 4;
 
 /**
- * Two threads, so that reads don't wait for walks; the second starts with the first read after the first
- * walk. Hung threads are replaced, with the path shut until the call returns.
+ * Two threads, so that reads don't wait for walks; the second starts after the first walk. Replaces hung
+ * threads, with the path shut until the call returns.
  */
 export class ThreadedDisk implements RegistryDisk, ThreadStarter {
   readonly #workerUrl: URL;

@@ -7,7 +7,7 @@ import { isInside, pathIn } from './paths.ts';
 export const MAX_DEPTH = 8;
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
-/** Hidden, or known to contain no skills. */
+/** Hidden, or without skills. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || PASSED_OVER.has(name);
 }
@@ -16,11 +16,10 @@ interface WalkOptions {
   readonly reader: DiskReader;
   readonly root: string;
   readonly from: string;
-  /** Before each read, so that a watcher misses nothing. */
   readonly onDirectory: (directory: string) => void;
   readonly onSkill: (found: FoundSkill) => void;
   readonly onOther: (found: FoundFolder) => void;
-  /** Another link, unreadable now, already leads to the target. */
+  /** Another link, unreadable now, leads to the target. */
   readonly isKept: (target: string) => boolean;
   readonly onUnreadable: (path: string, code: string) => void;
 }
@@ -40,8 +39,8 @@ interface Walked {
 }
 
 /**
- * Finds folders with a skill.json, also inside other skills except in `examples/`. Follows links to folders
- * inside the registry, each target once.
+ * Folders with a skill.json, also inside skills except in `examples/`. Follows links inside the registry,
+ * each target once.
  */
 export function walkSkills(options: WalkOptions): Walked {
   const { reader, root, from, onDirectory, onSkill, onOther, isKept, onUnreadable } = options;

@@ -7,19 +7,19 @@ import { compareBytes, fitsKey, keyOfManifest, parseSkillKey } from './skill-key
 
 export interface FolderRecord {
   readonly source: SkillFolder;
-  /** Served if the folder gets the key; undefined without a key. */
+  /** Undefined without a key. */
   readonly skill: Skill | undefined;
-  /** Served once all placeholders are replaced. */
+  /** Served without placeholders. */
   readonly draft?: Skill;
-  /** The path below the skills folder is the key; takes precedence. */
+  /** Takes precedence. */
   readonly fromPath: boolean;
   readonly findings: readonly Diagnostic[];
   readonly outer: string | undefined;
 }
 
 /**
- * The key is the path below the skills folder if of the form `language/author/name`, otherwise of skill.json.
- * Reuses the skill object of `known` for the same folder and key.
+ * Path below the skills folder if `language/author/name`, otherwise skill.json's key. Reuses the skill object
+ * of `known` for the same folder and key.
  */
 export function claimKey(
   source: SkillFolder,
@@ -108,7 +108,7 @@ type Claimant = FolderRecord & { readonly skill: Skill };
 export type ClaimantsByKey = ReadonlyMap<SkillKey, readonly [Claimant, ...Claimant[]]>;
 
 /**
- * The folder whose path is the key wins, otherwise the first path in byte order.
+ * First the folder at the key's path, otherwise in byte order.
  *
  * @param claims in byte order of paths
  */

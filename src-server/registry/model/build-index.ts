@@ -15,9 +15,8 @@ import type { Skill } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 
 export interface BuiltIndex {
-  /** Complete text; the old text if unchanged. */
   readonly text: string;
-  /** `time`: renewed after a week without changes, as the specification requires. */
+  /** `time`: renewed after a week without changes, as specified. */
   readonly change: 'none' | 'time' | 'content';
   readonly isNew: boolean;
   readonly version: number;
@@ -42,7 +41,7 @@ const ENTRY_FIELDS = [
   'risk_level',
 ] as const;
 
-/** Specified only for skill.json: dropped from an entry if skill.json lacks the field. */
+/** Specified for skill.json: dropped from the entry if missing there. */
 const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'repo',
   'skill_version',
@@ -63,9 +62,9 @@ const MANIFEST_ONLY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Prefers values of skill.json. If missing or unusable, the old entry's value stays, also for unknown fields,
- * except for `MANIFEST_ONLY_FIELDS`. Synonyms become the specification's values. Changes increase `version`
- * and set `updated_at`.
+ * Prefers skill.json. Missing or unusable values, and unknown fields, stay as in the old entry, except for
+ * `MANIFEST_ONLY_FIELDS`. Synonyms become the specification's values. Changes increase `version` and set
+ * `updated_at`.
  */
 export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   const { indexFile } = snapshot.contents;
@@ -87,10 +86,7 @@ export function buildIndex(snapshot: RegistrySnapshot, now: Date): BuiltIndex {
   return { ...writeOut(indexFile, entries, now), isNew, drafts, added, removed, updated };
 }
 
-/**
- * Replaces the first entry with the key, or appends. Increases `version`. Other entries stay, even if
- * invalid.
- */
+/** Replaces the key's first entry, or appends. Increases `version`. Keeps invalid entries. */
 export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, now: Date): string {
   const { skills } = parsedIndex(indexFile);
   const present: readonly unknown[] = Array.isArray(skills) ? skills : [];
@@ -102,7 +98,7 @@ export function addIndexEntry(indexFile: ParsedIndexFile, skill: IndexedSkill, n
 }
 
 /**
- * Removes entries and increases `version`. Other entries stay.
+ * Increases `version`.
  *
  * @returns undefined without a matching entry or usable file
  */
@@ -120,7 +116,7 @@ export function removeIndexEntries(
 
 const NAMED = 5;
 
-/** Returns sentences why a rebuild would lose contents or omit skills. Paths are as on disk. */
+/** Why a rebuild would lose contents or omit skills: sentences, with paths on disk. */
 export function indexObstacles(snapshot: RegistryModel): readonly string[] {
   const { indexFile, unreadable } = snapshot.contents;
   const ofFile = indexObstacle(indexFile);
@@ -146,7 +142,7 @@ function adviceFor({ diagnostics }: ParsedIndexFile): string {
     : DIAGNOSTICS[unsupported.code].fix;
 }
 
-/** Returns a sentence if changing the text would lose contents. */
+/** Why changing the text would lose contents. */
 export function indexObstacle(indexFile: ParsedIndexFile): string | undefined {
   const [problem] = indexFile.diagnostics;
   if (indexFile.index === undefined) return problem?.message;
@@ -233,7 +229,6 @@ function writeOut(
   return { text: `${JSON.stringify(value, undefined, indent)}\n`, change: 'content', version };
 }
 
-/** Ignores member order and white space. */
 function isSameJson(value: unknown, text: string): boolean {
   try {
     return canonical(value) === canonical(JSON.parse(text.replace(/^\uFEFF/, '')));

@@ -22,7 +22,6 @@ import { isNestedTooDeeply } from './json-object.ts';
 import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
 
-/** Context that can't be sent to another thread. */
 export interface SubmissionContext extends ReviewContext {
   readonly checker: Pick<SkillChecker, 'check'>;
 }
@@ -112,7 +111,7 @@ function isSafeSegment(segment: string): boolean {
   );
 }
 
-/** The schema has checked the characters. */
+/** The schema has checked characters. */
 function nameProblems(path: string): string[] {
   return path.split('/').every(isSafeSegment)
     ? []
@@ -152,7 +151,7 @@ function foldersOf(path: string): string[] {
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Warnings are the author's choice; drafts are not stored. */
+/** Warnings are the author's choice. */
 function isRefused({ code, severity }: Diagnostic): boolean {
   return severity === 'error' || code === 'placeholder-left';
 }

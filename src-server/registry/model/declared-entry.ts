@@ -16,7 +16,7 @@ export function reportMoreOrphans(unreported: number): Diagnostic {
   return diagnose('index-entry-orphan', message, { file: 'index.json', pointer: '/skills' });
 }
 
-/** If the key has another form, such as a folder name. */
+/** For other forms of the key, such as a folder name. */
 export function reportKey(
   { key, position }: DeclaredEntry,
   target: SkillKey | undefined,

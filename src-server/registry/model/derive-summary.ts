@@ -1,8 +1,8 @@
 const MAX_SUMMARY_LENGTH = 200;
 
 /**
- * Returns the first sentence of prose without markup, as a fallback summary. Skips headings, code, lists,
- * tables, quotes, images and HTML. Without prose returns '', no guess.
+ * First sentence of prose without markup, as a fallback summary. Skips headings, code, lists, tables, quotes,
+ * images and HTML. Without prose: ''.
  */
 export function firstSentence(markdown: string): string {
   const paragraph = firstParagraph(markdown.replace(/^\uFEFF/, ''));
@@ -41,7 +41,7 @@ function isProse(line: string): boolean {
   return /\p{L}/u.test(line) && !/^(\s{4,}|\t|\s*(#|>|\||<|!\[|[-*+]\s|\d+[.)]\s|\/\/))/.test(line);
 }
 
-/** Removes images and marks. Each step is linear in time. */
+/** Linear time. */
 function stripMarkup(text: string): string {
   const steps = [withoutLinks, withoutCodeMarks, withoutStrongMarks, withoutEmphasis];
   return oneSpaced(steps.reduce((stripped, step) => step(stripped), oneSpaced(text))).trim();
@@ -51,9 +51,7 @@ function oneSpaced(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/**
- * Caches the last match: searches from increasing offsets inspect each character once, even without a match.
- */
+/** Caches the last match: increasing offsets cost linear time, even without a match. */
 function nextPlaces(find: (from: number) => number): (from: number) => number {
   let known = -1;
   return (from) => {
@@ -90,7 +88,7 @@ function withoutLinks(text: string): string {
   return plain + text.slice(from);
 }
 
-/** A code span ends at the next run of equally many backticks. */
+/** Ends at the next run of equally many backticks. */
 function withoutCodeMarks(text: string): string {
   const runs = [...text.matchAll(/`+/g)];
   const next = new Map<number, number>();
@@ -129,7 +127,7 @@ function withoutStrongMarks(text: string): string {
   return plain + text.slice(from);
 }
 
-/** `*text*` and `_text_` → `text`, at word boundaries only: `snake_case_name` stays. */
+/** `*text*` and `_text_` → `text`; `snake_case_name` stays. */
 function withoutEmphasis(text: string): string {
   const closing = nextPlaces((from) => {
     let end = from;
@@ -159,7 +157,7 @@ function isInk(text: string, offset: number): boolean {
   return text.charAt(offset).trim() !== '';
 }
 
-/** Half of a surrogate pair counts as a letter. */
+/** Includes halves of surrogate pairs. */
 function isWord(text: string, offset: number): boolean {
   return /[\p{L}\p{N}_\p{Cs}]/u.test(text.charAt(offset));
 }

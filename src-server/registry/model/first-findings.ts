@@ -13,8 +13,8 @@ export function quickFindings(skill: QuickSkill, layout: RegistryLayout): readon
 }
 
 /**
- * Before texts are checked: findings of an earlier run with the same files, otherwise of the quick rules plus
- * previous text findings.
+ * Before text checks: an earlier run's findings for the same files, otherwise quick findings plus previous
+ * text findings.
  *
  * @param before of the same key
  */

@@ -2,12 +2,9 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { SkillFolder } from './skill.ts';
 
-/**
- * Differences on disk since the previous delta, as plain data for another thread. The first contains
- * everything.
- */
+/** Differences on disk, as plain data for another thread. The first is complete. */
 export interface FolderDelta {
-  /** New or changed, complete. Disjoint from `removed`. */
+  /** Complete; disjoint from `removed`. */
   readonly upserted: readonly SkillFolder[];
   readonly removed: readonly string[];
   readonly unreadable?: readonly UnreadablePath[];
@@ -15,10 +12,10 @@ export interface FolderDelta {
   readonly walkDiagnostics?: readonly Diagnostic[];
 }
 
-/** Data read earlier stays served. */
+/** Earlier data stays served. */
 export interface UnreadablePath {
   readonly path: string;
-  /** System code, such as `EIO`, or `TIMEOUT` for a hung disk. */
+  /** `TIMEOUT` for a hung disk, else of the system: `EIO`. */
   readonly code: string;
   readonly since: string;
 }

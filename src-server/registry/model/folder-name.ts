@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 
-/** Base name; for a hidden folder with its parent: `widgets/.skills`. */
+/** With the parent if hidden: `widgets/.skills`. */
 export function folderName(root: string): string {
   const name = basename(root);
   return (name.startsWith('.') ? `${basename(dirname(root))}/${name}` : name) || root;

@@ -18,10 +18,7 @@ const TYPE_WORDS = {
 
 type FieldType = keyof typeof TYPE_WORDS;
 
-/**
- * Fields that skill.json can supply. The first twelve are specified; the rest saves clients a request per
- * skill.
- */
+/** Twelve specified fields; the rest saves clients a request per skill. */
 const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   Object.entries({
     name: 'string',
@@ -47,14 +44,14 @@ const FIELDS: ReadonlyMap<string, FieldType> = new Map<string, FieldType>(
   } as const),
 );
 
-/** Required fields: the values that claim least. */
+/** Required fields, lowest claims. */
 export const UNVOUCHED = { tier: 'tier2', group: 'contrib' } as const;
 
 function isGap(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Undefined if missing, or known but of another type. Unknown fields pass unchanged. */
+/** Undefined if a known field has another type. */
 export function usableValue(field: string, value: unknown): unknown {
   if (isGap(value)) return undefined;
   const type = FIELDS.get(field);
@@ -74,7 +71,7 @@ function hasType(value: unknown, type: Exclude<FieldType, 'score'>): boolean {
 
 /**
  * Precedence: index.json, skill.json (first if newer), text (summary) and key (name, language), `UNVOUCHED`.
- * A wrong type of a known field counts as missing, with a diagnostic. Unknown fields pass unchanged.
+ * Reports known fields with a wrong type. Unknown fields pass unchanged.
  */
 export function makeIndexEntry(
   skill: Skill,

@@ -4,9 +4,7 @@ import { isIsoTime, type ParsedIndexFile, toDateTime } from './registry-index-fi
 import { registryRevision } from './registry-revision.ts';
 import type { IndexHead, RegistrySnapshot, ServedVersion } from './registry-snapshot.ts';
 
-/**
- * Version and time of index.json or an earlier run: unchanged for an unchanged registry, never decreasing.
- */
+/** Index.json's or an earlier run's: unchanged for an unchanged registry, never decreasing. */
 export function firstHead(
   lastRun: ServedVersion | undefined,
   { contents: { indexFile }, indexedAt, skills }: RegistrySnapshot,
@@ -24,7 +22,7 @@ export function firstHead(
   return head(indexFile, nextVersion(lastRun.version, declared?.version), updatedAt ?? lastRun.updatedAt);
 }
 
-/** An unreadable path does not change the version. */
+/** Ignores unreadable paths. */
 export function nextHead(
   { index }: RegistrySnapshot,
   { upserted, removed, indexFile: isRead, walkDiagnostics }: FolderDelta,

@@ -5,7 +5,7 @@ export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly reason: string; readonly line?: number; readonly column?: number };
 
-/** Accepts a byte order mark. The reason includes line and column if V8 reports an offset. */
+/** Accepts a byte order mark. Names line and column if V8 reports an offset. */
 export function parseJsonObject(text: string): JsonObjectResult {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (json.trim() === '') return { ok: false, reason: 'the file is empty' };
@@ -41,12 +41,10 @@ function describeSyntaxError(
   return { reason, line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Deeper values overflow recursive code. */
+/** Prevents stack overflows. */
 const MAX_DEPTH = 100;
 
-/**
- * Limits memory: 3 characters may take 43 bytes (array). An index.json of 50,000 skills has 1,000,000 parts.
- */
+/** Memory limit: 3 characters may take 43 bytes. An index.json of 50,000 skills has 1,000,000 parts. */
 export const MAX_PARTS = 3_000_000;
 
 function countParts(json: string): number {
@@ -59,7 +57,7 @@ function countParts(json: string): number {
   return parts;
 }
 
-/** `isNestedTooDeeply` for valid JSON text; several times faster for many small values. */
+/** `isNestedTooDeeply` for valid JSON text; several times faster. */
 function nestsTooDeeply(json: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -40,7 +40,7 @@ export interface MatchedEntries {
   readonly unmatched: FoundByWhom;
 }
 
-/** By entry; valid for the same subject and position. */
+/** Valid for the same subject and position. */
 export type EntryChecks = WeakMap<
   JsonObject,
   { readonly subject: Skill | undefined; readonly position: number; readonly found: readonly Diagnostic[] }
@@ -61,7 +61,6 @@ interface EntriesToMatch {
 
 type Groups = ReadonlyMap<string, readonly DeclaredEntry[]>;
 
-/** Assigns entries of index.json to skills. */
 export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   const { claimants, contents } = registry;
   const groups: Groups = groupBy(contents.indexFile.index?.entries ?? [], ({ key }) => key);
@@ -70,7 +69,7 @@ export function matchEntries(registry: EntriesToMatch): MatchedEntries {
   return { matches, ...checkGroups(registry, groups) };
 }
 
-/** Reuses equal field objects, since caches use object identity. */
+/** Keeps equal objects, for caches by identity. */
 export function keepFields(before: ParsedIndexFile, now: ParsedIndexFile): ParsedIndexFile {
   if (now.index === undefined || before.index === undefined) return now;
   const known = groupBy(before.index.entries, ({ key }) => key);
@@ -111,8 +110,8 @@ function reportOthers(others: readonly DeclaredEntry[], key: SkillKey): readonly
 }
 
 /**
- * An edited skill.json counts as newer while its entry is unchanged, even if index.json is rewritten: a
- * submission adds an entry and renews the time. For a changed entry the times decide.
+ * An edited skill.json is newer while its entry is unchanged: a submission renews only index.json's time. For
+ * a changed entry the times decide.
  */
 function isNewer({ before, contents }: EntriesToMatch, skill: Skill, declared: DeclaredEntry): boolean {
   const match = before.matches.get(skill.key);

@@ -23,14 +23,12 @@ export type Layers = readonly [Layer, ...Layer[]];
 
 export interface MergedChange {
   readonly snapshot: RegistrySnapshot;
-  /** Keys whose skill or list entry is a new object. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
 }
 
 /**
- * For each key the uppermost skill, as if all were in one registry. Unchanged keys keep their objects of
- * `before`. Generation 1. Pure.
+ * The uppermost skill of each key, as in a single registry. Unchanged keys keep their objects. Generation 1.
  *
  * @param layers upper first
  */
@@ -86,12 +84,12 @@ function sharesOf(layers: Layers, claims: ReadonlyMap<SkillKey, Claims>): readon
   }));
 }
 
-/** By layer and folder: several layers may have the same folder. */
+/** Several layers may have the same folder. */
 function draftsOf({ name, snapshot: { drafts } }: Layer) {
   return Array.from(drafts, ([folder, draft]) => [`${name}/${folder}`, draft] as const);
 }
 
-/** Grows with the version of each layer. Unknown fields come from the uppermost. */
+/** Sum of versions. Unknown fields of the uppermost. */
 function mergeHeads(snapshots: readonly RegistrySnapshot[]): IndexHead {
   const heads = snapshots.map(({ index }) => index);
   const times = heads.map(({ updated_at }) => updated_at);
@@ -139,7 +137,7 @@ function sum<T>(items: readonly T[], count: (item: T) => number): number {
   return items.reduce((total, item) => total + count(item), 0);
 }
 
-/** Keeps version and time from going back when the layers change. */
+/** Version and time never decrease when layers change. */
 export class HeadOverLayers {
   #added = 0;
   #since: string | undefined;

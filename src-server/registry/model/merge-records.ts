@@ -17,7 +17,7 @@ interface Won {
   readonly record: KeyRecord;
   readonly layer: SnapshotLayer;
   readonly shadows: readonly Shadow[];
-  /** First key that equals this one, ignoring case. */
+  /** First equal key, ignoring case. */
   readonly first: SkillKey;
 }
 
@@ -26,7 +26,7 @@ interface Shadow {
   readonly folder: string;
 }
 
-/** Unchanged records keep their objects of `before`. */
+/** Unchanged records keep their objects. */
 export function mergeRecords(
   claims: ReadonlyMap<SkillKey, Claims>,
   layers: readonly SnapshotLayer[],
@@ -78,7 +78,7 @@ function mergeEntry({ record, layer, shadows }: Won): IndexEntry {
   };
 }
 
-/** Rules of relations between skills see the skills of all layers. */
+/** Sees the skills of all layers. */
 function relationsOf({ key, record, layer, first }: Won, keys: { has(key: string): boolean }) {
   const { skill, found } = record;
   const isMissing = found.rules.some(({ code }) => code === 'dependency-missing');

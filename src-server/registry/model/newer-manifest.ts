@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
 import type { Skill } from './skill.ts';
 
-/** Tolerance: a checkout or copy writes all files at nearly the same time, in any order. */
+/** Tolerance: a checkout writes files in any order. */
 export const EDITED_AFTER_MS = 60_000;
 
 const MOST_EDITED = 1_000;
@@ -39,7 +39,7 @@ interface StaleMatch {
   readonly merging: readonly Diagnostic[];
 }
 
-/** For the next start: entries that skill.json takes precedence over, at most `MOST_EDITED`. */
+/** Entries behind skill.json, at most `MOST_EDITED`. */
 export function editedSkills(matches: ReadonlyMap<SkillKey, StaleMatch>): Readonly<Record<SkillKey, string>> {
   const edited: Array<readonly [SkillKey, string]> = [];
   for (const [key, { merging, declared }] of matches) {

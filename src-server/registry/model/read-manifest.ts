@@ -10,7 +10,7 @@ import { joinRelative } from './relative-path.ts';
 import { standardRank } from './served-fields.ts';
 import { type KnowledgeFile, MAX_CONTENT_BYTES, type SkillFolder } from './skill.ts';
 
-/** Undefined for another major version. Adds a diagnostic for other spellings. */
+/** Undefined for another major version. Reports other spellings. */
 export function acceptSchema(
   manifest: JsonObject,
   file: string,
@@ -103,7 +103,7 @@ export function listedInFolders(manifest: JsonObject): readonly string[] {
 }
 
 /**
- * Serves the last valid manifest while skill.json is no JSON object, so likely being written.
+ * The last valid manifest while skill.json is broken, likely being written.
  *
  * @param before the folder as last served
  */

@@ -8,7 +8,7 @@ export interface OrderedFile {
   readonly priority: Priority;
 }
 
-/** Orders by priority, then P0 by `read_order`, then as listed. */
+/** Priority, then P0 by `read_order`, then as listed. */
 export function readingOrder(skill: Skill): readonly OrderedFile[] {
   const listed = listedPriorities(skill);
   // A map, since searching thousands of paths per comparison is slow. Reversed: of duplicates the first

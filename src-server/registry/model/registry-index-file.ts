@@ -27,15 +27,15 @@ export interface ParsedIndexFile {
 const FILE = 'index.json';
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Leaves room for increments, and for the sum of several registries. */
+/** Leaves room for increments and sums of registries. */
 const MAX_VERSION = 2 ** 51;
 
-/** Existing ISO 8601 date, with or without time. */
+/** Existing ISO 8601 date, optionally with time. */
 export function isIsoTime(value: unknown): value is string {
   return typeof value === 'string' && ISO_DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Likely being written, so the previous contents stay in use. */
+/** Likely being written; previous contents stay. */
 export function isBroken({
   digest,
   index,
@@ -61,7 +61,7 @@ export function toDateTime(time: string): string {
 }
 
 /**
- * `undefined` means no file, which is valid.
+ * `undefined`: no file, valid.
  *
  * @param mtimeMs since 1970
  * @param digest of the bytes; default of the text
@@ -127,7 +127,7 @@ function describeVersion(version: unknown): string {
   return Number(version) < 0 ? `is ${shown}, less than 0` : `is ${shown}, too large to count on from`;
 }
 
-/** Reported individually; a file may contain tens of millions. */
+/** A file may contain tens of millions. */
 export const MOST_REPORTED = 1_000;
 
 function readEntries(skills: readonly unknown[], diagnostics: Diagnostic[]): RegistryIndexFile['entries'] {

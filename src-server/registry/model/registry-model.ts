@@ -35,7 +35,7 @@ import type { Skill, SkillFindings } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { unreadableFindings } from './unreadable-findings.ts';
 
-/** With the state for computing the next snapshot. Not on the serving thread. */
+/** With the state for the next snapshot. Not on the serving thread. */
 export interface RegistryModel extends RegistrySnapshot {
   /** By folder, in byte order. */
   readonly claims: ReadonlyMap<string, FolderRecord>;
@@ -46,16 +46,12 @@ export interface RegistryModel extends RegistrySnapshot {
 
 export interface ModelChange {
   readonly snapshot: RegistryModel;
-  /** Keys whose skill or list entry is a new object. */
+  /** New skill or list entry objects. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
 }
 
-/**
- * Before the first delta.
- *
- * @param lastRun version and time never decrease, and stay for an unchanged registry
- */
+/** @param lastRun version and time never decrease, and stay for an unchanged registry */
 export function emptyModel(location: RegistryLocation, lastRun?: ServedVersion): RegistryModel {
   return {
     ...emptySnapshot(location),
@@ -75,8 +71,8 @@ export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: Reg
 }
 
 /**
- * Computes from all contents; reuses results for identical folder and entry objects. The split into deltas
- * affects only generation, version and times. Pure.
+ * Reuses results for identical folder and entry objects. The split into deltas affects only generation,
+ * version and times.
  *
  * @param now time of the change
  */
@@ -119,7 +115,7 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   return { snapshot: { ...snapshot, index }, ...compareKeys(before, snapshot) };
 }
 
-/** Keeps the generation. Pure. */
+/** Keeps the generation. */
 export function withFindings(
   before: RegistryModel,
   findings: ReadonlyMap<SkillKey, SkillFindings>,
@@ -223,7 +219,7 @@ function recordKeys({
   return records;
 }
 
-/** Returns the same object if unchanged. */
+/** The same object if unchanged. */
 function keepRecord(before: KeyRecord | undefined, now: KeyRecord): KeyRecord {
   if (before === undefined) return now;
   const found = keepSame(before.found, now.found);

@@ -3,7 +3,7 @@ import type { ParsedIndexFile } from './registry-index-file.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { fingerprintByStamps } from './skill.ts';
 
-/** Equal after a restart without changes. */
+/** Stable across restarts. */
 export function registryRevision(
   skills: RegistrySnapshot['skills'],
   indexFile: Pick<ParsedIndexFile, 'digest'>,

@@ -12,7 +12,7 @@ import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
 
 export interface RegistryLocation {
   readonly root: string;
-  /** Parent of the language folders, relative to the root; '' for the root. */
+  /** Parent of the language folders; '' for the root. */
   readonly skillsFolder: string;
   readonly layout: RegistryLayout;
 }
@@ -25,18 +25,17 @@ export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'u
 export interface RegistryContents {
   readonly location: RegistryLocation;
   readonly folders: ReadonlyMap<string, SkillFolder>;
-  /** The last valid, while index.json is broken. Without entries on the serving thread. */
+  /** The last valid. Without entries on the serving thread. */
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
-  /** Reported, so that nobody takes the rest for the whole. */
   readonly unreadable: readonly UnreadablePath[];
 }
 
-/** Immutable: a request uses one snapshot throughout. */
+/** Immutable. A request uses one snapshot. */
 export interface RegistrySnapshot {
   readonly location: RegistryLocation;
   readonly generation: number;
-  /** In byte order. Unchanged skills are identical objects. */
+  /** In byte order; identical objects if unchanged. */
   readonly skills: ReadonlyMap<SkillKey, Skill>;
   readonly drafts: ReadonlyMap<string, Skill>;
   /** Identical objects if unchanged. */
@@ -52,7 +51,7 @@ export interface RegistrySnapshot {
   readonly indexedAt: Date;
   readonly loadMs: number;
   readonly contents: RegistryContents;
-  /** Upper first. Absent for a single registry. */
+  /** Upper first; absent for a single registry. */
   readonly layers?: readonly SnapshotLayer[];
 }
 
@@ -69,14 +68,11 @@ export interface FoundByWhom {
   readonly rules: readonly Diagnostic[];
 }
 
-/**
- * While skill.json is unreadable, reports nothing else about the skill: findings would concern the previous
- * contents.
- */
+/** While skill.json is unreadable, no other findings: they would concern previous contents. */
 export interface KeyRecord extends SkillFindings {
   readonly skill: Skill;
   readonly entry: IndexEntry;
-  /** `rules`: about index.json's entry, and relations between skills. */
+  /** `rules`: index.json's entry, and relations between skills. */
   readonly found: FoundByWhom;
   readonly layer?: {
     readonly name: string;
@@ -89,7 +85,7 @@ export interface ServedVersion {
   readonly version: number;
   readonly updatedAt: string;
   readonly revision: string;
-  /** `entryRevision` by key, if skill.json takes precedence. */
+  /** `entryRevision` by key, where skill.json takes precedence. */
   readonly edited?: Readonly<Record<SkillKey, string>>;
 }
 
@@ -119,13 +115,13 @@ export function emptySnapshot(location: RegistryLocation): RegistrySnapshot {
   };
 }
 
-/** Of the layer that answers the key. */
+/** Of the key's layer. */
 export function locationOf({ location, layers, records }: RegistrySnapshot, key: SkillKey): RegistryLocation {
   const name = records.get(key)?.layer?.name;
   return layers?.find((layer) => layer.name === name)?.location ?? location;
 }
 
-/** With several layers, names the registry of each result. */
+/** With several layers, adds registry names. */
 export function withRegistries<Result extends { readonly key: SkillKey }>(
   { layers, records }: RegistrySnapshot,
   results: readonly Result[],
@@ -137,12 +133,12 @@ export function withRegistries<Result extends { readonly key: SkillKey }>(
   });
 }
 
-/** First, if several folders claim the key. */
+/** First of several. */
 export function draftOf({ drafts }: Pick<RegistrySnapshot, 'drafts'>, key: SkillKey): Skill | undefined {
   return [...drafts.values()].find((draft) => draft.key === key);
 }
 
-/** By folder that lacks only skill.json. */
+/** Folders that lack only skill.json. */
 export function withoutManifest({
   walkDiagnostics,
 }: Pick<RegistryContents, 'walkDiagnostics'>): ReadonlyMap<string, Diagnostic> {
@@ -165,7 +161,7 @@ export function* allFindings(
       else for (const finding of findings) yield inRegistry(finding, layer.name);
 }
 
-/** Names the layer, unless the diagnostic already names another. */
+/** Unless another is named. */
 export function inRegistry(found: Diagnostic, registry: string): Diagnostic {
   return found.registry === undefined ? { ...found, registry } : found;
 }

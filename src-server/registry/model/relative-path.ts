@@ -1,4 +1,4 @@
-/** Paths relative to a registry's root, with `/`; '' is the root. */
+/** Relative to the root, with `/`; '' is the root. */
 
 export function joinRelative(folder: string, path: string): string {
   return folder === '' ? path : `${folder}/${path}`;

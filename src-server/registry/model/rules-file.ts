@@ -6,7 +6,7 @@ import {
 } from '../../validation/registry-rules.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** `undefined` means no file: all rules apply. */
+/** `undefined`: no file, all rules apply. */
 export function parseRulesFile(text: string | undefined): ReadRules {
   if (text === undefined) return { rules: SPECIFICATION, diagnostics: [] };
   const parsed = parseJsonObject(text);

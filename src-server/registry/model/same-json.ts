@@ -1,7 +1,4 @@
-/**
- * Compares JSON values, including member order. Much faster than comparing `JSON.stringify` output.
- * Recursive, so only for values of limited depth.
- */
+/** Compares member order, too. Much faster than `JSON.stringify`. Recursive: for limited depth only. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -11,7 +11,7 @@ export const SYMPTOM_CHARACTERS = 500;
 
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 200;
-/** Name fields of an `extensions` namespace. */
+/** Names in an `extensions` namespace. */
 const FIELDS = ['name', 'package', 'module', 'import', 'purl'];
 
 export function searchDocuments(
@@ -34,10 +34,7 @@ function searchDocument(
   return { key, ...stated, directory, files: [...files.values()], revision };
 }
 
-/**
- * Reads `extensions.skills_registry.symptoms`: printed error messages and users' descriptions. Ignores
- * invalid values, since extensions must not fail a skill.
- */
+/** `extensions.skills_registry.symptoms`: error messages and users' descriptions. Ignores invalid values. */
 export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const stated = ownMember(ownMember(ownMember(manifest, 'extensions'), 'skills_registry'), 'symptoms');
   if (!Array.isArray(stated)) return [];
@@ -48,10 +45,7 @@ export function symptomsOf(manifest: Readonly<Record<string, unknown>>): readonl
     .map((symptom) => symptom.slice(0, SYMPTOM_CHARACTERS));
 }
 
-/**
- * Package and import names from `extensions.<namespace>` and `extensions.skills_registry.aliases`. Ignores
- * invalid values.
- */
+/** From `extensions.<namespace>` and `extensions.skills_registry.aliases`. Ignores invalid values. */
 function packagesOf(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const extensions = manifest['extensions'];
   if (!isJsonObject(extensions)) return [];

@@ -7,7 +7,6 @@ import { listedFiles, presentPaths, relativePath } from '../../validation/knowle
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
-/** Specified fields have the right type or are absent. */
 export interface ServedFields {
   readonly name: string;
   readonly repo: string;
@@ -30,8 +29,8 @@ export interface ServedFields {
 }
 
 /**
- * The list entry and the key fill gaps of skill.json. Wrong types are converted or dropped; diagnostics
- * report them. Unknown fields pass unchanged.
+ * List entry and key fill gaps of skill.json. Wrong types are converted or dropped, with a diagnostic.
+ * Unknown fields pass unchanged.
  */
 export function servedFields(skill: Skill, entry: IndexEntry | undefined): ServedFields {
   const [language = '', author, name = ''] = skill.key.split('/');
@@ -48,7 +47,7 @@ export function servedFields(skill: Skill, entry: IndexEntry | undefined): Serve
   };
 }
 
-/** Declared if consistent with the existing files, otherwise computed. */
+/** Declared if consistent with the files, otherwise computed. */
 export function truthfulCompleteness(declared: unknown, { files }: Pick<Skill, 'files'>): unknown {
   const { score, range } = completeness(presentPaths([...files.values()]));
   return typeof declared === 'number' && declared >= range[0] && declared <= range[1] ? declared : score;
@@ -97,7 +96,7 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ['inherits', (value) => (value === null ? null : text(value))],
 ]);
 
-/** Fields that only the service writes: an author's are dropped. */
+/** The author's values are dropped. */
 export const LAYER_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows']);
 
 function typed(fields: JsonObject): JsonObject {
@@ -134,7 +133,6 @@ function pick(fields: JsonObject, names: readonly string[]): JsonObject {
 
 const MOST_LISTED = 500;
 
-/** A sentence each. */
 export function factSentences(fields: ServedFields): readonly string[] {
   const {
     skill_type: type,
@@ -162,7 +160,7 @@ export function factSentences(fields: ServedFields): readonly string[] {
 
 const RECORD = ['group', 'skill_version', 'updated_at', 'repo_skill'] as const;
 
-/** `Record: group contrib, skill_version 1.0.0, …`, with HTTP field names. */
+/** `Record: group contrib, skill_version 1.0.0, …` */
 function recordSentence(fields: ServedFields): readonly string[] {
   const stated = RECORD.flatMap((field) =>
     fields[field] === undefined || fields[field] === '' ? [] : [`${field} ${cut(String(fields[field]))}`],

@@ -6,7 +6,7 @@ export interface SkillKeyParts {
   readonly name: string;
 }
 
-/** No path separator of any system, control character, lone surrogate or leading dot. */
+/** No path separator, control character, lone surrogate or leading dot. */
 const SEGMENT = /^(?!\.)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 export function parseSkillKey(text: string): SkillKeyParts | undefined {
@@ -18,8 +18,8 @@ export function parseSkillKey(text: string): SkillKeyParts | undefined {
 }
 
 /**
- * Derives `<language>/<author>/<name>` from the repository's author and the library's name: `@babel/core` of
- * babel/babel is `js/babel/core`. Undefined without usable language and repo.
+ * `<language>/<author>/<name>` from repository and library name: `@babel/core` of babel/babel is
+ * `js/babel/core`. Undefined without usable language and repo.
  */
 export function keyOfManifest(manifest: Readonly<Record<string, unknown>>): SkillKey | undefined {
   const parts = repositoryKey(manifest);
@@ -41,14 +41,14 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Accepts another name (repository of several libraries) or another author (moved repository). */
+/** Accepts another name (several libraries) or author (moved repository). */
 export function fitsKey(key: SkillKey, manifest: Readonly<Record<string, unknown>>): boolean {
   const [parts, own] = [parseSkillKey(key), repositoryKey(manifest)];
   if (parts === undefined || own === undefined) return true;
   return parts.language === own.language && (parts.author === own.author || parts.name === own.name);
 }
 
-/** By UTF-8 bytes, without encoding. */
+/** UTF-8 order, without encoding. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -59,7 +59,7 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Sorts surrogates last: they encode code points from U+10000. */
+/** Surrogates last: code points from U+10000. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

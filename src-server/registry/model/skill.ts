@@ -7,47 +7,46 @@ export interface KnowledgeFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Time of any change; can't be set back. */
+  /** Of any change; can't be set back. */
   readonly ctimeMs: number;
   readonly ino: number;
-  /** Absolute, inside the skill's folder; absent if not a link. */
+  /** Absolute, inside the skill's folder; for links. */
   readonly target?: string;
 }
 
-/** Larger files are only readable as sections. */
+/** Larger files are readable as sections only. */
 export const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
-/** Larger files are refused: all manifests are in memory, usually of a few thousand bytes. */
+/** Larger files are refused, as all manifests stay in memory. */
 export const MAX_MANIFEST_BYTES = 256 * 1024;
 
-/** With a skill.json. Immutable: caches of derived data use object identity. */
+/** Immutable: caches use object identity. */
 export interface SkillFolder {
   readonly folder: string;
   readonly directory: string;
-  /** Undefined if unreadable or of another major version: not served. */
+  /** Undefined if unreadable or of another major version. */
   readonly manifest: JsonObject | undefined;
   readonly manifestBytes: number;
   readonly manifestMtimeMs: number;
-  /** No JSON object; the last valid manifest stays in use. */
+  /** No JSON object; the last valid manifest stays. */
   readonly isManifestBroken: boolean;
   readonly files: ReadonlyMap<string, KnowledgeFile>;
-  /** With another extension, not served, for the rules. */
+  /** Other extensions: not served, for the rules. */
   readonly otherMarkdown: readonly string[];
   readonly contents: readonly string[];
   readonly overviewSummary: string;
-  /** Still without a key. */
+  /** Without a key. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Placeholders; any makes the skill a draft. */
+  /** Any makes the skill a draft. */
   readonly placeholders: readonly Diagnostic[];
   readonly known?: KnownFindings;
-  /** Changes with any name, text or stamp; see `joinFingerprint`. */
+  /** Of names, texts and stamps; see `joinFingerprint`. */
   readonly fingerprint: string;
 }
 
-/** Rule findings about a skill alone. */
 export interface SkillFindings {
   readonly checks: readonly Diagnostic[];
-  /** False if findings about texts predate the last change. */
+  /** False if text findings are outdated. */
   readonly isChecked: boolean;
 }
 
@@ -56,7 +55,7 @@ export interface KnownFindings extends SkillFindings {
   readonly layout: RegistryLayout;
 }
 
-/** Unserved files have size 0; no rule reads their size. */
+/** Unserved files have size 0, unread by rules. */
 export function checkedFiles({
   files,
   otherMarkdown,
@@ -64,7 +63,7 @@ export function checkedFiles({
   return [...files.values(), ...otherMarkdown.map((path) => ({ path, size: 0 }))];
 }
 
-/** Adds hashes of files changed too recently for their stamps. */
+/** Adds hashes of files too young for their stamps. */
 export function joinFingerprint(byStamps: string, byYoungTexts: string): string {
   return byYoungTexts === '' ? byStamps : `${byStamps}.${byYoungTexts}`;
 }

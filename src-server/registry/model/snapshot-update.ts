@@ -24,9 +24,9 @@ import type { Skill, SkillFolder } from './skill.ts';
 import { compareBytes } from './skill-key.ts';
 import { reportUnreadable } from './unreadable-findings.ts';
 
-/** Differences, as plain data for the serving thread. The first contains everything. */
+/** Differences, as plain data for the serving thread. The first is complete. */
 export interface SnapshotUpdate {
-  /** New or changed folders; as `Skill` if a key is claimed. */
+  /** `Skill` if a key is claimed. */
   readonly folders: ReadonlyArray<SkillFolder | Skill>;
   readonly removedFolders: readonly string[];
   readonly records: readonly RecordUpdate[];
@@ -36,7 +36,7 @@ export interface SnapshotUpdate {
   readonly version?: ServedVersion;
 }
 
-/** Small enough to be sent each time. Absent members are unchanged. */
+/** Absent members are unchanged. */
 interface SnapshotHead
   extends Pick<
     RegistrySnapshot,
@@ -163,7 +163,6 @@ function nextRecords(
   return new Map([...records].sort(([a], [b]) => compareBytes(a, b)));
 }
 
-/** After the reading thread ended. */
 export function withUnreadableRoot(before: RegistrySnapshot, place: UnreadablePath): RegistrySnapshot {
   const { general, records } = before;
   const found = reportUnreadable(place, before.skills.size > 0);
@@ -176,7 +175,7 @@ const CODES: ReadonlyMap<string, DiagnosticCode> = new Map(
   Object.keys(DIAGNOSTICS).map((code) => [code, code as DiagnosticCode]),
 );
 
-/** Shares strings to save memory: findings of 10,000 skills, received from another thread, are retained. */
+/** Shares strings, to save memory for 10,000 skills. */
 function compactFindings(key: SkillKey, found: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string, string>();
   const shared = (file: string): string => {

@@ -32,7 +32,7 @@ export function reportUnreadable(
   );
 }
 
-/** Served at or above the path, otherwise the first below. */
+/** At or above the path, otherwise the first below. */
 function hiddenSkill(
   path: string,
   claims: ReadonlyMap<string, FolderRecord>,
