@@ -1,17 +1,17 @@
-/** Canonical for the type (https://github.com/package-url/purl-spec). */
+/** Canonical (https://github.com/package-url/purl-spec). */
 export interface PackageUrl {
   /** Lower case: `npm`, `cargo`, `pypi`, `golang`, `conan`, `vcpkg`, `github`, … */
   readonly type: string;
   /** With namespace: `@scope/name`, `github.com/gorilla/mux`. */
   readonly name: string;
   readonly version: string | null;
-  /** Conan's `user` and `channel`; both or none. */
+  /** Conan only; both or none. */
   readonly qualifiers?: { readonly user: string; readonly channel: string };
 }
 
 const MAX_LENGTH = 1_000;
 const TYPE = /^[a-z][a-z0-9.+-]*$/i;
-/** Unsafe for terminals, and never valid. */
+/** Unsafe for terminals, never valid. */
 const UNFIT = /[\p{Cc}\p{Cs}\s]/u;
 
 /** Undefined if invalid or too long. */
@@ -51,7 +51,7 @@ export function makePackageUrl(
   };
 }
 
-/** Example: `pkg:npm/%40scope/name@1.0.0`. */
+/** `pkg:npm/%40scope/name@1.0.0` */
 export function formatPackageUrl({ type, name, version, qualifiers }: PackageUrl): string {
   const path = name.split('/').map(encode).join('/');
   const end = version === null ? '' : `@${encode(version)}`;
@@ -71,7 +71,7 @@ export function pypiName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-/** The format keeps `:` unencoded. */
+/** Keeps `:`. */
 function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%3A', ':')

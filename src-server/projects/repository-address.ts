@@ -1,17 +1,17 @@
 export interface RepositoryAddress {
   /** Lower case, without port. */
   readonly host: string;
-  /** User, organization or outermost group. */
+  /** Or organization, outermost group. */
   readonly author: string;
   readonly name: string;
 }
 
 const MAX_LENGTH = 2_048;
-/** `user@host:path` and `host:path`, as in git and ssh. A single letter is a Windows drive. */
+/** `user@host:path`, `host:path`. Single letters are Windows drives. */
 const SCP = /^(?:[\w.~+-]{1,100}@)?([\w.-]{2,253}):(?!\/\/)(.+)$/;
 const PROTOCOLS = new Set(['http:', 'https:', 'ssh:', 'git:']);
 
-/** Repositories are always `/author/name`; the rest is a page. */
+/** Always `/author/name`; the rest is a page. */
 const TWO_PART_HOSTS = new Set([
   'github.com',
   'bitbucket.org',
@@ -20,23 +20,23 @@ const TWO_PART_HOSTS = new Set([
   'gitee.com',
   'git.sr.ht',
 ]);
-/** Reserved first segments of the known hosts. */
+/** Reserved first segments. */
 const NO_AUTHORS = new Set(
   'about apps explore features groups login marketplace orgs search settings sponsors topics users'.split(
     ' ',
   ),
 );
 const PREFIXES = new Set(['git', 'scm', 'v3']);
-/** A page of a repository begins here. */
+/** First segments of a repository's pages. */
 const PAGES = new Set(
   '- _git blob browse commit commits issues pull raw releases src tags tree wiki'.split(' '),
 );
-/** Valid folder name on every system. */
+/** Valid folder name on all systems. */
 const PART = /^[\w-](?:[\w.-]{0,98}[\w-])?$/;
 
 /**
- * Accepts web and git addresses, `host:path`, and pages of a repository. Ignores credentials and ports.
- * Undefined without author and name.
+ * Accepts web and git addresses, `host:path`, pages. Ignores credentials and ports. Undefined without author
+ * or name.
  */
 export function parseRepositoryAddress(address: unknown): RepositoryAddress | undefined {
   if (typeof address !== 'string' || address.length > MAX_LENGTH) return undefined;
@@ -50,7 +50,7 @@ export function parseRepositoryAddress(address: unknown): RepositoryAddress | un
   return PART.test(parts.author) && PART.test(parts.name) ? parts : undefined;
 }
 
-/** Whether a host serves only repositories. */
+/** Serves only repositories. */
 export function isKnownHost(host: string): boolean {
   return TWO_PART_HOSTS.has(host) || /^gitlab\./.test(host);
 }
@@ -67,7 +67,7 @@ function locate(address: string): { readonly host: string; readonly path: string
   return PROTOCOLS.has(protocol) ? { host: hostname, path: pathname } : undefined;
 }
 
-/** Outermost group and repository; groups may nest. */
+/** Outermost group and repository. */
 function outermost(segments: readonly string[], isKnown: boolean): readonly string[] {
   const first = !isKnown && segments.length > 2 && PREFIXES.has(segments[0] ?? '') ? 1 : 0;
   const path = segments.slice(first);

@@ -16,13 +16,12 @@ import {
   TOO_MANY,
 } from '../read/searched-folders.ts';
 
-/** The message is for people. */
 export class RefusedFolderError extends Error {}
 
 const NO_REGULAR_FILE = 'is not a regular file';
 
 /**
- * Never follows links below `folder`.
+ * Follows no links below `folder`.
  *
  * @throws {RefusedFolderError} for the home folder, folders above, and files
  */
@@ -49,7 +48,7 @@ async function refuseHome(root: string): Promise<void> {
     );
 }
 
-/** Breadth first, so that limits omit the deepest folders. */
+/** Breadth first: limits omit the deepest folders. */
 async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFile[] }> {
   const paths: string[] = [];
   const leftOut: UnreadFile[] = [];

@@ -7,13 +7,11 @@ import { pypiName } from '../package-url.ts';
 import { repositoryOf } from '../read/repository-of.ts';
 import { textAt } from '../read/values.ts';
 
-/** Manifests are smaller. */
 const MAX_BYTES = 256 * 1024;
 
-/** Reads files of the local package manager. */
 export type RepositoryFinder = (found: ProjectPackage) => Promise<string | undefined>;
 
-/** `node_modules/<name>/package.json`, in the root and beside the files that name the package. */
+/** From `node_modules/<name>/package.json`, in the root and beside naming files. */
 export function npmRepositories(root: string): RepositoryFinder {
   return async ({ name, version, from }) => {
     const folders = new Set([...from.map((file) => join(root, dirname(file))), root]);
@@ -34,7 +32,7 @@ const VIRTUAL_ENVIRONMENTS = ['.venv', 'venv', 'env'];
 /** Labels of source links, surest first. */
 const LABELS = [/^source(?: code)?$/i, /^(?:repository|code|github|gitlab)$/i, /^home-?page$/i];
 
-/** `METADATA` in a virtual environment of the project. */
+/** From `METADATA` in a virtual environment. */
 export function pythonRepositories(root: string): RepositoryFinder {
   const installed = listDistributions(root);
   return async ({ name, version }) => {
@@ -66,7 +64,7 @@ async function listDistributions(root: string): Promise<ReadonlyMap<string, stri
   return folders;
 }
 
-/** `Cargo.toml` in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
+/** From `Cargo.toml` in Cargo's cache: `registry/src/<registry>/<crate>-<version>`. */
 export function cargoRepositories(): RepositoryFinder {
   const cache = realFolder(join(cargoFolder(), 'registry', 'src'));
   const registries = cache.then(list);
@@ -87,7 +85,7 @@ export function cargoRepositories(): RepositoryFinder {
 
 const cargoFolder = () => process.env['CARGO_HOME'] || join(homedir(), '.cargo');
 
-/** `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`. */
+/** From `Origin` in Go's module cache: `cache/download/<module>/@v/<version>.info`. */
 export function goRepositories(): RepositoryFinder {
   const cache = realFolder(goFolder());
   return async ({ name, version }) => {
@@ -113,7 +111,6 @@ const goFolder = () =>
 /** `github.com/BurntSushi` → `github.com/!burnt!sushi` (https://go.dev/ref/mod#goproxy-protocol). */
 const escapeUpper = (text: string) => text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 
-/** Resolves links, unless the folder is missing. */
 function realFolder(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }
@@ -130,10 +127,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Follows links inside of `root`, a real path, since package managers link packages. Undefined if missing,
- * outside or too large.
- */
+/** Follows links of package managers inside of `root`, a real path. Undefined if missing, outside or too large. */
 async function readInstalledFile(root: string, path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);

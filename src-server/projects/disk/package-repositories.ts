@@ -8,11 +8,11 @@ import {
   type RepositoryFinder,
 } from './package-caches.ts';
 
-/** Direct packages first. */
+/** Direct first. */
 const MAX_LOOKED_UP = 5_000;
 const CONCURRENT_READS = 16;
 
-/** From `node_modules`, a virtual environment, and the caches of Cargo and Go. No network. */
+/** From `node_modules`, a virtual environment, caches of Cargo and Go. No network. */
 export async function addRepositories(
   folder: string,
   packages: readonly ProjectPackage[],

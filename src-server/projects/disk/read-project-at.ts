@@ -3,7 +3,6 @@ import { readProject } from '../read/read-project.ts';
 import { openProject } from './open-project.ts';
 import { addRepositories } from './package-repositories.ts';
 
-/** @throws {RefusedFolderError} like `openProject` */
 export async function readProjectAt(folder: string): Promise<ReadProject> {
   const project = await readProject(await openProject(folder));
   return { ...project, packages: await addRepositories(folder, project.packages) };

@@ -4,12 +4,12 @@ import { MAX_ASKED_PACKAGES } from './asked-packages.ts';
 import { countMatches } from './match-packages.ts';
 
 export interface ServiceClient {
-  /** Rejects if the answer is an error. */
+  /** Rejects error answers. */
   get(path: string): Promise<string>;
   post(path: string, json: string): Promise<string>;
 }
 
-/** Characters; some take several bytes. */
+/** Some take several bytes. */
 const REQUEST_CHARACTERS = 1_000_000;
 
 export async function askMatches(
@@ -42,7 +42,7 @@ export function* requestParts(packages: readonly ProjectPackage[]): Generator<re
   if (part.length > 0) yield part;
 }
 
-/** Direct packages first. */
+/** Direct first. */
 export function mergedMatches(rows: readonly MatchedPackage[]): MatchResponse {
   const sorted = [...rows.filter(({ direct }) => direct), ...rows.filter(({ direct }) => !direct)];
   return { packages: sorted, counts: countMatches(sorted) };

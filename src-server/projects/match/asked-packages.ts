@@ -20,7 +20,6 @@ const ECOSYSTEMS: Readonly<Record<string, string>> = {
   node: 'npm',
 };
 
-/** The message names the entry. */
 export class MalformedPackage extends Error {}
 
 /** Throws `MalformedPackage`. Yields between entries. */

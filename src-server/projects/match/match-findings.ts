@@ -6,7 +6,6 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 
 export type ConfirmedMatch = MatchedPackage & { readonly skill: SkillMatch };
 
-/** Guesses don't count. */
 export function isConfirmed(row: MatchedPackage): row is ConfirmedMatch {
   return row.skill !== null && row.skill.level !== 'guess';
 }
@@ -24,7 +23,7 @@ export function findingsOf(row: MatchedPackage): readonly FindingKind[] {
 const RISKS = ['high', 'medium', 'low'];
 const DRIFTS = ['major', 'minor', 'unknown', 'none'];
 
-/** Direct packages first, then by risk, drift and name. */
+/** Direct first, then by risk, drift, name. */
 export function compareRows(a: ConfirmedMatch, b: ConfirmedMatch): number {
   return (
     Number(b.direct) - Number(a.direct) ||
@@ -39,7 +38,7 @@ function rank(order: readonly string[], value: string | null): number {
   return place < 0 ? order.length : place;
 }
 
-/** One row per library, direct first, then by number of files. */
+/** One row per library, direct first, then by file count. */
 export function missingNames(rows: readonly MatchedPackage[]): readonly MatchedPackage[] {
   const byName = new Map<string, MatchedPackage>();
   for (const row of rows) {

@@ -6,17 +6,16 @@ export interface MatchIndex {
   readonly byRepository: ReadonlyMap<string, readonly SkillIdentity[]>;
   /** `language/name` */
   readonly byName: ReadonlyMap<string, readonly SkillIdentity[]>;
-  /** Version of most skills, so meaningless. */
+  /** Of most skills, so meaningless. */
   readonly placeholderVersion: string | undefined;
 }
 
-/** Written when nobody looked up the version. */
 const PLACEHOLDER = '1.0.0';
 
 /**
  * Yields between skills.
  *
- * @param known identities from earlier indexes, by skill object
+ * @param known by skill object, from earlier indexes
  */
 export function* buildMatchIndex(
   skills: Iterable<SkillRecord>,

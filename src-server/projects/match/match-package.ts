@@ -11,11 +11,11 @@ export interface PackageFacts {
   readonly version: string | null;
   /** Any address form. */
   readonly repository?: string | undefined;
-  /** From a repository instead of the ecosystem: perhaps a fork under any name. */
+  /** Source is a repository, perhaps a fork. */
   readonly isGit?: boolean | undefined;
 }
 
-/** Prefers the surest match, then the most trusted skill. */
+/** Surest match, then most trusted skill. */
 export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch | null {
   const { ecosystem, name } = facts;
   const repository =
@@ -43,7 +43,7 @@ function isOfLanguage({ language }: SkillIdentity, ecosystem: string, spoken: st
   return language === spoken || ecosystem === 'github' || ecosystem === 'gitlab' || ecosystem === 'bitbucket';
 }
 
-/** Tells the skill's library from other packages of the repository. */
+/** Excludes other packages of the repository. */
 function isSameLibrary(skill: SkillIdentity, ecosystem: string, name: string): boolean {
   if (skill.names.includes(guessName(ecosystem, name))) return true;
   const path = ecosystem === 'golang' ? goPath(name) : repositoryInName(ecosystem, name);

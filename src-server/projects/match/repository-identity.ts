@@ -7,7 +7,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   bitbucket: 'bitbucket.org',
 };
 
-/** `github.com/owner/name` in lower case, from any address form. */
+/** `github.com/owner/name` in lower case. */
 export function repositoryIdentity(address: string): string | undefined {
   const found =
     parseRepositoryAddress(address.replace(/^github:(?=[^/]+\/)/, 'https://github.com/')) ??

@@ -14,13 +14,13 @@ export interface SkillRecord {
 export interface SkillIdentity {
   readonly key: string;
   readonly language: string;
-  /** In `plainName` form: from skill.json and the key. */
+  /** In `plainName` form, from skill.json and key. */
   readonly names: readonly string[];
   /** From `packageIdentity`. */
   readonly packages: readonly string[];
   readonly repository: string | undefined;
   readonly version: string | null;
-  /** Further versions covered by the skill. */
+  /** Also covered by the skill. */
   readonly versions: string | undefined;
   readonly risk: string | null;
   readonly trust: number;
@@ -29,7 +29,7 @@ export interface SkillIdentity {
 /** Per namespace. */
 const MOST_NAMES = 50;
 
-/** Ignores values of wrong types. */
+/** Ignores wrong types. */
 export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdentity {
   const [language = '', , lastPart = ''] = key.split('/');
   const stated = (field: string) => textOf(manifest[field]) ?? textOf(entry?.[field]);
@@ -49,7 +49,7 @@ export function skillIdentity({ key, manifest, entry }: SkillRecord): SkillIdent
   };
 }
 
-/** `extensions.<namespace>.name`, and `names` for further packages of the library. */
+/** `extensions.<namespace>.name`; `names` for further packages. */
 function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   const extensions = ownMember(manifest, 'extensions');
   return Object.entries(PACKAGE_NAMESPACES).flatMap(([namespace, ecosystem]) => {

@@ -1,7 +1,7 @@
 import type { Drift } from '../../contract/api/match.ts';
 import { COMPARATOR, comparators, isVersionRange } from '../../contract/api/skill-extensions.ts';
 
-/** Major number first. */
+/** Major first. */
 type Version = readonly number[];
 
 /** `v1.2.3-beta+build` is 1.2.3. */
@@ -10,7 +10,7 @@ const NUMBERS = /^[v=]?(\d{1,9}(?:\.\d{1,9})*)(?![\d.])/i;
 /**
  * No drift within the skill's range.
  *
- * @param range such as `>=1.4 <3`; invalid ranges are ignored
+ * @param range such as `>=1.4 <3`; ignored if invalid
  */
 export function versionDrift(used: string | null, skills: string | null, range: string | undefined): Drift {
   const use = numbersOf(used);

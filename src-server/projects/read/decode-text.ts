@@ -6,7 +6,7 @@ const MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** UTF-8, or UTF-16 with a byte order mark, as in PowerShell's `pip freeze > requirements.txt`. */
+/** UTF-8, or UTF-16 with byte order mark, as from PowerShell's `pip freeze > requirements.txt`. */
 export function decodeText(bytes: Uint8Array): FileText {
   const encoding =
     MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0] ?? 'utf-8';

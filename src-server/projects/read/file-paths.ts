@@ -1,4 +1,4 @@
-/** Project paths are relative, with `/`; the root is ''. */
+/** Relative paths with `/`; the root is ''. */
 
 export function dirname(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
@@ -8,14 +8,14 @@ export function basename(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Nearest of `folders` at or above `folder`. */
+/** Nearest at or above `folder`. */
 export function coveringFolder(folder: string, folders: ReadonlySet<string>): string | undefined {
   for (let above = folder; ; above = dirname(above)) {
     if (folders.has(above)) return above;
     if (above === '') return undefined;
   }
 }
-/** Undefined if absolute or outside of the project. */
+/** Undefined if absolute or outside. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const slashed = path.replaceAll('\\', '/');
   if (slashed.startsWith('/') || /^[a-z]:/i.test(slashed)) return undefined;

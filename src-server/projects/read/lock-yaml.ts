@@ -3,7 +3,7 @@ import { type Table, tableOf } from './values.ts';
 
 /** `yaml` parses some 1 MB per second. */
 const MAX_UNUSUAL = 4 * 1024 * 1024;
-/** Quadratic time for hostile texts. */
+/** Hostile texts: quadratic time. */
 const IN_PROPORTION = { prettyErrors: false, uniqueKeys: false } as const;
 
 const LINE =
@@ -11,8 +11,8 @@ const LINE =
 const PLAIN = /^[^\s'"[\]{}&*!|>%@`#][^#]*$/;
 
 /**
- * Scalars stay texts, so `1.10` keeps its zero. Common syntax (block mappings, scalars, flat `{…}`) is parsed
- * here, 20 times as fast as by `yaml`, which parses the rest.
+ * Scalars stay texts: `1.10` keeps its zero. Parses common syntax (block mappings, scalars, flat `{…}`) 20
+ * times as fast as `yaml`, used for the rest.
  */
 export function parseLockYaml(text: string): Table {
   return parseBlocks(text) ?? parseAnyYaml(text);
@@ -66,7 +66,7 @@ function parseBlocks(text: string): Table | undefined {
   return root;
 }
 
-/** Text, flat mapping or flat list. */
+/** Text, flat mapping or list. */
 function scalar(written: string): unknown {
   if (/^'(?:[^']|'')*'$/.test(written)) return written.slice(1, -1).replaceAll("''", "'");
   if (/^"[^"\\]*"$/.test(written)) return written.slice(1, -1);

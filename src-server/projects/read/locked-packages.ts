@@ -3,18 +3,18 @@ import type { PackageRows } from './package-rows.ts';
 export interface LockedPackage {
   readonly name: string;
   readonly version: string | null;
-  /** The project's own packages are not reported, but their dependencies are. */
+  /** Not reported, but dependencies are. */
   readonly isLocal?: boolean | undefined;
   readonly isGit?: boolean | undefined;
   readonly repository?: string | undefined;
-  /** If the lock file says so; otherwise derived from the roots. */
+  /** Default: derived from the roots. */
   readonly dev?: boolean | undefined;
 }
 
 export interface DirectUse {
   readonly target: LockedPackage;
   readonly dev: boolean;
-  /** Manifest with the declaration, if known. */
+  /** Declaring manifest. */
   readonly file?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface LockFile {
   dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
 }
 
-/** `dev`: reachable only from development dependencies. */
+/** `dev`: only reachable from development dependencies. */
 export function addLockFile(rows: PackageRows, lock: LockFile): void {
   const targets = (dev: boolean) => lock.uses.filter((use) => use.dev === dev).map(({ target }) => target);
   // `uses` already contains the dependencies of local packages.
@@ -48,7 +48,7 @@ export function addLockFile(rows: PackageRows, lock: LockFile): void {
   for (const { target, file } of lock.uses) if (file !== undefined) add(target, file);
 }
 
-/** Includes the roots. Cycles are allowed. */
+/** Includes roots. Cycles are allowed. */
 function reachable<Node>(roots: Iterable<Node>, edges: (node: Node) => Iterable<Node>): ReadonlySet<Node> {
   const seen = new Set<Node>(roots);
   // The iterator of a set also visits items added meanwhile.

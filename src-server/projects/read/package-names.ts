@@ -1,4 +1,4 @@
-/** Longer than npm's limit of 214, for Go's paths. */
+/** npm's limit is 214; Go's paths are longer. */
 const MAX_NAME = 255;
 const MAX_VERSION = 128;
 

@@ -58,7 +58,7 @@ export class PackageRows {
     this.#locked.add(`${ecosystem}/${name}`);
   }
 
-  /** By a lock file read so far. */
+  /** So far. */
   isLocked(ecosystem: string, name: string): boolean {
     return this.#locked.has(`${ecosystem}/${name}`);
   }
@@ -89,7 +89,7 @@ export class PackageRows {
   }
 }
 
-/** Finds versions locked in the row's folder or above. False if there are none. */
+/** From lock files in the row's folder or above. False if none. */
 function takeLockedVersion(row: Row, locked: readonly Row[]): boolean {
   const folders = [...row.from].map(dirname);
   const covering = locked.filter(({ from }) =>

@@ -1,10 +1,10 @@
 import { basename } from './file-paths.ts';
 
-/** Files that make a folder a project. */
+/** Make a folder a project. */
 const FORMATS =
   /^(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|yarn\.lock|bun\.lockb?|Cargo\.(?:toml|lock)|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|pdm\.lock|go\.(?:mod|work)|vcpkg\.json|vcpkg\.spdx\.json|conanfile\.(?:txt|py)|conan\.lock|CMakeLists\.txt|[\w.-]*\.cmake|bom\.json|sbom\.json|[\w.-]+\.(?:cdx|spdx|cyclonedx)\.json)$/i;
 
-/** Referenced files: pip's includes and constraints, pnpm's workspaces. */
+/** Pip's includes and constraints, pnpm's workspaces. */
 const REFERRED = /^(?:pnpm-workspace\.ya?ml|[\w.-]+\.(?:txt|in))$/;
 
 export function isProjectFile(path: string): boolean {

@@ -2,7 +2,7 @@ import type { UnreadFile } from '../../contract/api/project.ts';
 import type { FileText, ProjectFiles } from '../project-packages.ts';
 import { MAX_PROJECT_BYTES, MAX_UNREAD } from './project-limits.ts';
 
-/** Reads each text once, and normalises line ends and marks. */
+/** Reads each text once; normalises line ends and marks. */
 export class ProjectSources {
   readonly paths: readonly string[];
   readonly #files: ProjectFiles;
@@ -31,7 +31,7 @@ export class ProjectSources {
     return text;
   }
 
-  /** Lists the file in `unread` if the parser throws. */
+  /** If the parser throws, lists the file in `unread`. */
   async parse<T>(path: string, parser: (text: string) => T): Promise<T | undefined> {
     const text = await this.text(path);
     if (text === undefined) return undefined;

@@ -1,16 +1,16 @@
-/** Omissions are listed in `unread`. */
+/** Deeper folders are listed in `unread`. */
 export const MAX_DEPTH = 12;
 export const MAX_ENTRIES = 100_000;
 export const MAX_FILES = 5_000;
 
-/** Third-party code, builds and test data. */
+/** Third-party code, builds, test data. */
 const SKIPPED: ReadonlySet<string> = new Set(
   'node_modules bower_components target vendor third_party venv env virtualenv __pycache__ site-packages _deps dist fixtures __fixtures__ testdata'.split(
     ' ',
   ),
 );
 
-/** Below `vcpkg_installed/<triplet>`, searches only `share/<port>`, not thousands of headers. */
+/** Below `vcpkg_installed/<triplet>` only `share/<port>`, without headers. */
 export function isSearched(parent: string, name: string): boolean {
   const parents = parent.split('/');
   const installed = parents.lastIndexOf('vcpkg_installed');

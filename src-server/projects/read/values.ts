@@ -1,4 +1,4 @@
-/** Contents of project files are `unknown` until checked. */
+/** Unchecked contents of project files. */
 
 export type Table = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function textAt(value: unknown, ...keys: readonly string[]): string | und
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A single text counts as a list. */
+/** A single text is a list. */
 export function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

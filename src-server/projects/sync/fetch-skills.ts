@@ -10,7 +10,7 @@ import {
 } from './installed-skill.ts';
 import type { SyncLock } from './sync-lock.ts';
 
-/** In order of the keys. */
+/** In key order. */
 export async function fetchSkills(
   keys: readonly string[],
   service: Pick<ServiceClient, 'get'>,

@@ -11,21 +11,20 @@ import type { SkillProvenance } from './sync-lock.ts';
 
 export interface SkillTexts {
   readonly key: string;
-  /** Version of the library. */
   readonly version: string;
   readonly skillVersion: string;
   /** By path, in reading order. */
   readonly contents: ReadonlyMap<string, string>;
 }
 
-/** Folder in the Agent Skills format (https://agentskills.io/specification). */
+/** Agent Skills format (https://agentskills.io/specification). */
 export interface InstalledSkill {
   readonly name: string;
   readonly files: ReadonlyMap<string, string>;
   readonly provenance: SkillProvenance;
 }
 
-/** Beyond, skills are merged into one, since agents keep a line per skill in every session. */
+/** Above, skills are merged: agents keep a line per skill in every session. */
 export const MOST_SKILLS = 20;
 const ROUTER = 'project-libraries';
 
@@ -62,7 +61,6 @@ export function installedSkill(
   return { name, provenance, files: new Map([[SKILL_MARKDOWN, `${head}\n${body}\n`], ...contents]) };
 }
 
-/** Merges skills into one. */
 export function routerSkill(skills: readonly InstalledSkill[]): InstalledSkill {
   const files = new Map<string, string>();
   const lines = skills.map(({ name, files: own, provenance }) => {
@@ -113,7 +111,7 @@ function digestOf(contents: ReadonlyMap<string, string>): string {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** Valid on every system, and not SKILL.md. */
+/** Valid on every system; not SKILL.md. */
 function isFilePath(path: string): boolean {
   const parts = path.split('/');
   const isPlain = parts.every(

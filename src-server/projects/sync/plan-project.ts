@@ -10,7 +10,6 @@ export interface ProjectSyncRequest {
   readonly root: string;
   readonly packages: readonly ProjectPackage[];
   readonly service: ServiceClient;
-  /** Folder served by `service`. */
   readonly registry: string;
   /** Keeps installed skills. */
   readonly indexOnly: boolean;

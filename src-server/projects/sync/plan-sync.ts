@@ -19,7 +19,7 @@ const EDITED = 'was changed by somebody since it was written';
 const FOREIGN = 'is there already, and not ours';
 
 /**
- * Replaces or removes unchanged files of ours, keeps files edited by others. Pure.
+ * Keeps files edited by others. Pure.
  *
  * @param wanted sha256 by path
  * @param present for all paths of `wanted` and `before`

@@ -9,7 +9,7 @@ import { ABSENT, type FileMark, markOf, writeInside } from '../../writing/write-
 export type FoundFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly text: string; readonly hash: string; readonly mark: FileMark }
-  /** Never written. The reason follows the path. */
+  /** Never written. Reason follows the path. */
   | { readonly kind: 'other'; readonly reason: string };
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -87,7 +87,7 @@ export async function findLink(root: string, path: string, target: string): Prom
 /** Unsupported by the file system, or forbidden. */
 export class NoLinks extends Error {}
 
-/** Error codes on exFAT and network drives. */
+/** On exFAT and network drives. */
 const NO_LINK_CODES = ['EPERM', 'EACCES', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'UNKNOWN'];
 
 /** Relative link, or a junction on Windows. Rejects with `NoLinks`. */

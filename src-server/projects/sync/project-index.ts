@@ -12,7 +12,7 @@ export interface ProjectSkill {
 
 const RISKS: readonly (string | null)[] = ['high', 'medium', 'low'];
 
-/** By risk, then key, without guesses. */
+/** By risk, then key; no guesses. */
 export function projectSkills(packages: readonly MatchedPackage[]): readonly ProjectSkill[] {
   const skills = new Map<string, { match: SkillMatch; libraries: string[] }>();
   for (const { name, version, skill } of packages) {
@@ -30,7 +30,7 @@ export function projectSkills(packages: readonly MatchedPackage[]): readonly Pro
   return [...skills.values()].sort((a, b) => rank(a) - rank(b) || (a.match.key < b.match.key ? -1 : 1));
 }
 
-/** Of several used versions, drift counts. */
+/** The largest drift of used versions counts. */
 function isFarther({ drift }: SkillMatch, before: SkillMatch): boolean {
   const isApart = (value: SkillMatch['drift']) => value === 'major' || value === 'minor';
   return isApart(drift) && !isApart(before.drift);
@@ -60,7 +60,7 @@ export function indexLines(
   ];
 }
 
-/** Example: - ws 7.5.0 (high risk): `js/websockets/ws`, written for 8.18.0: check what it says */
+/** - ws 7.5.0 (high risk): `js/websockets/ws`, written for 8.18.0: check what it says */
 function skillLine({ match, libraries }: ProjectSkill, folder: string | undefined): string {
   const { key, version, risk, drift } = match;
   const more = libraries.length > MOST_LIBRARIES ? ` and ${libraries.length - MOST_LIBRARIES} more` : '';
@@ -72,7 +72,7 @@ function skillLine({ match, libraries }: ProjectSkill, folder: string | undefine
   return `- ${named}${danger}: ${where}${about}`;
 }
 
-/** Puts text with `@` in code: agents read a bare `@~/file` as an instruction to open the file. */
+/** Quotes text with `@` as code: agents open a bare `@~/file`. */
 function inertText(value: string): string {
   const text = fieldText(value);
   return text.includes('@') ? `\`${text}\`` : text;

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RegistrySource } from './installed-skill.ts';
 
-/** `commit` only if the registry is a separate checkout. */
+/** `commit` only for a separate checkout. */
 export async function registrySource(registry: string, project: string): Promise<RegistrySource> {
   const name = basename(registry);
   const checkout = await checkoutOf(registry);
@@ -24,7 +24,7 @@ async function checkoutOf(folder: string): Promise<string | undefined> {
 
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** Reads git's files. Undefined for other layouts. */
+/** Undefined for unusual layouts. */
 async function headOf(checkout: string): Promise<string | undefined> {
   const read = async (path: string) =>
     (await fs.readFile(join(checkout, '.git', path), 'utf8').catch(() => '')).trim();

@@ -3,16 +3,16 @@ export const LOCK_FILE = '.agents/skills-registry.lock.json';
 
 /** Output of `sync`, to detect edits by others. */
 export interface SyncLock {
-  /** sha256 of installed bytes, by path. */
+  /** sha256 by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** sha256 of our block with LF line ends, by file. */
+  /** sha256 of our block with LF, by file. */
   readonly blocks: ReadonlyMap<string, string>;
   readonly links: ReadonlySet<string>;
   /** By folder name. */
   readonly skills: ReadonlyMap<string, SkillProvenance>;
 }
 
-/** Texts only, as in the format's `metadata`. */
+/** Texts only, like the format's `metadata`. */
 export type SkillProvenance = Readonly<Record<string, string>>;
 
 export const EMPTY_LOCK: SyncLock = {
@@ -23,13 +23,13 @@ export const EMPTY_LOCK: SyncLock = {
 };
 
 const HASH = /^[0-9a-f]{64}$/;
-/** Only paths in these folders are replaced or removed, whatever the lock says. */
+/** Other paths are never replaced or removed. */
 const INSTALLED = /^\.(?:agents|claude)\/skills\/[^/]/;
-/** Valid in the Agent Skills format. Written into AGENTS.md. */
+/** By the Agent Skills format. Written into AGENTS.md. */
 const SKILL_NAME = /^[a-z0-9-]{1,64}$/;
 const BLOCK_FILES: readonly string[] = ['AGENTS.md', 'CLAUDE.md'];
 
-/** Undefined if invalid or of a later version. Drops paths that `sync` must not write. */
+/** Undefined if invalid or newer. Drops paths that `sync` must not write. */
 export function parseLock(text: string): SyncLock | undefined {
   const value = parseObject(text);
   if (value === undefined || value['version'] !== 1) return undefined;

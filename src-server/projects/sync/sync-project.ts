@@ -27,9 +27,9 @@ export interface PlannedStep extends SyncStep {
 
 export interface SyncPlan {
   readonly steps: readonly PlannedStep[];
-  /** True if nothing is to be written; kept files don't count. */
+  /** Ignores kept files. */
   readonly isUpToDate: boolean;
-  /** Writes the lock last. Rejects with `WriteRefused` if a file changed meanwhile. */
+  /** Writes the lock last. Rejects with `WriteRefused` if a file changed. */
   write(): Promise<void>;
 }
 
@@ -37,11 +37,10 @@ export interface SyncRequest {
   /** Absolute. */
   readonly root: string;
   readonly skills: readonly ProjectSkill[];
-  /** Undefined: keeps installed skills, writes only the list. */
+  /** Undefined: writes only the list. */
   readonly installed: readonly InstalledSkill[] | undefined;
 }
 
-/** The message is for people. */
 export class LockUnreadable extends Error {}
 
 /** Empty if missing. */
@@ -79,7 +78,7 @@ export async function planSync(request: SyncRequest): Promise<SyncPlan> {
   };
 }
 
-/** @param asCopies copies each skill's files into `.claude/skills` instead of linking */
+/** @param asCopies instead of links */
 async function planAgainst(
   { root, skills, installed }: SyncRequest,
   { lock, found }: Awaited<ReturnType<typeof readLock>>,
@@ -223,7 +222,7 @@ async function planBlocks(
   return { steps, hashes };
 }
 
-/** CLAUDE.md is never created, and needs no line if it refers to AGENTS.md. */
+/** False for a missing CLAUDE.md, and if AGENTS.md is mentioned. */
 function needsLine(found: FoundFile): boolean {
   if (found.kind !== 'file') return false;
   const rest = removeBlock(found.text, INDEX_MARKS);

@@ -3,7 +3,7 @@ import { repositoryOf } from '../repository-of.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
 
 export interface CargoDependency {
-  /** Real name, not the alias. */
+  /** Not the alias. */
   readonly name: string;
   /** From `=1.2.3`. */
   readonly version: string | null;
@@ -15,7 +15,7 @@ export interface CargoDependency {
 
 export interface CargoManifest {
   readonly file: string;
-  /** Undefined without a root package. */
+  /** Undefined without root package. */
   readonly name: string | undefined;
   readonly dependencies: readonly CargoDependency[];
 }

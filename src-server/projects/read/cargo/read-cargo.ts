@@ -113,7 +113,7 @@ function usesOf(
   }));
 }
 
-/** All packages without Cargo.lock, otherwise those declared later. */
+/** With Cargo.lock only later declarations. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: CargoManifest,

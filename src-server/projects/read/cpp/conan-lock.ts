@@ -2,13 +2,13 @@ import { isTable, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { type ConanReference, parseConanReference } from './conan-reference.ts';
 
 export interface LockedReference extends ConanReference {
-  /** Undefined in format 2, which has no graph. */
+  /** Undefined in format 2, without graph. */
   readonly direct: boolean | undefined;
-  /** True for build tools. */
+  /** Build tools. */
   readonly dev: boolean;
 }
 
-/** Conan 1 (`graph_lock`) or Conan 2 (`requires`). Undefined for other formats. */
+/** Conan 1 (`graph_lock`) or 2 (`requires`); otherwise undefined. */
 export function conanLockReferences(document: unknown): readonly LockedReference[] | undefined {
   if (isTable(valueAt(document, 'graph_lock'))) return graphReferences(document);
   const required = valueAt(document, 'requires');
@@ -22,7 +22,7 @@ export function conanLockReferences(document: unknown): readonly LockedReference
   ];
 }
 
-/** Conan 1. A node without `name/version` is the project itself. */
+/** Conan 1. A node without `name/version` is the project. */
 function graphReferences(document: unknown): readonly LockedReference[] {
   const nodes = new Map(Object.entries(tableAt(document, 'graph_lock', 'nodes')));
   const root = nodes.get('0');

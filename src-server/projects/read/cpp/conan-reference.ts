@@ -2,10 +2,7 @@ import type { FoundPackage } from '../package-rows.ts';
 
 export type ConanReference = Pick<FoundPackage, 'name' | 'version' | 'qualifiers'>;
 
-/**
- * Example: `fmt/9.1.0@user/channel#revision%time`; all after the version is optional. Null version for a
- * range: `fmt/[>9]`.
- */
+/** `fmt/9.1.0@user/channel#revision%time`, from `@` on optional. Null version for ranges: `fmt/[>9]`. */
 export function parseConanReference(text: string): ConanReference | undefined {
   const match = /^([\w.+-]+)\/(\[[^\]]*\]|[^@#%\s]+)(?:@([\w.+-]*)\/([\w.+-]*))?(?:[@#%].*)?$/.exec(
     text.trim(),

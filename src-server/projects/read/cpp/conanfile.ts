@@ -22,7 +22,7 @@ const CALL = /\bself\.(requires|build_requires|tool_requires|test_requires)\(\s*
 const FIELD =
   /^[ \t]+(requires|build_requires|tool_requires|test_requires)\s*=\s*([^\n]*(?:\n[ \t]+["')\]][^\n]*)*)/gm;
 
-/** Literal requirements only: `self.requires("fmt/9.1.0")` or `requires = "fmt/9.1.0"`. */
+/** Literals only: `self.requires("fmt/9.1.0")`, `requires = "fmt/9.1.0"`. */
 export function parseConanfileScript(text: string): readonly ConanRequirement[] {
   const code = text.replace(/^[ \t]*#.*$/gm, '');
   const calls = [...code.matchAll(CALL)].flatMap(([, kind = '', , reference = '']) =>

@@ -3,13 +3,13 @@ import type { FoundPackage, PackageRows } from '../package-rows.ts';
 import type { ProjectSources } from '../project-sources.ts';
 import { repositoryOf } from '../repository-of.ts';
 
-/** A quoted argument may contain `#`. Unterminated matches extend to the end. */
+/** Quoted arguments may contain `#`. Unterminated matches reach the end. */
 const QUOTED_OR_COMMENT = /("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|#\[(=*)\[[\s\S]*?(?:\]\2\]|$)|#[^\n]*/g;
 const CALL = /\b(find_package|FetchContent_Declare|CPMAddPackage|CPMFindPackage)\s*\(([^()]*)\)/gi;
 
 type CMakePackage = Pick<FoundPackage, 'ecosystem' | 'name' | 'version' | 'repository' | 'isGit'>;
 
-/** CMake's own modules for tools and system libraries. */
+/** CMake's modules for tools and system libraries. */
 const SYSTEM =
   /^(?:Threads|PkgConfig|Git|Doxygen|Python[23]?|PythonInterp|PythonLibs|Perl|OpenMP|CUDA(?:Toolkit)?|MPI)$/;
 
@@ -29,7 +29,7 @@ export async function readCMake(sources: ProjectSources, rows: PackageRows): Pro
   }
 }
 
-/** Undefined for system modules, and packages known only at run time. */
+/** Undefined for system modules and variable packages. */
 function packageOf({ command, args }: CMakeCall): CMakePackage | undefined {
   const [first = ''] = args;
   if (command === 'find_package') return foundPackage(args);
@@ -41,7 +41,7 @@ function packageOf({ command, args }: CMakeCall): CMakePackage | undefined {
   return fromRepository(address, tag) ?? named(name, null);
 }
 
-/** `find_package(fmt 9.1.0 EXACT)`. Without EXACT, the version is a minimum. */
+/** `find_package(fmt 9.1.0 EXACT)`. Without EXACT a minimum. */
 function foundPackage(args: readonly string[]): CMakePackage | undefined {
   const [name = '', version = ''] = args;
   if (SYSTEM.test(name)) return undefined;
@@ -52,9 +52,7 @@ function named(name: string, version: string | null): CMakePackage | undefined {
   return isLiteral(name) ? { ecosystem: 'generic', name, version } : undefined;
 }
 
-/**
- * `gh:fmtlib/fmt#9.1.0`, `gh:nlohmann/json@3.11.3` or an address (https://github.com/cpm-cmake/CPM.cmake).
- */
+/** `gh:fmtlib/fmt#9.1.0`, `gh:nlohmann/json@3.11.3` or address (https://github.com/cpm-cmake/CPM.cmake). */
 function cpmShorthand(text: string): CMakePackage | undefined {
   const [, host, path, sharp, at] =
     /^(gh|gl|bb):([\w.-]+\/[\w.-]+?)(?:#([\w.+-]+))?(?:@([\w.+-]+))?$/.exec(text) ?? [];
@@ -88,21 +86,20 @@ function fromRepository(address: string, tag: string | undefined): CMakePackage 
   return { ecosystem: 'github', name: path.join('/'), version, repository, isGit: true };
 }
 
-/** No variables or generator expressions. */
 const isLiteral = (text: string) => text !== '' && !/[$<>{}]/.test(text);
 
-/** True for tags and commits. Branches such as `main` move. */
+/** Tags and commits; branches move. */
 const isFixed = (tag: string) =>
   isLiteral(tag) && (/\d[._-]\d/.test(tag) || /^v?\d+$|^[0-9a-f]{40}$/.test(tag));
 
-/** Arguments have no quotes. */
+/** Arguments without quotes. */
 interface CMakeCall {
   /** Lower case. */
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Skips calls with nested parentheses, which are not literal. */
+/** Skips nested parentheses. */
 function cmakeCalls(text: string): readonly CMakeCall[] {
   const code = text.replace(QUOTED_OR_COMMENT, (_, quoted: string | undefined) => quoted ?? ' ');
   return [...code.matchAll(CALL)].map(([, command = '', args = '']) => ({

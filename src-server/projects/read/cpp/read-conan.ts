@@ -5,7 +5,7 @@ import type { ProjectSources } from '../project-sources.ts';
 import { conanLockReferences, type LockedReference } from './conan-lock.ts';
 import { type ConanRequirement, parseConanfileScript, parseConanfileText } from './conanfile.ts';
 
-/** conanfile.txt, literal requirements of conanfile.py, conan.lock of Conan 1 and 2. */
+/** conanfile.txt, literal conanfile.py, conan.lock of Conan 1 and 2. */
 export async function readConan(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const locks = await readLocks(sources);
   const declared = new Map<string, Set<string>>();
@@ -44,7 +44,7 @@ async function readLocks(sources: ProjectSources): Promise<ReadonlyMap<string, r
   return locks;
 }
 
-/** The lock file's version takes precedence. */
+/** Locked versions take precedence. */
 function addRequirements(
   rows: PackageRows,
   file: string,

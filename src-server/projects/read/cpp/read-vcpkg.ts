@@ -13,12 +13,12 @@ interface InstalledPort {
 
 interface Manifest {
   readonly file: string;
-  /** Port name to whether only the build needs the port. */
+  /** By port: only for the build. */
   readonly ports: ReadonlyMap<string, boolean>;
   readonly overrides: ReadonlyMap<string, string>;
 }
 
-/** The manifest usually lacks versions; `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json` has them. */
+/** Versions are mostly in `vcpkg_installed/<triplet>/share/<port>/vcpkg.spdx.json`. */
 export async function readVcpkg(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const installed = await readInstalled(sources);
   const declared = new Map<string, boolean>();
@@ -83,5 +83,5 @@ async function readInstalled(sources: ProjectSources): Promise<readonly Installe
   return ports;
 }
 
-/** `9.1.0#1` is revision 1 of the port's recipe for version 9.1.0. */
+/** `9.1.0#1`: recipe revision 1 of version 9.1.0. */
 const withoutPortVersion = (version: string) => version.replace(/#\d+$/, '');

@@ -1,6 +1,6 @@
 export interface GoModule {
   readonly path: string;
-  /** With leading `v`. Undefined in a `replace` of all versions. */
+  /** `v1.2.3`. Undefined in a `replace` of all versions. */
   readonly version: string | undefined;
 }
 
@@ -10,7 +10,7 @@ export interface GoRequire extends GoModule {
 
 export interface GoReplace {
   readonly from: GoModule;
-  /** A path with leading `./`, `../` or `/` is a folder. */
+  /** Folders begin with `./`, `../` or `/`. */
   readonly to: GoModule;
 }
 
@@ -53,7 +53,6 @@ export function parseGoModuleFile(text: string): GoModuleFile {
 interface Directive {
   readonly directive: string;
   readonly words: readonly string[];
-  /** With slashes. */
   readonly comment: string;
 }
 

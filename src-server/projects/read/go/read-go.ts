@@ -22,7 +22,7 @@ const VANITY: readonly (readonly [RegExp, string])[] = [
   [/^gopkg\.in\/([\w-]+\/[\w-]+)\.v\d+/, 'github.com/$1'],
 ];
 
-/** Ignores go.sum, which also lists unused versions. */
+/** Ignores go.sum, with unused versions. */
 export async function readGo(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const modules = await readAll(sources, 'go.mod');
   const workspaces = await readAll(sources, 'go.work');
@@ -51,7 +51,7 @@ async function readAll(
   return files;
 }
 
-/** Nearest go.work above, if it uses the module. */
+/** Nearest above, if it uses the module. */
 function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>): GoModuleFile | undefined {
   const folder = coveringFolder(dirname(file), new Set([...workspaces.keys()].map(dirname)));
   if (folder === undefined) return undefined;
@@ -62,14 +62,14 @@ function workspaceOf(file: string, workspaces: ReadonlyMap<string, GoModuleFile>
 
 const moduleKey = ({ path, version }: GoModule) => `${path}@${version ?? ''}`;
 
-/** The first of several counts. */
+/** The first counts. */
 function replacementsOf(replaces: readonly GoReplace[]): ReadonlyMap<string, GoModule> {
   const found = new Map<string, GoModule>();
   for (const { from, to } of replaces) if (!found.has(moduleKey(from))) found.set(moduleKey(from), to);
   return found;
 }
 
-/** A replacement of one version takes precedence. */
+/** Single-version replacements take precedence. */
 function replacement({ path, version }: GoRequire, replacements: ReadonlyMap<string, GoModule>): GoModule {
   return (
     replacements.get(moduleKey({ path, version })) ??

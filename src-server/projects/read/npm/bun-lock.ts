@@ -6,7 +6,7 @@ import { isNestedTooDeeply, type NpmLock, type NpmLockReader, newerFormat } from
 import { readNpmSpecifier } from './npm-specifier.ts';
 import { readPackageJson } from './package-json.ts';
 
-/** JSON with trailing commas. Nested packages have a path as key: `parent/child`. */
+/** JSON with trailing commas. Nested keys: `parent/child`. */
 export const readBunLock: NpmLockReader = (text, folder): NpmLock => {
   const document = parseTrailingCommas(text);
   const packages = new Map<string, LockedPackage>();

@@ -5,9 +5,9 @@ export interface NpmLock {
   readonly packages: readonly LockedPackage[];
   readonly uses: readonly DirectUse[];
   dependenciesOf(locked: LockedPackage): Iterable<LockedPackage>;
-  /** Folders of the covered package.json files. */
+  /** Folders of covered manifests. */
   readonly members: ReadonlySet<string>;
-  /** About the whole file, such as an unknown format. */
+  /** About the whole file. */
   readonly notice?: string | undefined;
 }
 
@@ -18,13 +18,13 @@ export type NpmLockReader = (
   manifests: ReadonlyMap<string, PackageJson>,
 ) => NpmLock;
 
-/** Newer formats are read like the newest known. */
+/** Newer formats are read like `newest`. */
 export function newerFormat(format: unknown, newest: number): string | undefined {
   const number = Number.parseFloat(String(format));
   return number > newest ? `has the unknown format ${number}, read as ${newest}` : undefined;
 }
 
-/** Walking up a path takes quadratic time. No package manager nests so deeply. */
+/** Bounds the quadratic time of walking up. */
 export function isNestedTooDeeply(path: string): boolean {
   return path.length > 2_000 || path.split('/').length > 100;
 }

@@ -1,7 +1,7 @@
 import { repositoryOf } from '../repository-of.ts';
 
 export interface NpmSource {
-  /** Real name of an alias. */
+  /** Not the alias. */
   readonly name: string;
   /** Null unless exact. */
   readonly version: string | null;

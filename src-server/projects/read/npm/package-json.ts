@@ -17,7 +17,7 @@ export interface PackageJson {
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** @param document package.json, or an entry of package-lock.json or bun.lock */
+/** @param document package.json, or entry of a lock file */
 export function readPackageJson(file: string, document: Table): PackageJson {
   const found = new Map<string, NpmDependency>();
   for (const section of SECTIONS)

@@ -4,7 +4,7 @@ import type { NpmLock } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import type { PackageJson } from './package-json.ts';
 
-/** Format 1: nested `dependencies`, with `dev` flags. */
+/** Format 1: nested `dependencies`, `dev` flags. */
 export function readPackageLock1(
   document: Table,
   manifest: PackageJson | undefined,

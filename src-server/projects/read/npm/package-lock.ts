@@ -63,7 +63,7 @@ function lockedAt(path: string, entry: Table): LockedPackage {
   };
 }
 
-/** Like Node: in `node_modules` of the package, then above. Follows links. */
+/** Like Node: in the package's `node_modules`, then above. Follows links. */
 function resolve(
   path: string,
   alias: string,

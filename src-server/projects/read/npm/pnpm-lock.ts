@@ -59,9 +59,7 @@ function targetsOf(
   );
 }
 
-/**
- * `1.0.0(peer@2.0.0)`, or `1.0.0_peer@2.0.0` up to format 5; the whole key for aliases and Git dependencies.
- */
+/** `1.0.0(peer@2.0.0)`, `1.0.0_peer@2.0.0` up to format 5; whole key for aliases and Git dependencies. */
 function find(
   alias: string,
   version: string,

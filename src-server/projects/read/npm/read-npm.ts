@@ -60,7 +60,7 @@ async function readManifests(sources: ProjectSources): Promise<ReadonlyMap<strin
   return manifests;
 }
 
-/** All packages without a lock file, otherwise those declared later. */
+/** With a lock file only later declarations. */
 function addUnlocked(
   rows: PackageRows,
   { file, dependencies }: PackageJson,

@@ -35,7 +35,7 @@ export const readYarn1: NpmLockReader = (text, folder, manifests): NpmLock => {
   return { packages: [...packages.keys()], uses, dependenciesOf, members: folders };
 };
 
-/** A workspace's dependencies are in the lock file; other folders' are not. */
+/** Only workspaces have locked dependencies. */
 function isMember(
   dependencies: readonly NpmDependency[],
   resolve: (alias: string, range: string) => LockedPackage | undefined,

@@ -55,7 +55,7 @@ function usesOf(
   });
 }
 
-/** Single-version packages. Resolves `resolutions`, which the lock file doesn't map. */
+/** Packages with one version. Resolves `resolutions`, missing in the lock file. */
 function namesOf(packages: Iterable<LockedPackage>): ReadonlyMap<string, LockedPackage> {
   const names = new Map<string, LockedPackage | undefined>();
   for (const locked of packages) names.set(locked.name, names.has(locked.name) ? undefined : locked);

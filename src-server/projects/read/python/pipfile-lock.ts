@@ -12,7 +12,7 @@ const SECTIONS = [
   ['develop', true],
 ] as const;
 
-/** Pipfile tells which packages are direct. Default: all. */
+/** Direct packages are in Pipfile. Default: all. */
 export async function readPipfileLocks(sources: ProjectSources, rows: PackageRows): Promise<void> {
   for (const file of sources.paths.filter((path) => basename(path) === 'Pipfile.lock')) {
     const document = await sources.parse(file, (text): unknown => JSON.parse(text));

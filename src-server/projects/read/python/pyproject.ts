@@ -14,13 +14,13 @@ export interface DeclaredRequirement extends PythonRequirement {
 
 export interface PythonManifest {
   readonly file: string;
-  /** Normalised. Undefined for a project without a package. */
+  /** Normalised. Undefined without package. */
   readonly name: string | undefined;
   readonly requirements: readonly DeclaredRequirement[];
   readonly devGroups: ReadonlySet<string>;
 }
 
-/** PEP 621, dependency groups (PEP 735), and tables of Poetry, PDM and uv. */
+/** PEP 621, dependency groups (PEP 735), Poetry, PDM, uv. */
 export function readPyproject(file: string, document: Table): PythonManifest {
   const name = textAt(document, 'project', 'name') ?? textAt(document, 'tool', 'poetry', 'name');
   const groups = {
@@ -69,7 +69,7 @@ function sourceFacts(source: unknown): Partial<PythonRequirement> {
   return isLocal ? { isLocal } : {};
 }
 
-/** All groups except `main` count as dev. */
+/** Groups except `main` are dev. */
 function poetryRequirements(poetry: Table): readonly DeclaredRequirement[] {
   const groups = Object.values(tableAt(poetry, 'group')).map((group) => tableAt(group, 'dependencies'));
   return [

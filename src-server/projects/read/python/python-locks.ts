@@ -4,7 +4,7 @@ import { repositoryOf } from '../repository-of.ts';
 import { isTable, listAt, type Table, tableAt, textAt, textsOf, valueAt } from '../values.ts';
 import { parsePythonRequirement } from './python-requirement.ts';
 
-/** An undefined version means all versions. */
+/** Undefined: all versions. */
 export interface LockReference {
   readonly name: string;
   readonly version: string | undefined;
@@ -13,15 +13,11 @@ export interface LockReference {
 export interface LockEntry {
   readonly locked: LockedPackage;
   readonly dependencies: readonly LockReference[];
-  /** Only for local packages in uv.lock. */
+  /** Only local packages in uv.lock. */
   readonly devDependencies: readonly LockReference[];
 }
 
-/**
- * All three formats have `[[package]]` tables.
- *
- * @param isDevGroup whether only development uses a group
- */
+/** @param isDevGroup for groups used by development only */
 export function readPythonLock(
   document: Table,
   isDevGroup: (group: string) => boolean,
@@ -43,7 +39,7 @@ export function readPythonLock(
     });
 }
 
-/** PDM and Poetry; Poetry 1 has a category instead. */
+/** Poetry 1 has a category. */
 function groupsOf(entry: Table): readonly string[] | undefined {
   const groups = textsOf(valueAt(entry, 'groups'));
   const category = textAt(entry, 'category');
@@ -69,7 +65,7 @@ function sourceOf(entry: Table): Pick<LockedPackage, 'isLocal' | 'isGit' | 'repo
   };
 }
 
-/** Fields are lists, tables of lists by group, or Poetry's table by name. */
+/** Lists, tables of lists by group, or Poetry's table by name. */
 function references(entry: Table, fields: readonly string[]): readonly LockReference[] {
   return fields.flatMap((field) => {
     const value = valueAt(entry, field);

@@ -12,7 +12,7 @@ export interface PythonRequirement {
   readonly repository?: string | undefined;
 }
 
-/** Expects single spaces, to run in linear time. */
+/** Single spaces only: linear time. */
 const REQUIREMENT =
   /^([a-z0-9](?:[\w.-]*[a-z0-9])?)(?![\w.-]) ?(?:\[[^\]]*\])? ?(?:@ ?(\S+)|\(? ?([^;()]*?) ?\)?) ?(?:;.*)?$/i;
 
@@ -26,7 +26,7 @@ export function parsePythonRequirement(text: string): PythonRequirement | undefi
   return { name: pypiName(name), version: exactVersion(constraint), isLocal: false, isGit: false };
 }
 
-/** For a Git repository, archive or folder. */
+/** Git repository, archive or folder. */
 export function requirementAt(name: string, address: string): PythonRequirement {
   const isGit = /^git\+|\.git(?:[@#]|$)/.test(address);
   return {
@@ -38,7 +38,7 @@ export function requirementAt(name: string, address: string): PythonRequirement 
   };
 }
 
-/** `==1.2.3` → `1.2.3`. Null for ranges, wildcards and several constraints. */
+/** `==1.2.3` → `1.2.3`. Null unless exact. */
 export function exactVersion(constraint: string): string | null {
   return /^={2,3}\s*([\w.+!-]+)$/.exec(constraint.trim())?.[1] ?? null;
 }

@@ -8,7 +8,7 @@ import { type PythonManifest, readPyproject } from './pyproject.ts';
 import { type LockEntry, type LockReference, readPythonLock } from './python-locks.ts';
 import { readRequirements } from './requirements.ts';
 
-/** Limits the uses of a lock file that repeats a name. */
+/** Bounds lock files that repeat a name. */
 const MAX_VERSIONS = 100;
 
 const LOCKS = /^(?:poetry|uv|pdm)\.lock$/;
@@ -101,7 +101,7 @@ function declaredUses(
   );
 }
 
-/** All packages without a lock file, otherwise those declared later. */
+/** With a lock file only later declarations. */
 function addUnlocked(
   rows: PackageRows,
   { file, requirements }: PythonManifest,

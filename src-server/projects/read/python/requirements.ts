@@ -6,7 +6,7 @@ import { parseRequirementsFile, type RequirementLine } from './requirements-file
 
 const FOR_DEVELOPMENT = /(?:^|[-_./])(?:dev|develop|development|tests?|testing|docs?|lint|ci)(?:[-_.]|$)/i;
 
-/** Follows includes, and applies versions from constraints. */
+/** Follows includes; applies versions from constraints. */
 export async function readRequirements(
   sources: ProjectSources,
   rows: PackageRows,

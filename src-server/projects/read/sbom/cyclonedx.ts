@@ -22,7 +22,7 @@ export function* cycloneDxPackages(document: Table): Generator<SbomPackage> {
   }
 }
 
-/** Undefined if unknown; then all are direct. */
+/** Undefined if unknown: all are direct. */
 function directReferences(document: Table): ReadonlySet<string> | undefined {
   const root = textAt(document, 'metadata', 'component', 'bom-ref');
   const entry = listAt(document, 'dependencies').find(

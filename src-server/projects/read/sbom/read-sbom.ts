@@ -10,7 +10,7 @@ import { spdxPackages } from './spdx.ts';
 
 const NAME = /^(?:bom|sbom)\.json$|\.(?:cdx|spdx|cyclonedx)\.json$/i;
 
-/** CycloneDX 1.x and SPDX 2.x as JSON, except vcpkg's SPDX files. */
+/** CycloneDX 1.x and SPDX 2.x as JSON, except vcpkg's. */
 export async function readSbom(sources: ProjectSources, rows: PackageRows): Promise<void> {
   const files = sources.paths.filter(
     (path) => NAME.test(basename(path)) && basename(path) !== 'vcpkg.spdx.json',

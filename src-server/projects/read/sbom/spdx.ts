@@ -32,7 +32,7 @@ interface Relation {
   readonly type: string;
 }
 
-/** Normalises direction: `B DEPENDENCY_OF A` is `A DEPENDS_ON B`. */
+/** `B DEPENDENCY_OF A` → `A DEPENDS_ON B`. */
 function relation(entry: unknown): Relation {
   const from = textAt(entry, 'spdxElementId') ?? '';
   const to = textAt(entry, 'relatedSpdxElement') ?? '';
