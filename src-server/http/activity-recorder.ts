@@ -7,10 +7,8 @@ const MAX_TARGET_LENGTH = 200;
 const ignore = () => {};
 
 /**
- * Reports when the answer is done.
- *
  * @param route method and pattern
- * @returns adds details from the handler
+ * @returns adds details
  */
 export function recordActivity(
   route: string,
@@ -36,7 +34,7 @@ export function recordActivity(
   };
 }
 
-/** `curl/8.11` or another first product. */
+/** First product: `curl/8.11`. */
 export function clientName(userAgent: string | undefined): string {
   return userAgent?.trim().split(/\s+/)[0]?.slice(0, 60) || 'unknown';
 }

@@ -14,7 +14,6 @@ export const ARCHIVE_END = '.tar.gz';
 const HEAD = '{"$schema":"https://schemas.agentskills.io/discovery/0.2.0/schema.json","skills":[';
 const COMMA = Buffer.from(',');
 
-/** Entries of the index, as JSON. */
 type AgentSkillEntries = DescribedAgentSkills<Buffer>;
 
 export function agentSkillEntries(served: ServedRegistry): AgentSkillEntries {
@@ -31,7 +30,7 @@ export function agentSkillEntries(served: ServedRegistry): AgentSkillEntries {
   );
 }
 
-/** Leaves out unreadable skills; the body is then not settled. */
+/** Without unreadable skills; then not settled. */
 export async function makeAgentSkillIndex(
   skills: AgentSkillEntries,
   { skills: served, entries }: RegistrySnapshot,

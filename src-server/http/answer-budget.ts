@@ -1,7 +1,7 @@
 import { type OutgoingMessage, ServerResponse } from 'node:http';
 import { MAX_ANSWER_BYTES } from '../contract/api/limits.ts';
 
-/** Smaller answers don't count: an answer per connection bounds them. */
+/** Smaller answers are bounded by an answer per connection. */
 const COUNTED_FROM = 4 * 1024;
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of answers in progress or unflushed. Beyond the limit, cuts the connection with the oldest
+ * Bounds bytes of answers in progress or unflushed. Over the limit, cuts the connection with the oldest
  * unread answer.
  */
 export class AnswerBudget {
@@ -20,7 +20,7 @@ export class AnswerBudget {
   #unread = 0;
   /** Oldest first. */
   readonly #readers = new Map<ServerResponse, Set<() => void>>();
-  /** Responses by shared buffer, which counts once. */
+  /** Responses by shared buffer. A buffer counts once. */
   readonly #shared = new Map<Uint8Array, number>();
 
   /** @param limit bytes; default `MAX_ANSWER_BYTES` */
@@ -33,9 +33,9 @@ export class AnswerBudget {
   }
 
   /**
-   * Runs work once there is room, smallest first; work over the limit runs alone.
+   * Waits for room, smallest work first; work over the limit runs alone.
    *
-   * @param unwanted if aborted, waiting work never starts
+   * @param unwanted drops waiting work
    */
   async make<T>(bytes: number, work: () => Promise<T>, unwanted?: AbortSignal): Promise<T> {
     await this.#enter(bytes, unwanted);
@@ -48,7 +48,7 @@ export class AnswerBudget {
   }
 
   /**
-   * @param bytes a buffer shared by responses counts once
+   * @param bytes see `#shared`
    * @returns stops counting, before the response closes
    */
   count(response: ServerResponse, bytes: string | Uint8Array): () => void {
@@ -91,7 +91,7 @@ export class AnswerBudget {
     };
   }
 
-  /** @param spared the newest response, which may exceed the limit */
+  /** @param spared newest response, may exceed the limit */
   #cutReaders(spared?: ServerResponse): void {
     if (this.bytes <= this.#limit) return;
     for (const response of this.#readers.keys()) {
@@ -102,7 +102,7 @@ export class AnswerBudget {
     }
   }
 
-  /** An unread answer over the limit leaves a quarter to others; else any further answer would cut it. */
+  /** An unread answer over the limit leaves a quarter to others. */
   #allowed(): number {
     let largest = 0;
     for (const { length } of this.#shared.keys()) if (length > largest) largest = length;
@@ -148,7 +148,7 @@ export class AnswerBudget {
 
 type Write = (this: ServerResponse, chunk: unknown, ...more: unknown[]) => unknown;
 
-/** Counts writes to responses with this prototype. */
+/** For responses with this prototype. */
 export function countAnswers(prototype: object, budget: AnswerBudget): void {
   const { write, end } = ServerResponse.prototype as unknown as { write: Write; end: Write };
   const counted: { write: Write; end: Write } = {

@@ -5,8 +5,8 @@ import type { PreparedBody } from './prepared-body.ts';
 export type MakeBody = (unwanted: AbortSignal) => Promise<PreparedBody>;
 
 /**
- * LRU cache of bodies within a byte budget. A body belongs to an object of its snapshot (list entry, skill,
- * snapshot), so a newer snapshot never gets an older body.
+ * LRU cache within a byte budget. Bodies belong to objects of a snapshot (list entry, skill, snapshot): newer
+ * snapshots never get older bodies.
  */
 export class BodyCache {
   private readonly bodies: LRUCache<string, PreparedBody>;
@@ -28,7 +28,7 @@ export class BodyCache {
   }
 
   /**
-   * Makes a body once for all concurrent requests.
+   * Concurrent requests share the work.
    *
    * @param gone rejects with its reason; default: never
    */
@@ -55,7 +55,7 @@ export class BodyCache {
     body.onGrowth = () => this.weighAgain(id, body);
   }
 
-  /** Compressed forms are made on first use. */
+  /** After compression on first use. */
   private weighAgain(id: string, body: PreparedBody): void {
     if (this.bodies.peek(id) !== body) return;
     this.bodies.delete(id);
@@ -72,7 +72,7 @@ export class BodyCache {
   }
 }
 
-/** Shared by all waiting requests; aborted with the last. */
+/** Aborted with the last waiting request. */
 class Making {
   onOver: () => void = () => {};
   readonly #body: Promise<PreparedBody>;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** Shared: creating an error costs more than an answer's headers. */
+/** Shared: creating an error costs more than headers. */
 const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 
-/** Aborts when the response closes, early or at its end. */
+/** Aborts when the response closes. */
 export function callerGone(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort(NOBODY_WAITS);

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { Exchange } from './in-flight.ts';
 
 export interface ConnectionOptions {
-  /** Waiting requests at which reading pauses. */
+  /** Limit at which reading pauses. */
   readonly waiting: number;
   readonly waitingOfAll: WaitingRequests;
   readonly start: (exchange: Exchange) => void;
-  /** Called at the end of the answer or connection. */
+  /** At the end of answer or connection. */
   readonly finish: (exchange: Exchange) => void;
 }
 
@@ -24,11 +24,11 @@ export class WaitingRequests {
 }
 
 /**
- * A pipelined request starts when the previous answer is flushed: bounds memory to an answer per connection,
- * and closing drops the queue.
+ * Starts a pipelined request when the previous answer is flushed: one answer in memory; closing drops the
+ * queue.
  */
 export class Connection {
-  /** Nothing after a parse error is a request. */
+  /** Later bytes are no request. */
   hasFailed = false;
   private readonly socket: Socket;
   private readonly options: ConnectionOptions;
@@ -48,7 +48,6 @@ export class Connection {
     });
   }
 
-  /** No request is answered or queued. */
   get isIdle(): boolean {
     return this.running === undefined && this.waiting.length === 0;
   }
@@ -75,8 +74,8 @@ export class Connection {
   }
 
   /**
-   * Takes the request with a broken body, to send the error there, unless its answer has begun. A queued
-   * request never starts.
+   * For sending an error: the request with a broken body, unless its answer has begun. Queued requests never
+   * start.
    */
   takeUnfinished(): Exchange | undefined {
     const { last } = this;
@@ -89,7 +88,7 @@ export class Connection {
     return last;
   }
 
-  /** Calls back after the last answer: earlier bytes would corrupt the stream. */
+  /** After the last answer: earlier bytes would corrupt the stream. */
   whenIdle(callback: () => void): void {
     if (this.lastWords !== undefined) return;
     this.lastWords = callback;

@@ -39,21 +39,20 @@ import type { TokenDemand } from './token-demand.ts';
 export interface AppOptions {
   readonly served: ServedRegistry;
   readonly access: AccessPolicy;
-  /** Required except for `/health`; default: no token. */
+  /** Not for `/health`; default: none. */
   readonly token?: TokenDemand;
   readonly logger: Logger;
   readonly onActivity?: ActivityListener;
   /** Default false. */
   readonly allowSubmit?: boolean;
-  /** Without it, `/` shows a plain page. */
+  /** Default: a plain page. */
   readonly pageFolder?: string;
   /** Shown by the page. */
   readonly command?: string | undefined;
-  /** Without it, there is no `/mcp`. */
+  /** Default: no `/mcp`. */
   readonly mcpHandler?: McpHandler;
-  /** Proves ownership of the discovery file for a nonce. */
+  /** Proves ownership of the discovery file. */
   readonly prove?: (nonce: string) => string;
-  /** Default: a new budget. */
   readonly budget?: AnswerBudget;
   /** Default `BODY_BUDGET_BYTES`. */
   readonly bodyBudgetBytes?: number;
@@ -64,9 +63,9 @@ export interface HttpApp {
   readonly express: Express;
   /** Called first. */
   findRefusal(request: IncomingMessage): ApiError | undefined;
-  /** Cheap status requests are answered under any load. */
+  /** Cheap status requests, answered under any load. */
   isAlwaysAnswered(request: IncomingMessage): boolean;
-  /** Adds the proof header, if requested. */
+  /** Adds the requested proof header. */
   prove(request: IncomingMessage, response: ServerResponse): void;
   answer(request: IncomingMessage, response: ServerResponse): void;
 }

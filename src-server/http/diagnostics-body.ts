@@ -13,9 +13,7 @@ const FILES_AT_ONCE = 16;
 /** Diagnostics per slice. */
 const FINDINGS_PER_STEP = 100;
 
-/**
- * Diagnostics with positions in readable files. Reads files on request only, never while loading a change.
- */
+/** Reads files on request, never while loading a change. */
 export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
   const { placed, unplaced } = await runInSlices(groupSteps(problems));
   for (const [registry, byFile] of unplaced) {
@@ -36,7 +34,7 @@ export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTex
 /** By layer and file. */
 type Unplaced = ReadonlyMap<string | undefined, ReadonlyMap<string, Diagnostic[]>>;
 
-/** Separates diagnostics that need a line for their JSON pointer. */
+/** Separates diagnostics whose JSON pointer needs a line. */
 function* groupSteps(problems: Problems): Generator<void, { placed: Diagnostic[]; unplaced: Unplaced }> {
   const placed: Diagnostic[] = [];
   const unplaced = new Map<string | undefined, Map<string, Diagnostic[]>>();

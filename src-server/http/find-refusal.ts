@@ -7,11 +7,11 @@ import type { TokenDemand } from './token-demand.ts';
 
 export interface RefusalOptions {
   readonly access: AccessPolicy;
-  /** Required except for `/health`. */
+  /** Not for `/health`. */
   readonly token?: TokenDemand | undefined;
 }
 
-/** Order matters: a caller with a wrong host learns nothing more. */
+/** Ordered: callers with a wrong host learn nothing more. */
 export function findRefusal(request: IncomingMessage, options: RefusalOptions): ApiError | undefined {
   const { access, token } = options;
   const { host, authorization } = request.headers;
@@ -40,7 +40,7 @@ function forbiddenHost(): ApiError {
   return new ApiError('forbidden_host', FOREIGN_HOST);
 }
 
-/** Node uses the first of several Host headers; a proxy may have checked the last. */
+/** Node uses the first Host header; a proxy may have checked the last. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -4,7 +4,7 @@ import { LOOPBACK_NAMES } from '../contract/service/service-address.ts';
 
 export interface AccessPolicy {
   isHostAllowed(host: string | undefined): boolean;
-  /** @param host allowed `Host`: its origin is our own page */
+  /** @param host allowed `Host`, with our own page as origin */
   isOriginAllowed(origin: string | undefined, host: string | undefined): boolean;
 }
 
@@ -14,7 +14,7 @@ export interface AccessPolicyOptions {
   readonly allowedHosts?: readonly string[];
   /** `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
-  /** For servers bound to all addresses. */
+  /** If bound to all addresses. */
   readonly machineAddresses?: () => ReadonlySet<string>;
 }
 
@@ -22,8 +22,8 @@ export interface AccessPolicyOptions {
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i;
 
 /**
- * Keeps web pages out: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores
- * the port of `Host`, as users may forward ports.
+ * Refuses web pages: DNS rebinding sends the site's `Host`, cross-origin requests send `Origin`. Ignores
+ * forwarded ports of `Host`.
  */
 export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   const { boundHost, allowedHosts = [], allowedOrigins = [], machineAddresses = localAddresses } = options;
@@ -42,7 +42,7 @@ export function createAccessPolicy(options: AccessPolicyOptions): AccessPolicy {
   };
 }
 
-/** For Unix sockets and named pipes: pages reach them only through a proxy, so only `Origin` counts. */
+/** For Unix sockets and named pipes, reached by pages only through a proxy: only `Origin` counts. */
 export function createSocketPolicy(allowedOrigins: readonly string[]): AccessPolicy {
   return { isHostAllowed: () => true, isOriginAllowed: originRule(allowedOrigins) };
 }

@@ -26,17 +26,17 @@ import { sendApiError, sendError } from './respond.ts';
 export interface ListeningServer {
   /** 0 for a socket. */
   readonly port: number;
-  /** Waits up to `graceMs` for running requests. Idempotent. */
+  /** Running requests get `graceMs`. Idempotent. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Address and port, or path of a Unix socket or named pipe. */
+/** `path`: Unix socket or named pipe. */
 export type ListenAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 export interface ServerLimits {
   /** Default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number | undefined;
-  /** For a whole request to arrive; default `REQUEST_TIMEOUT_MS`. */
+  /** For a whole request; default `REQUEST_TIMEOUT_MS`. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
@@ -118,13 +118,13 @@ function createServer(app: HttpApp, limits: ServerLimits, connections: Connectio
   return server;
 }
 
-/** Counted apart: slow bodies must not block other requests. */
+/** Apart: slow bodies must not block other requests. */
 interface Running {
   readonly plain: InFlight;
   readonly withBody: InFlight;
 }
 
-/** At most `MAX_MATCH_BYTES`, the largest body of any route. */
+/** At most `MAX_MATCH_BYTES`, the largest body. */
 function bodyBytes({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return MAX_MATCH_BYTES;
   return Math.min(Number(headers['content-length'] ?? 0), MAX_MATCH_BYTES);
@@ -152,9 +152,8 @@ function start(
 }
 
 /**
- * Gives requests and responses the application's prototypes. Otherwise Express calls `Object.setPrototypeOf`
- * per request, which costs more than a small answer. Only plain functions are fast: classes and
- * `Reflect.construct` are slower.
+ * Sets the prototypes once: Express calls `Object.setPrototypeOf` per request, slower than a small answer.
+ * Classes and `Reflect.construct` are slower than functions.
  */
 function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS }: ServerLimits) {
   function Request(this: IncomingMessage, socket: Socket) {
@@ -178,7 +177,7 @@ function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS
   };
 }
 
-/** Node's constructors are plain functions, unlike their types. */
+/** Plain functions, unlike Node's types. */
 interface Constructor {
   call(self: object, ...parameters: unknown[]): void;
 }
@@ -194,9 +193,7 @@ function tooBusy(): ApiError {
   return new ApiError('busy', message, { headers: { 'Retry-After': '1' } });
 }
 
-/**
- * Answers in place of the broken request, or after all pending answers: bytes in between would corrupt them.
- */
+/** Replaces the broken answer, or follows pending answers: bytes in between would corrupt them. */
 function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
   connection.hasFailed = true;
   const failure = describeParserError(parserCode);

@@ -5,14 +5,11 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/**
- * Running requests of all connections. A begun answer or closed connection doesn't count: slow readers block
- * nobody.
- */
+/** Running requests, until the answer begins or the connection closes: slow readers block nobody. */
 export class InFlight {
   private readonly most: number;
   private readonly mostBytes: number;
-  /** With the bytes of their bodies. */
+  /** Values: body bytes. */
   private readonly exchanges = new Map<Exchange, number>();
   private bytes = 0;
 

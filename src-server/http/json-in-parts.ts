@@ -1,7 +1,7 @@
 /** A few milliseconds of work. */
 const PART_LENGTH = 256 * 1024;
 
-/** Same bytes as `JSON.stringify` with member `name`, the texts, last. */
+/** Like `JSON.stringify`, with texts as last member `name`. */
 export function* jsonInParts(
   rest: Readonly<Record<string, unknown>>,
   name: string,

@@ -130,7 +130,7 @@ export function makeOpenApiDocument({ needsToken = false }: OpenApiOptions = {})
   };
 }
 
-/** `/v1/skills/:lang/*section` gives `/v1/skills/{lang}/{section}`. */
+/** `/v1/skills/:lang/*section` → `/v1/skills/{lang}/{section}`. */
 export function openApiPath(pattern: string): string {
   return pattern.replace(/[:*](\w+)/g, '{$1}');
 }
@@ -183,7 +183,7 @@ const QUERIES = {
   TokensQuery: tokensQuery,
 };
 
-/** Sent as text; schemas check the pattern. */
+/** Sent as text; schemas check patterns. */
 const NUMBERS: Readonly<Record<string, JsonObject>> = {
   limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 10 },
   line: { type: 'integer', minimum: 1 },
@@ -260,7 +260,7 @@ function withNumbers({ properties, ...query }: JsonObject): JsonObject {
   return { ...query, properties: Object.fromEntries(numbered) as JsonObject };
 }
 
-/** Makes references local: most tools follow no others. */
+/** Most tools follow only local references. */
 function withLocalReferences(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withLocalReferences(name, item));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,11 +3,10 @@ import type { ErrorCode } from '../contract/api/error-codes.ts';
 
 export interface DescribedAnswer {
   readonly description: string;
-  /** Absent without body. */
   readonly type?: string;
   /** Absent for any JSON or text. */
   readonly schema?: string;
-  /** Alternative text form. */
+  /** Alternative text. */
   readonly textType?: string;
 }
 
@@ -39,7 +38,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-/** Before or without a route. */
+/** Without a route. */
 export const ROUTELESS_ERRORS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',

@@ -5,25 +5,25 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Below, compressing isn't worthwhile. */
+/** Too small for compression. */
 const MIN_COMPRESSED_BYTES = 1_400;
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** Sent many times; compressed on first use. */
+/** Compressed on first use. */
 export class PreparedBody {
   readonly body: Buffer;
   readonly etag: string;
   /** `Cache-Control` defaults to `no-cache`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** False if something was unreadable: not cached. */
+  /** False if unreadable: not cached. */
   readonly isSettled: boolean;
   /** Called when `size` grows. */
   onGrowth: () => void = () => {};
   private readonly compressed = new Map<ContentEncoding, Promise<Buffer>>();
   private compressedBytes = 0;
 
-  /** @param etag default: a synchronous hash of the body */
+  /** @param etag default: synchronous hash */
   constructor(
     body: Buffer,
     headers: Readonly<Record<string, string>>,
@@ -45,7 +45,7 @@ export class PreparedBody {
     return this.body.length >= MIN_COMPRESSED_BYTES;
   }
 
-  /** Compresses once, on the thread pool. */
+  /** Once, on the thread pool. */
   encoded(encoding: ContentEncoding): Promise<Buffer> {
     if (encoding === 'identity') return Promise.resolve(this.body);
     const known = this.compressed.get(encoding);

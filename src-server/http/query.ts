@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, string>> = {
   line: 'line must be a whole number from 1',
 };
 
-/** Throws `bad_query`, as all functions below. */
+/** Throws `bad_query`, like all functions below. */
 export function searchQuery(request: Request): SearchQuery & { readonly names: boolean } {
   const { q = '', lang, names } = checked(request, isSearchQuery);
   return { q, names: names === '1', ...(lang === undefined ? {} : { lang }) };

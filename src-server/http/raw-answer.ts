@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '../contract/api/error-codes.ts';
 import { errorBody, JSON_HEADERS } from './respond.ts';
 
-/** A failure outside any response. */
+/** Failure outside any response. */
 export interface EarlyFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -25,7 +25,7 @@ export function describeParserError(code: string | undefined): EarlyFailure {
   return { code: 'bad_request', message: 'The request could not be understood.' };
 }
 
-/** Answers without a response object and closes the connection. */
+/** Closes the connection. */
 export function sendRaw(
   socket: Duplex,
   { code, message }: EarlyFailure,

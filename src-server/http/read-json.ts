@@ -4,13 +4,13 @@ import { ApiError } from '../contract/api/error-codes.ts';
 
 export type TextParser = ReturnType<typeof bodyParser.text>;
 
-/** Loaded on demand: few services need the parser. */
+/** Loads the parser on demand: few services need it. */
 export async function textParser(limitBytes: number): Promise<TextParser> {
   const { default: parser } = await import('body-parser');
   return parser.text({ type: () => true, limit: limitBytes });
 }
 
-/** Rejects with `ApiError` for another media type, with the parser's error if too large. */
+/** Rejects with `ApiError` for other media types, with the parser's error if too large. */
 export async function readJsonText(parse: TextParser, request: Request, response: Response): Promise<string> {
   requireJson(request);
   return new Promise((resolve, reject) => {

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { LiveRegistry } from '../registry/live-registry.ts';
 
 /**
- * By path relative to the registry, without unreadable and large files.
+ * By path relative to the registry. Omits unreadable and large files.
  *
- * @param registry name of the layer; default: the uppermost
+ * @param registry layer; default: uppermost
  */
 export type ReadTexts = (files: readonly string[], registry?: string) => Promise<ReadonlyMap<string, string>>;
 
-/** Larger files take too long to parse. */
+/** Slow to parse above. */
 const MAX_BYTES = 1024 * 1024;
 
 export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'layers' | 'read'>): ReadTexts {

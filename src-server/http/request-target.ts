@@ -1,6 +1,5 @@
 /** RFC 9112, section 3.2. */
 export interface RequestTarget {
-  /** Of an absolute address. */
   readonly authority?: string;
   /** Path and query, or `*`. */
   readonly path: string;
@@ -8,7 +7,7 @@ export interface RequestTarget {
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)/i;
 
-/** For any method but CONNECT; undefined unless a path, `*` or an http address. */
+/** For methods except CONNECT. Undefined unless path, `*` or http address. */
 export function parseTarget(target: string): RequestTarget | undefined {
   if (target.startsWith('/') || target === '*') return { path: target };
   const [, authority, rest = ''] = ABSOLUTE.exec(target) ?? [];

@@ -4,7 +4,7 @@ import type { ErrorBody } from '../contract/api/api.ts';
 import type { ApiError } from '../contract/api/error-codes.ts';
 import type { ContentEncoding, PreparedBody } from './prepared-body.ts';
 
-/** Neither type sniffing nor embedding by other origins. */
+/** No type sniffing, no embedding by other origins. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -15,7 +15,7 @@ export const JSON_HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-/** Unchecked texts: harmless even as a page. */
+/** Unchecked texts: harmless as a page. */
 export const RAW_TEXT_HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -46,7 +46,7 @@ export function sendJsonBytes(response: ServerResponse, body: Uint8Array): void 
 /** Default for 503. */
 const RETRY_AFTER_S = '5';
 
-/** `Retry-After` for 503. */
+/** For 503 with `Retry-After`. */
 export function sendError(
   response: ServerResponse,
   status: number,
@@ -68,13 +68,10 @@ export function sendError(
   endAfterRequest(response, body);
 }
 
-/** Time for a caller to finish sending. */
+/** For finishing a request. */
 const LINGER_MS = 5_000;
 
-/**
- * Ends the response after draining the request: closing earlier would lose the answer for a caller who still
- * writes.
- */
+/** First drains the request: a caller still writing would lose the answer. */
 function endAfterRequest(response: ServerResponse, body: Buffer): void {
   const { req: request } = response;
   // With `Expect`, the caller may never send a body.
@@ -95,7 +92,7 @@ export function sendApiError(response: ServerResponse, { status, message, header
   sendError(response, status, message, headers);
 }
 
-/** `{ "error": message }` in UTF-8. */
+/** `{ "error": message }` */
 export function errorBody(message: string): Buffer {
   const body: ErrorBody = { error: message };
   return Buffer.from(JSON.stringify(body));
@@ -128,7 +125,7 @@ export async function sendPrepared(
 }
 
 /**
- * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order, and
+ * Brotli, gzip or none (RFC 9110, section 12.5.3). Asks separately: Express prefers the header's order,
  * browsers send `gzip, deflate, br`.
  */
 function chooseEncoding(request: Request): ContentEncoding {

@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
 import type { ActivityEvent } from '../contract/api/activity.ts';
 
-/** Details for the activity list. */
+/** For the activity list. */
 export type ActivityDetails = Partial<Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>>;
 
-/** Other methods get 405; `HEAD` goes with `GET`. */
+/** Other methods get 405; `HEAD` belongs to `GET`. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Reports to the activity list itself. */
   readonly recordsItself?: true;
   /** Fails with `ApiError`. */
   readonly handle: (

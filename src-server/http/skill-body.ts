@@ -9,9 +9,9 @@ import { type JoinedBody, joinPieces } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
- * Computed fields replace fields of the same name.
+ * Computed fields replace others.
  *
- * @param tokens in the order of `contents.texts`
+ * @param tokens in order of `contents.texts`
  */
 export function describeSkill(
   { skill, texts, omitted }: SkillContents,
@@ -42,7 +42,7 @@ function layerFields({
   };
 }
 
-/** Works in slices: texts may have megabytes. */
+/** Works in slices: megabytes of text. */
 export function skillBody(
   description: Omit<FullSkill, '_contents'>,
   texts: SkillContents['texts'],

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 200;
 const CHARACTERS_BEFORE = 60;
 
 /**
- * Line breaks: LF, CRLF, CR. Truncates long lines around the column. Empty without the line.
+ * Line breaks: LF, CRLF, CR. Truncates long lines. Empty if missing.
  *
  * @param line from 1
  * @param column from 1
@@ -33,7 +33,7 @@ function shorten(source: string, number: number, column: number): SourceLine {
   };
 }
 
-/** Avoids splitting a surrogate pair. */
+/** Never splits a surrogate pair. */
 function onWholeCharacter(text: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(text[offset] ?? '') ? offset - 1 : offset;
 }

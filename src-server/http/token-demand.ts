@@ -4,11 +4,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface TokenDemand {
   /** Constant time, also for the length. */
   isMetBy(authorization: string | undefined): boolean;
-  /** `WWW-Authenticate`, with the instance for this user's programs. */
+  /** `WWW-Authenticate` with the instance. */
   readonly challenge: string;
 }
 
-/** @param instanceId shown to callers without token */
+/** @param instanceId shown without token */
 export function demandToken(token: string, instanceId: string): TokenDemand {
   const expected = hash(token);
   return {

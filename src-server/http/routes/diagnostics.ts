@@ -13,10 +13,7 @@ import { sendJson, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 import { linesAround } from '../source-lines.ts';
 
-/**
- * Concurrent requests share a body. `fresh` during a refresh waits for the next, as the current may have
- * passed a change.
- */
+/** Concurrent requests share a body. `fresh` skips a running refresh: may have passed a change. */
 export function diagnosticsRoute(
   { live, problems }: ServedRegistry,
   cache: BodyCache,
@@ -41,7 +38,7 @@ export function diagnosticsRoute(
   };
 }
 
-/** Empty for unknown diagnostics. */
+/** Empty if unknown. */
 export function diagnosticLinesRoute(
   { live, problems }: ServedRegistry,
   readTexts: ReadTexts = readTextsOf(live),
@@ -75,7 +72,7 @@ function* findingAt(
   return undefined;
 }
 
-/** The current text may be newer than the diagnostic. */
+/** Text may be newer than the diagnostic. */
 async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
   const { registry, file } = found ?? {};
   const text = file === undefined ? undefined : (await readTexts([file], registry)).get(file);

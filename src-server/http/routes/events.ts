@@ -11,7 +11,7 @@ const HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
-/** Server-sent events. Answers even without a readable registry. */
+/** Server-sent events, even without a readable registry. */
 export function eventsRoute(served: ServedRegistry): Route {
   let streams = 0;
   return {

@@ -49,7 +49,6 @@ function readQuery(body: unknown): FindQuery {
   return { limit: DEFAULT_LIMIT, explain: false, ...(body as Pick<FindQuery, 'q'> & Partial<FindQuery>) };
 }
 
-/** Resolves to the number of results. */
 async function answer(
   served: ServedRegistry,
   { q, explain, ...options }: FindQuery,

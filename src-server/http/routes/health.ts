@@ -8,7 +8,7 @@ const HEALTHY: Health = { status: 'ok', version };
 const BODY = Buffer.from(JSON.stringify(HEALTHY));
 const HEADERS = { ...JSON_HEADERS, 'Cache-Control': 'no-store', 'Content-Length': BODY.length };
 
-/** 503 without a readable registry. */
+/** 503 without readable registry. */
 export function healthRoute({ live }: ServedRegistry): Route {
   return {
     method: 'GET',

@@ -24,7 +24,7 @@ export function listRoute({ live }: ServedRegistry, cache: BodyCache): Route {
   };
 }
 
-/** The tag is a content hash, stable across restarts. */
+/** Tag: content hash, stable across restarts. */
 async function makeListBody(snapshot: Pick<RegistrySnapshot, 'index' | 'entries'>): Promise<PreparedBody> {
   const { body, etag } = await runInSlices(bodySteps(snapshot));
   return new PreparedBody(body, JSON_HEADERS, etag);

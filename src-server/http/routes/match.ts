@@ -15,7 +15,7 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJsonBytes } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Parsed bytes per character in the worst case, mostly brackets. */
+/** Worst case of parsed bytes per character, mostly brackets. */
 const PARSED_SIZE = 32;
 
 export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route {
@@ -41,7 +41,7 @@ export function matchRoute(served: ServedRegistry, budget: AnswerBudget): Route 
   };
 }
 
-/** Rejects with `bad_request` for the malformed entry. */
+/** Rejects with `bad_request`, naming the entry. */
 async function readPackages(body: unknown, signal: AbortSignal): Promise<readonly AskedPackage[]> {
   try {
     return await runInSlices(readAskedPackages(body), signal);

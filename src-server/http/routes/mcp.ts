@@ -5,10 +5,10 @@ import type { Route } from '../route.ts';
 
 const HEADERS = { 'Cache-Control': 'no-store', ...SECURITY_HEADERS };
 
-/** The body is unread. */
+/** With unread body. */
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Streamable HTTP, without streams (`GET`) and sessions (`DELETE`) of older revisions. */
+/** Streamable HTTP without streams (`GET`) and sessions (`DELETE`) of older revisions. */
 export function mcpRoute(handle: McpHandler): Route {
   return {
     method: 'POST',
@@ -24,7 +24,7 @@ export function mcpRoute(handle: McpHandler): Route {
   };
 }
 
-/** Drains the rest if the reader stops early. */
+/** Also drains the rest if the reader stops. */
 async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -33,7 +33,7 @@ async function* drained(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** The request timeout bounds the time. */
+/** Bounded by the request timeout. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     request.once('close', resolve);

@@ -18,13 +18,13 @@ const HTML_HEADERS = {
 };
 
 export interface PageOptions {
-  /** Without it, `/` shows a plain page. */
+  /** Default: a plain page. */
   readonly pageFolder?: string | undefined;
   /** For command lines on the page. */
   readonly command?: string | undefined;
 }
 
-/** Lists assets once, so that no other path is read. */
+/** Lists assets once: no other path is read. */
 export function pageRoutes(served: ServedRegistry, { pageFolder, command }: PageOptions): readonly Route[] {
   const html = pageFolder === undefined ? undefined : readIfThere(join(pageFolder, 'index.html'));
   const page = html === undefined ? undefined : new PreparedBody(withCommand(html, command), HTML_HEADERS);
@@ -86,7 +86,6 @@ function listIfThere(folder: string): readonly string[] {
   }
 }
 
-/** Without a built page. */
 function plainPage({ live }: ServedRegistry): Buffer {
   const links = [
     '/health',

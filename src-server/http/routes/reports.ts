@@ -8,7 +8,6 @@ import { parseJsonBody, readJsonText, type TextParser, textParser } from '../rea
 import { sendJson } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 
-/** Notes about mistakes in skills. */
 export function reportRoutes({ live, search, reports }: ServedRegistry): readonly Route[] {
   let parser: Promise<TextParser> | undefined;
   return [

@@ -20,10 +20,10 @@ import { RAW_TEXT_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { requestedKey } from './skill.ts';
 
-/** Larger sections are streamed, to bound memory. */
+/** Larger sections are streamed. */
 const HELD_BYTES = 1024 * 1024;
 const PART_BYTES = 256 * 1024;
-/** Copies in memory while reading. */
+/** In memory while reading. */
 const COPIES = 2;
 
 /** A knowledge file, also `examples/basic.cpp`. */

@@ -14,7 +14,7 @@ import { JSON_HEADERS, MARKDOWN_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
 import { describeSkill, skillBody } from '../skill-body.ts';
 
-/** Copies of the texts in memory: bytes, strings, parts, joined. */
+/** In memory: bytes, strings, parts, joined. */
 const COPIES = 4;
 
 export function makingBytes(skill: Skill): number {
@@ -102,7 +102,7 @@ class SkillAnswers {
   }
 }
 
-/** Whether to cache: all texts were readable and the skill is unchanged. */
+/** Cacheable: all texts were readable, the skill is unchanged. */
 export function isStillOf(
   owner: object,
   { isSettled, skill }: SkillContents,

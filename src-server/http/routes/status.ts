@@ -2,7 +2,7 @@ import type { ServedRegistry } from '../../served-registry.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-/** Answers even without a readable registry. */
+/** Even without readable registry. */
 export function statusRoute(served: ServedRegistry): Route {
   return {
     method: 'GET',

@@ -82,7 +82,7 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
   };
 }
 
-/** Skills of all layers; the location is of the uppermost folder. Throws `submissions_off` without a folder. */
+/** Skills of all layers; location of the uppermost folder. Throws `submissions_off` without folder. */
 function targetOf(live: LiveRegistry): RegistrySnapshot {
   const folder = live.layers.find(({ isAdded }) => !isAdded);
   if (folder === undefined) throw new ApiError('submissions_off', NO_FOLDER);

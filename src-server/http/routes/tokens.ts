@@ -10,7 +10,7 @@ import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
 /**
- * Tokens of required reading. Counted on request, as a large registry takes minutes; cached while a skill is
+ * Tokens of required reading, counted on request: minutes for a large registry. Cached while the skill is
  * unchanged.
  */
 export function tokensRoute(served: ServedRegistry): Route {
@@ -39,7 +39,7 @@ export function tokensRoute(served: ServedRegistry): Route {
 }
 
 /**
- * Undefined if incomplete, as a partial sum would mislead.
+ * Undefined if incomplete.
  *
  * @param forget called unless cacheable
  */

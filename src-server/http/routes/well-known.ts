@@ -21,7 +21,7 @@ import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts'
 import { pathParameter, type Route } from '../route.ts';
 import { isStillOf, makingBytes } from './skill.ts';
 
-/** Cache name of the index. */
+/** For the cache. */
 const INDEX = 'agent-skills';
 
 const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; charset=utf-8' };
@@ -106,7 +106,7 @@ type MakeFile = (
   entry: IndexEntry | undefined,
 ) => { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> };
 
-/** Cached by requested path: texts contain the agent skill's name, which other skills can change. */
+/** By requested path: texts contain the agent skill's name, which other skills can change. */
 class AgentSkillBodies {
   readonly #served: ServedRegistry;
   readonly #cache: BodyCache;
