@@ -1,7 +1,7 @@
 import { MODEL_ANSWER_BYTES } from '../skill-answer/read-for-model.ts';
 import type { McpDispatcher, McpMethod } from './dispatcher.ts';
 
-/** Runs work once there is room for `bytes`; never after an abort. */
+/** Waits for room for `bytes`; never runs after an abort. */
 export type InTurn = <T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** Without skill texts. */

@@ -15,8 +15,8 @@ export function toClient(info: unknown): McpClient | undefined {
 }
 
 /**
- * Session id for 2025 revisions, whose clients introduce themselves once. Contains the name, so no state is
- * kept. Grants nothing.
+ * Session id for 2025 revisions, with one introduction per client. Contains the name: no state. Grants
+ * nothing.
  */
 export function makeSessionId({ name, version }: McpClient): string {
   return `${randomUUID()}.${Buffer.from(JSON.stringify([name, version])).toString('base64url')}`;

@@ -6,16 +6,16 @@ import type { ServedRegistry } from '../served-registry.ts';
 const MOST_NAMED = 10;
 /** Per language. */
 const MOST_LISTED = 400;
-/** Models would read other names of authors as our words. */
+/** Models would read other authors' names as our words. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,39}$/;
 
 export interface CoverageFacts {
   readonly skills: number;
   /** Most skills first. */
   readonly languages: readonly string[];
-  /** At most ten, each language in turn: most read, then highest trust score. */
+  /** At most ten, languages in turn: most read, then highest trust score. */
   readonly names: readonly string[];
-  /** At most `MOST_LISTED` per language. */
+  /** At most `MOST_LISTED` each. */
   readonly namesByLanguage: readonly (readonly [language: string, names: readonly string[]])[];
 }
 
@@ -37,26 +37,26 @@ export class Coverage {
     return this.#known.facts;
   }
 
-  /** Affects `names` after the next change of the registry. */
+  /** Changes `names` after the next change of the registry. */
   addRead(key: string): void {
     if (this.#served.live.snapshot().skills.has(key)) this.#reads.set(key, (this.#reads.get(key) ?? 0) + 1);
   }
 
-  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`. Throws without a readable registry. */
+  /** `41 library skills (cpp: asio, spdlog; rust: tokio)`. Throws without readable registry. */
   get allNames(): string {
     const { skills, namesByLanguage } = this.facts;
     const about = namesByLanguage.map(([language, names]) => `${language}: ${names.join(', ')}`);
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. Throws without a readable registry. */
+  /** `41 library skills (cpp, rust; such as spdlog, tokio)`. Throws without readable registry. */
   get phrase(): string {
     const { skills, languages, names } = this.facts;
     const about = [languages.join(', '), ...(names.length === 0 ? [] : [`such as ${names.join(', ')}`])];
     return skills === 0 ? countSkills(skills) : `${countSkills(skills)} (${about.join('; ')})`;
   }
 
-  /** Never throws: tools are listed in any case and report the failure when called. */
+  /** Never throws: listed tools report the failure. */
   get sentence(): string {
     try {
       return `There are ${this.phrase}.`;
@@ -101,7 +101,7 @@ function bestKnown(entries: readonly IndexEntry[], reads: ReadonlyMap<string, nu
     .map(({ name }) => name);
 }
 
-/** All first items, all second items, and so on, without duplicates. */
+/** First items, second items, …, without duplicates. */
 function inTurn(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));

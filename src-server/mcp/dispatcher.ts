@@ -1,4 +1,4 @@
-/** The SDK handles all others (handshake, ping, …). */
+/** Others are the SDK's (handshake, ping, …). */
 export const MCP_METHODS = [
   'tools/list',
   'tools/call',
@@ -25,20 +25,20 @@ export interface McpDispatcher {
   /**
    * Rejects with `McpError`.
    *
-   * @param signal aborted when the caller no longer waits
+   * @param signal caller gone
    */
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
-  /** Read by models once, before any call. Rejects if nothing can be read. */
+  /** Read by models before any call. Rejects if unreadable. */
   instructions(): Promise<string>;
 }
 
-/** Codes of JSON-RPC 2.0, section 5.1. */
+/** JSON-RPC 2.0, section 5.1. */
 export const INVALID_REQUEST = -32600;
-/** Also used for unknown tools, prompts and resources. */
+/** Also for unknown tools, prompts and resources. */
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
-/** Mistakes that a model can correct are tool answers instead. */
+/** Except mistakes that a model can correct: tool answers. */
 export class McpError extends Error {
   readonly code: number;
   readonly data: unknown;

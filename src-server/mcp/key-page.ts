@@ -8,17 +8,17 @@ export interface KeyPage<Key extends string> {
 
 export interface PageBounds<Key extends string> {
   readonly most: number;
-  /** For example its number of files. */
+  /** Number of files, for example. */
   readonly weightOf: (key: Key) => number;
   /** A single key may exceed. */
   readonly mostWeight: number;
 }
 
 /**
- * The cursor is the last key, so skills may come and go between pages.
+ * Skills may change between pages.
  *
- * @param keys in ascending order
- * @throws `McpError` for a foreign cursor
+ * @param keys ascending
+ * @throws `McpError` for foreign cursors
  */
 export function keyPage<Key extends string>(
   keys: readonly Key[],

@@ -23,13 +23,13 @@ import { reportSkillTool } from './tools/report-skill.ts';
 import { searchSkillsTool } from './tools/search-skills.ts';
 import { type Tool, ToolFailure } from './tools/tool.ts';
 
-/** Limit for all library names: some clients load only tool names and instructions. */
+/** Some clients load only tool names and instructions. */
 const NAMES_TOKENS = 300;
 
 export interface RegistryDispatcherOptions {
   readonly served: ServedRegistry;
   readonly logger: Logger;
-  /** Called after each tool call, resource and prompt. */
+  /** After each tool call, resource and prompt. */
   readonly onActivity?: ActivityListener | undefined;
 }
 
@@ -112,7 +112,7 @@ export function createRegistryDispatcher(options: RegistryDispatcherOptions): Mc
 /** Longer texts match nothing. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Checks nested texts, without `_meta`. */
+/** Nested, except `_meta`. */
 function refuseLongTexts(value: unknown, name = 'params'): void {
   if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
     throw new McpError(
@@ -155,7 +155,7 @@ async function recordedAnswer(
   }
 }
 
-/** Logs the cause of unexpected failures. */
+/** Logs unexpected failures. */
 function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError {
   if (error instanceof McpError) return error;
   if (error instanceof ApiError) return new McpError(INTERNAL_ERROR, error.message);
@@ -164,7 +164,7 @@ function toMcpError(error: unknown, method: McpMethod, logger: Logger): McpError
   return new McpError(INTERNAL_ERROR, 'The service failed to answer. Its log has the cause.');
 }
 
-/** Fixed order, as the protocol requires. */
+/** Fixed order, required by the protocol. */
 function toolsOf(served: ServedRegistry, coverage: Coverage): readonly Tool[] {
   return [
     findSkillsTool(served, coverage),
@@ -187,7 +187,7 @@ function describeTool({ name, title, description, inputSchema, annotations = REA
   };
 }
 
-/** Models pay for every token of the list. */
+/** Models pay per token. */
 function listedSchema({ $schema: _, $id: __, title: ___, properties, ...schema }: McpObject): McpObject {
   const listed = Object.entries(properties as Readonly<Record<string, McpObject>>).map(
     ([name, { minLength: _, pattern: __, ...property }]) => [name, property] as const,
@@ -239,7 +239,6 @@ function unknownTool(name: unknown, tools: readonly Tool[]): McpError {
   return new McpError(INVALID_PARAMS, `There is no tool '${String(name)}'. There are: ${names}.`);
 }
 
-/** @param count counts tokens */
 async function instructionsFor(
   coverage: Coverage,
   count: (text: string) => Promise<number>,

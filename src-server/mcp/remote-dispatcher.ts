@@ -12,17 +12,16 @@ import {
 
 /** Both ends are ours. */
 const REVISION = '2026-07-28';
-/** The first find on a large registry waits for its index. */
+/** The first find on a large registry waits for the index. */
 const ANSWER_MS = 30_000;
-/** Clients request instructions at start and give up on slow servers. */
+/** At start; clients give up on slow servers. */
 const INSTRUCTIONS_MS = 5_000;
-/** Far above any answer. */
 export const MAX_BRIDGED_BYTES = 16 * 1024 * 1024;
 const UNASKED: ServiceChallenge = { headers: {}, isMet: () => true };
-/** Delay before checks of the service. */
+/** Before checks of the service. */
 const DOUBT_AFTER_MS = 500;
 
-/** The service stopped, or another program has its port. */
+/** Service stopped, or its port taken. */
 export class ServiceGoneError extends Error {
   constructor(options?: ErrorOptions) {
     super('The running service does not answer any more.', options);
@@ -44,15 +43,15 @@ export interface ServiceChallenge {
 
 export interface RemoteService {
   readonly mcpUrl: string;
-  /** Polled while an answer is late. */
+  /** Polled for late answers. */
   readonly isAlive: () => Promise<boolean>;
   /** Default: no proof. */
   readonly challenge?: () => ServiceChallenge;
-  /** While the service is alive; default 30,000, or 5,000 for instructions. */
+  /** Default 30,000, or 5,000 for instructions. */
   readonly answerMs?: number | undefined;
 }
 
-/** Rejects with `ServiceGoneError` without the service, with `McpError` on timeout. */
+/** Rejects with `ServiceGoneError` without service, `McpError` on timeout. */
 export function createRemoteDispatcher(
   service: RemoteService,
 ): McpDispatcher & { introduce(client: McpClient): Promise<void> } {
@@ -102,7 +101,7 @@ async function ask(
   return withoutWireFields(result);
 }
 
-/** The SDK adds fields for the client's revision. */
+/** Added by the SDK for the client's revision. */
 function withoutWireFields({
   resultType: _,
   ttlMs: __,
@@ -119,7 +118,7 @@ function headerValue(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-/** Ignores proxies of the environment. */
+/** Ignores environment proxies. */
 function post(
   { mcpUrl, isAlive, challenge = () => UNASKED, answerMs = ANSWER_MS }: RemoteService,
   body: string,
@@ -176,7 +175,7 @@ function post(
   });
 }
 
-/** A restart would begin reading and indexing anew. */
+/** No restart: would index anew. */
 function notInTime(mcpUrl: string, answerMs: number): string {
   return `The service at ${new URL(mcpUrl).origin} runs, but has not answered this within ${answerMs / 1_000} s. It may still be reading or indexing its registry: ask again in a while. Only if that stays so, end the service and start it again.`;
 }

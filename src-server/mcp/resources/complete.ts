@@ -21,7 +21,6 @@ export function complete(served: ServedRegistry, params: McpObject): McpObject {
   };
 }
 
-/** Given the other arguments. */
 function candidatesOf(served: ServedRegistry, argument: string, chosen: McpObject): readonly string[] {
   const { skills } = served.live.snapshot();
   if (argument === 'path') return [...skills.keys()];

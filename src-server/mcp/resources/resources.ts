@@ -25,7 +25,7 @@ export const RESOURCE_TEMPLATES: McpObject = {
   ],
 };
 
-/** Skills only: clients pay for every entry, and the template covers files. */
+/** Skills only: clients pay per entry. */
 export function listResources(served: ServedRegistry, params: McpObject): McpObject {
   const bounds = { most: PAGE_SKILLS, mostWeight: PAGE_SKILLS, weightOf: () => 1 };
   const page = keyPage([...served.live.snapshot().skills.keys()], params['cursor'], bounds);
@@ -37,7 +37,7 @@ export function listResources(served: ServedRegistry, params: McpObject): McpObj
   return { resources, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
 }
 
-/** A file with invisible characters escaped, or a skill as in get_skill. */
+/** A file, invisible characters escaped, or a whole skill. */
 export async function readResource(
   served: ServedRegistry,
   uri: string,
@@ -85,7 +85,7 @@ export function formatSkillUri({ key, file }: SkillUri): string {
   return `skill://${encodePath(file === undefined ? key : `${key}/${file}`)}`;
 }
 
-/** The skill need not exist. */
+/** Possibly of a missing skill. */
 export function parseSkillUri(uri: string): SkillUri | undefined {
   const match = /^skill:\/\/([^/]+\/[^/]+\/[^/]+)(?:\/(.+))?$/s.exec(uri);
   const [, key, file] = match ?? [];

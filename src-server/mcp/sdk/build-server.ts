@@ -17,10 +17,10 @@ import {
 import { createSkillsExtension } from './skills-extension.ts';
 import { type ReadFolderPackages, withWorkspacePackages } from './workspace-packages.ts';
 
-/** Short, as the registry may change at any time. */
+/** Short: the registry may change. */
 const CACHE_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 
-/** This server requests no input. */
+/** Never used. */
 const NO_INPUT_VALIDATOR = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing.');
@@ -29,10 +29,10 @@ const NO_INPUT_VALIDATOR = {
 
 export interface BuildOptions {
   readonly dispatcher: McpDispatcher;
-  /** Fallback without client information. */
+  /** Without client information. */
   readonly clientOf: () => McpClient;
   readonly tellsChanges: boolean;
-  /** Absent if folders are on another machine. */
+  /** Absent for remote folders. */
   readonly readFolder?: ReadFolderPackages | undefined;
 }
 
@@ -85,7 +85,7 @@ export async function buildServer(options: BuildOptions): Promise<McpServer> {
   return product;
 }
 
-/** The SDK types answers by method, the dispatcher returns plain objects. */
+/** The SDK types answers by method; the dispatcher returns plain objects. */
 function handle(
   server: McpServer['server'],
   method: McpMethod,

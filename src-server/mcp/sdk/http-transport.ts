@@ -19,11 +19,11 @@ export interface HttpTransportOptions {
   readonly inTurn: InTurn;
 }
 
-/** Host and Origin are already checked. */
+/** For checked Host and Origin. */
 export interface HttpTransport {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   registryChanged(): void;
-  /** Ends running exchanges and subscriptions. */
+  /** Also ends exchanges and subscriptions. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Exchange {
   era?: 'legacy' | 'modern';
 }
 
-/** Stateless; 2026-07-28 and the 2025 revisions share a route. */
+/** Stateless; 2026-07-28 and 2025 revisions share a route. */
 export function createHttpTransport({
   served,
   logger,
@@ -88,7 +88,7 @@ export function createHttpTransport({
   };
 }
 
-/** Only a JSON list begins with a bracket. */
+/** Only JSON lists begin with a bracket. */
 async function holdsBatch(request: Request): Promise<boolean> {
   return request.method === 'POST' && (await request.clone().text()).trimStart().startsWith('[');
 }

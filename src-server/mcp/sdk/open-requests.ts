@@ -5,11 +5,10 @@ const SUBSCRIPTION = 'subscriptions/listen';
 /** Cancelled requests get no answer. */
 const CANCELLATION = 'notifications/cancelled';
 
-/** Unanswered requests of a connection. */
 export interface OpenRequests {
-  /** Either side may close. */
+  /** By either side. */
   readonly closed: Promise<void>;
-  /** Resolves with the number of unanswered requests, at the latest on close or after `limitMs`. */
+  /** Unanswered requests, at the latest on close or after `limitMs`. */
   answered(limitMs: number): Promise<number>;
 }
 
@@ -50,7 +49,7 @@ export function watchOpenRequests(transport: Transport): OpenRequests {
 
 interface Watcher {
   onRequest(id: RequestId): void;
-  /** Answered or cancelled, also unknown ids. */
+  /** Answered or cancelled; also unknown ids. */
   onSettled(id: unknown): void;
 }
 

@@ -2,7 +2,7 @@ import { type JSONRPCErrorResponse, parseJSONRPCMessage } from '@modelcontextpro
 import { INVALID_REQUEST } from '../dispatcher.ts';
 
 const OVERLONG = 'Invalid request: the line has over 10 MiB. The connection ends here.';
-/** Shown start of an overlong line. */
+/** Of an overlong line. */
 const SHOWN_BYTES = 400;
 
 export type Refusal = JSONRPCErrorResponse;
@@ -11,16 +11,16 @@ export type Refusal = JSONRPCErrorResponse;
 const PARSE_ERROR = -32700;
 
 const NEWLINE = 0x0a;
-/** Limit of an unfinished line; the SDK then closes the connection. */
+/** Of an unfinished line. Above, the SDK closes. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
 export interface RefusedLines {
   onRefused(refusal: Refusal, line: string): void;
-  /** Called once, before the refusal. */
+  /** Once, before the refusal. */
   onOverlong(): void;
 }
 
-/** Reports invalid lines: the SDK drops them silently, and the sender would wait forever. */
+/** Reports lines that the SDK drops silently: senders would wait forever. */
 export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (piece: Buffer) => void {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -49,8 +49,8 @@ export function watchRefusedLines({ onRefused, onOverlong }: RefusedLines): (pie
 }
 
 /**
- * Without `id` if unreadable: unlike JSON-RPC, the protocol forbids null. Undefined for valid lines,
- * notifications and answers, as answers to answers never end.
+ * No `id` if unreadable: unlike JSON-RPC, the protocol forbids null. Undefined for valid lines, notifications
+ * and answers, to avoid endless answers.
  */
 function refusalOf(line: string): Refusal | undefined {
   if (line.trim() === '') return undefined;
@@ -81,7 +81,7 @@ function refusalOfMessage(message: unknown): Refusal | undefined {
   return { ...refusal(INVALID_REQUEST, words), ...(isId && { id: id as string | number }) };
 }
 
-/** Also for invalid messages. */
+/** Also invalid messages. */
 function isAsked(message: unknown): message is { readonly id: unknown } {
   const { id, method } = { ...(message as { id?: unknown; method?: unknown }) };
   return id !== undefined && method !== undefined;

@@ -4,7 +4,7 @@ import { McpError, type McpMethod, type McpObject } from '../dispatcher.ts';
 
 type Forward = (method: McpMethod, params: McpObject, context: ServerContext) => Promise<McpObject>;
 
-/** SEP-2640, validated by the SDK. Attach before other handlers, which replace shared methods. */
+/** SEP-2640, validated by the SDK. Attach first: other handlers replace shared methods. */
 export function createSkillsExtension(
   forward: Forward,
   cacheHint: { readonly ttlMs: number; readonly cacheScope: 'private' },

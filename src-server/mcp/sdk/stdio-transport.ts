@@ -8,7 +8,7 @@ import { watchOpenRequests } from './open-requests.ts';
 import { MAX_HELD_BYTES, type Refusal, watchRefusedLines } from './refused-lines.ts';
 import type { ReadFolderPackages } from './workspace-packages.ts';
 
-/** After the client's end of input, as a service may hang. */
+/** After the client's end of input; services may hang. */
 const LAST_ANSWERS_MS = 60_000;
 
 export interface StdioTransportOptions {
@@ -21,10 +21,7 @@ export interface StdioTransportOptions {
 }
 
 export interface StdioTransport {
-  /**
-   * Number of unanswered requests, at most a minute after the client's end of input, or when the connection
-   * breaks.
-   */
+  /** Unanswered requests, at most a minute after the client's end of input. */
   readonly closed: Promise<number>;
   close(): Promise<void>;
 }
@@ -96,7 +93,7 @@ function answerRefusedLines(
   return { unread: () => unread };
 }
 
-/** Standard input without end, at which the SDK would drop open requests. */
+/** Otherwise the SDK drops open requests. */
 function endlessInput() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -7,11 +7,11 @@ import { MATCH_PROJECT } from '../tools/match-project.ts';
 export type ReadFolderPackages = (folder: string) => Promise<readonly (string | object)[]>;
 
 const MOST_ROOTS = 20;
-/** A request may have 256 KiB. */
+/** Requests may have 256 KiB. */
 const MOST_CHARACTERS = 200_000;
 const MOST_PACKAGES = 5_000;
 
-/** Adds workspace packages to `match_project` calls without packages, if the client offers roots. */
+/** Adds packages of the client's roots to `match_project` calls without packages. */
 export async function withWorkspacePackages(
   method: McpMethod,
   params: McpObject,

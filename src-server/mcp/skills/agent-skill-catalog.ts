@@ -10,7 +10,7 @@ import { DescribedAgentSkills } from '../../skill-answer/described-agent-skills.
 import { INVALID_PARAMS, McpError, type McpObject } from '../dispatcher.ts';
 import { keyPage } from '../key-page.ts';
 
-/** Page limits: files are read for digests. */
+/** Limits: files are read for digests. */
 const PAGE_SKILLS = 25;
 const PAGE_FILES = 500;
 const SCHEME = 'skill://';
@@ -23,7 +23,7 @@ export interface AgentSkillEntry {
   readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
 }
 
-/** `skill://cpp-gabime-spdlog/SKILL.md` and the knowledge files beside. */
+/** `skill://cpp-gabime-spdlog/SKILL.md` and knowledge files beside. */
 export class AgentSkillCatalog {
   readonly #served: ServedRegistry;
   readonly #skills: DescribedAgentSkills<AgentSkillEntry>;
@@ -33,7 +33,7 @@ export class AgentSkillCatalog {
     this.#skills = new DescribedAgentSkills(served, describe);
   }
 
-  /** `skills/list`, without unreadable skills. */
+  /** Without unreadable skills. */
   async list(params: McpObject, signal: AbortSignal | undefined): Promise<McpObject> {
     const { skills, entries: list } = this.#follow();
     const page = keyPage([...skills.keys()], params['cursor'], {
@@ -49,7 +49,7 @@ export class AgentSkillCatalog {
     };
   }
 
-  /** `skills/get`; rejects with `McpError`. */
+  /** Rejects with `McpError`. */
   async get(uri: string, signal: AbortSignal | undefined): Promise<McpObject> {
     const address = await this.#parse(uri);
     const entry = address && this.#served.live.snapshot().entries.get(address.key);

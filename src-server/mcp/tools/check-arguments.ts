@@ -9,7 +9,7 @@ export interface ArgumentsCheck {
   readonly fits: Fits;
 }
 
-/** Names in other tools; the tool's first matching argument wins. */
+/** From other tools; the first match wins. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...['key', 'skill', 'name', 'library', 'package', 'id', 'library_id', 'library_name', 'skill_key'],
@@ -22,7 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   max_tokens: ['tokens', 'budget', 'token_budget', 'token_limit', 'limit'],
 };
 
-/** A call may have tens of thousands. */
+/** Calls may have tens of thousands. */
 const MOST_NAMED = 5;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -40,13 +40,15 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   rs: 'rust',
 };
 
-/** `c++` gives `cpp`. */
+/** `c++` → `cpp`. */
 export function languageName(text: string): string {
   const name = text.trim().toLowerCase();
   return Object.hasOwn(LANGUAGES, name) ? (LANGUAGES[name] ?? name) : name;
 }
 
-/** `"2000"` becomes a number, `c++` a language. Throws a `ToolFailure` that corrects argument names. */
+/**
+ * Converts `"2000"` to a number, `c++` to a language. Throws a `ToolFailure` that corrects argument names.
+ */
 export function checkArguments<T>(tool: string, args: unknown, { schema, fits }: ArgumentsCheck): T {
   const given = readable(args, schema.properties);
   const unknown = unknownNames(given, Object.keys(schema.properties));
@@ -73,7 +75,7 @@ function readable(args: unknown, properties: ArgumentsCheck['schema']['propertie
   return Object.fromEntries(mended.filter(([, value]) => value !== undefined));
 }
 
-/** A short answer needs no budget. */
+/** Ignorable for short answers. */
 function isBudget(name: string): boolean {
   const plain = plainName(name);
   return plain === 'max_tokens' || OTHER_NAMES['max_tokens']?.includes(plain) === true;
@@ -95,7 +97,7 @@ function renamed(
   });
 }
 
-/** `maxTokens` and `max-tokens` give `max_tokens`. */
+/** `maxTokens`, `max-tokens` → `max_tokens`. */
 function plainName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])|-/g, '_').toLowerCase();
 }

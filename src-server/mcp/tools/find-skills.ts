@@ -63,10 +63,7 @@ export function findSkillsTool(served: ServedRegistry, coverage: Coverage): Tool
   };
 }
 
-/**
- * First form within the budget: whole section of a strong result, otherwise excerpts of fewer and fewer
- * results.
- */
+/** First form within the budget: whole section of a strong result, then excerpts of ever fewer results. */
 async function describeWithin(
   served: ServedRegistry,
   found: FoundSkills,
@@ -137,7 +134,7 @@ export async function findSkills(
 }
 
 interface Shown {
-  /** Results with a passage. */
+  /** With a passage. */
   readonly count: number;
   readonly lang: string | undefined;
   readonly further: readonly FurtherSection[];
@@ -173,7 +170,7 @@ function describeFound(
   ].join('\n\n');
 }
 
-/** @param whole text instead of excerpts */
+/** @param whole no excerpts */
 function describeResult(
   served: ServedRegistry,
   { key, strength, section, warning }: FindResult,
@@ -215,7 +212,6 @@ function describeExcerpt({ kind, label, language = '', text }: Excerpt): string 
   return label === undefined ? shown : `${label === 'bad' ? 'Bad' : 'Good'}:\n${shown}`;
 }
 
-/** Shows no unrelated skill. */
 function nothingFits(coverage: Coverage, { question }: FoundSkills): string {
   return `${verdictSentence(question)} This registry has ${coverage.phrase}; search_skills looks names up.`;
 }

@@ -21,7 +21,7 @@ interface Shown {
   readonly heading: string | null;
 }
 
-/** Best first: the shown section may miss the point. */
+/** Best first. */
 export async function furtherSections(
   served: ServedRegistry,
   { key, query, file, heading }: Shown,
@@ -42,7 +42,7 @@ export async function furtherSections(
   });
 }
 
-/** A null heading means text without heading. */
+/** Null: text without heading. */
 function hasSection(text: string, heading: string | null): boolean {
   return heading === null ? titleOfPiece(text) === undefined : textUnderHeading(text, heading) !== undefined;
 }

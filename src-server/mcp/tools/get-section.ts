@@ -89,13 +89,13 @@ function headerOf(
   return markedLine(`${about.join(', ')}. Its author says, up to the next line with this number:`, mark);
 }
 
-/** Of a large file only the first part. */
+/** Large files: first part only. */
 function readFile(served: ServedRegistry, { key, files }: Skill, path: string): Promise<ModelText> {
   const isLarge = countParts(files.get(path)?.size ?? 0) > 1;
   return isLarge ? readPartForModel(served, key, path, 1) : readForModel(served, key, path);
 }
 
-/** `part 2` of a large file gives 2. */
+/** `part 2` of a large file → 2. */
 function partOf({ key, files }: Skill, path: string, named: string): number | undefined {
   const count = countParts(files.get(path)?.size ?? 0);
   const [, digits] = /^part\s+(\d{1,6})$/i.exec(named.trim()) ?? [];
@@ -108,10 +108,10 @@ function partOf({ key, files }: Skill, path: string, named: string): number | un
   );
 }
 
-/** As in find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents omit the colon. */
+/** From find results: `pitfalls.md:12 Heading`, `pitfalls.md, Heading, whole:`. Agents omit the colon. */
 const [LINE_NUMBER, BEHIND_HEADING] = [/^([^\s:,#]+):\d+\s+/, /(?:, whole:?|:)$/];
 
-/** `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` with the file names. */
+/** `Heading` or `pitfalls.md, Heading`. Throws a `ToolFailure` with file names. */
 async function findHeading(
   served: ServedRegistry,
   skill: Skill,
@@ -138,7 +138,7 @@ async function findHeading(
   );
 }
 
-/** Markdown files, as many as an answer may hold. */
+/** As many as an answer may hold. */
 function markdownPaths(skill: Skill): readonly string[] {
   let left = MODEL_TEXT_BYTES;
   return sectionPaths(skill).filter((path) => {

@@ -16,8 +16,8 @@ export interface LookedUp {
 const MOST_NAMED = 8;
 
 /**
- * Accepts a key in any case, with slashes around, `skill://` before or a file after; `c++` for `cpp`; an
- * unambiguous end, `gabime/spdlog` or `spdlog`. Throws a `ToolFailure` with suggestions.
+ * Accepts any case, outer slashes, `skill://`, a file after, `c++` for `cpp`, unambiguous ends
+ * (`gabime/spdlog`, `spdlog`). Throws a `ToolFailure` with suggestions.
  */
 export function lookUpSkill(served: ServedRegistry, path: string): LookedUp {
   const address = path

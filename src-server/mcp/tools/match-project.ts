@@ -11,7 +11,7 @@ import { type Tool, ToolFailure } from './tool.ts';
 
 export const MATCH_PROJECT = 'match_project';
 const DEFAULT_TOKENS = 2_000;
-/** Budgets take far fewer. */
+/** Above any budget. */
 const MOST_LINES = 2_000;
 const LINE_BREAK_TOKENS = 1;
 
@@ -111,7 +111,7 @@ function clean(text: string): string {
   return printable(text).slice(0, 200);
 }
 
-/** Adds the number of omitted lines. */
+/** Also counts omitted lines. */
 async function fitLines(
   lines: readonly string[],
   budget: number,

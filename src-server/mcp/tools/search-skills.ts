@@ -57,7 +57,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
   };
 }
 
-/** Text without a space is a name. */
+/** Text without space is a name. */
 function describePartly(query: string): string {
   const name = query.trim();
   return /\s/.test(name)
@@ -72,7 +72,7 @@ interface Forgiven {
   readonly isPartly: boolean;
 }
 
-/** Skills by name, otherwise with all words, otherwise with most words. */
+/** By name, else all words, else most words. */
 function searchForgivingly(
   served: ServedRegistry,
   { query, lang, limit }: { query: string; lang: string | undefined; limit: number },

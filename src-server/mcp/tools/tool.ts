@@ -5,7 +5,7 @@ import type { McpObject } from '../dispatcher.ts';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** A function if dependent on the registry. */
+  /** Function: depends on the registry. */
   readonly description: string | (() => string);
   /** JSON Schema. */
   readonly inputSchema: McpObject;
@@ -15,8 +15,7 @@ export interface Tool {
    * Rejects with `ToolFailure` if the model can correct the call.
    *
    * @param args unchecked
-   * @param signal aborted when the caller no longer waits
-   * @param client name of the caller
+   * @param client name
    */
   call(args: unknown, signal?: AbortSignal, client?: string): Promise<ToolAnswer>;
 }
@@ -24,13 +23,13 @@ export interface Tool {
 export interface ToolAnswer {
   /**
    * No structured content: clients then show models nothing else, with code escaped as JSON (Claude Code
-   * 2.1.280, Codex; November 2026). Programs use HTTP.
+   * 2.1.280, Codex; November 2026).
    */
   readonly text: string;
   readonly activity: Pick<ActivityEvent, 'target' | 'skillKey' | 'tokens' | 'results'>;
 }
 
-/** Tells the model the next call. */
+/** Names the model's next call. */
 export class ToolFailure extends Error {
   readonly target: string;
 
