@@ -32,10 +32,9 @@ export function compareCopies(
   };
 }
 
-/** Keys per list of an update: the serving thread reads them with the list of registries. */
+/** Per list of an update, parsed by the serving thread. */
 const MOST_KEYS = 10_000;
 
-/** For the list of registries. */
 export function updateBetween(before: CopyFacts, after: CopyFacts): Omit<RegistryUpdate, 'rewritten'> {
   const { commit, added, changed, removed, risk_raised } = compareCopies(before, after);
   const first = (keys: readonly SkillKey[]) => keys.slice(0, MOST_KEYS);

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillKey } from '../contract/api/api.ts';
 
-/** Stored beside the copy's files, so that they need not be read again. */
+/** Stored to avoid reading the files again. */
 export interface CopyFacts {
   readonly commit: string;
   /** Commit date, ISO 8601. */
@@ -23,7 +23,7 @@ export interface CopiedSkill {
 }
 
 export const FACTS_FILE = 'copy.json';
-/** Only the commit: facts of a large copy are slow to read. */
+/** Facts of a large copy are slow to read. */
 export const COMMIT_FILE = 'commit';
 
 export async function readCopyFacts(copy: string): Promise<CopyFacts> {
@@ -31,12 +31,12 @@ export async function readCopyFacts(copy: string): Promise<CopyFacts> {
   return JSON.parse(text) as CopyFacts;
 }
 
-/** Name of the licence file at the root. */
+/** File name at the root. */
 export function licenceOf({ files }: Pick<CopyFacts, 'files'>): string | undefined {
   return Object.keys(files).find((path) => /^(?:licen[cs]e|copying)(?:\.[a-z]+)?$/i.test(path));
 }
 
-/** Complete, but not in place. */
+/** Complete, not yet in place. */
 export interface Draft {
   /** Absolute. */
   readonly path: string;

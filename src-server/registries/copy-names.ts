@@ -1,7 +1,7 @@
 import { isWindowsDevice } from '../contract/words/windows-device.ts';
 import { WrongRequest } from './registry-refusal.ts';
 
-/** `hostile`: only an attack contains the name, so the whole repository is refused. */
+/** `hostile`: an attack; the whole repository is refused. */
 export interface NameFault {
   readonly hostile: boolean;
   /** Continues "<path> …". */
@@ -28,9 +28,9 @@ export function foldedName(name: string): string {
 }
 
 /**
- * `/` between segments only; '' for the root.
+ * `/` between segments; '' for the root.
  *
- * @throws {WrongRequest} if the path leaves the repository
+ * @throws {WrongRequest} outside of the repository
  */
 export function checkFolder(folder: string): string {
   const segments = folder.split('/').filter((segment) => segment !== '' && segment !== '.');
@@ -47,7 +47,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** All spellings of `.git`: case, 8.3 names, characters that HFS+ ignores, NTFS streams. */
+/** All spellings of `.git`: case, 8.3 names, characters ignored by HFS+, NTFS streams. */
 function isGitFolder(name: string): boolean {
   const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '').toLowerCase();
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);

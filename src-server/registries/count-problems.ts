@@ -10,18 +10,17 @@ import type { SkillChecker } from '../validation/skill-checker.ts';
 
 export interface ProblemCounts {
   readonly counts: Readonly<Record<Severity, number>>;
-  /** Fewer than all skills if the time is up. */
+  /** Below all skills if the time is up. */
   readonly checkedSkills: number;
 }
 
-/** A person waits for the preview. */
+/** People wait for the preview. */
 const LONGEST_MS = 10_000;
 
 /**
- * As `validate` counts without the registry's own rules.
+ * Like `validate`, without the registry's own rules.
  *
- * @param files an added registry's files
- * @param checker is closed at the end
+ * @param checker closed at the end
  */
 export async function countProblems(files: string, checker: SkillChecker): Promise<ProblemCounts> {
   const timeIsUp = new AbortController();

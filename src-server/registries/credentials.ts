@@ -5,7 +5,7 @@ import { tokenVariable } from './token-variable.ts';
 
 export interface CredentialSource {
   readonly env: NodeJS.ProcessEnv;
-  /** Without repository settings of git. */
+  /** Without git repository settings. */
   readonly folder: string;
 }
 
@@ -24,7 +24,7 @@ export async function authorizationFor(url: string, source: CredentialSource): P
   return password === undefined ? undefined : basic(`${username ?? ''}:${password}`);
 }
 
-/** False if git or a helper is missing. */
+/** False without git or helper. */
 export async function storeToken(url: string, token: string, source: CredentialSource): Promise<boolean> {
   const address = new URL(url);
   const helper = await runGit(['config', '--get-urlmatch', 'credential.helper', address.origin], '', source);
@@ -43,12 +43,12 @@ function userFor({ hostname }: URL): string {
   return hostname === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
 }
 
-/** Git ignores the path unless `credential.useHttpPath` is set. */
+/** Git ignores paths unless `credential.useHttpPath` is set. */
 function describe({ protocol, host, pathname }: URL): string {
   return `protocol=${protocol.replace(':', '')}\nhost=${host}\npath=${pathname.slice(1)}\n`;
 }
 
-/** Without prompts and repository settings; undefined on failure or timeout. */
+/** No prompts, no repository settings. Undefined on failure or timeout. */
 function runGit(
   args: readonly string[],
   input: string,

@@ -35,7 +35,7 @@ export interface FetchLimits {
 }
 
 export const SILENCE_MS = 30_000;
-/** A server that sends a byte now and then must not hold the checks of others. */
+/** Bounds servers that send a byte now and then. */
 export const MAX_FETCH_MS = 3_600_000;
 export const MAX_RECEIVED_BYTES = 200 * 1024 * 1024;
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
@@ -75,7 +75,7 @@ export interface OriginSession {
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
-/** A commit without files takes some 300 bytes. */
+/** A commit without files has some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
@@ -135,7 +135,7 @@ async function findCommit(repository: RepositoryClient, url: string, ref: string
   throw new RegistryRefusal(`${url} has no branch or tag ${ref} (any more).${advice}`);
 }
 
-/** Longest matching ref: a page address does not mark where the ref ends. */
+/** Longest matching ref: page addresses don't mark its end. */
 async function findPlace(
   repository: RepositoryClient,
   url: string,
@@ -212,7 +212,7 @@ function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {
   return { objectBytes: fileBytes, unpackedBytes, objects: files * 4 };
 }
 
-/** False if ancestry can't be proven. */
+/** False if unproven. */
 async function isDescendant(
   repository: RepositoryClient,
   commit: string,

@@ -4,7 +4,7 @@ import { modelOf } from '../registry/model/registry-model.ts';
 import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** As the service would serve them. Throws `RegistryRefusal` if there are none. */
+/** As served. Throws `RegistryRefusal` if none. */
 export function findSkills(files: string, where: string): CopyFacts['skills'] {
   const located = locateRegistry(files);
   if (!located.ok) {

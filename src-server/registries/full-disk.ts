@@ -1,6 +1,6 @@
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** Other errors stay unchanged. */
+/** Returns other errors unchanged. */
 export function describeFullDisk(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;

@@ -35,12 +35,12 @@ export interface AddRequest {
   readonly follow: boolean;
 }
 
-/** Fetched, but not confirmed: `discard` deletes the files. */
+/** Not yet confirmed: `discard` deletes the files. */
 export interface Addition {
   readonly registry: AddedRegistry;
   readonly facts: CopyFacts;
   readonly problems: ProblemCounts;
-  /** Keys of other added registries. */
+  /** Also in other added registries. */
   readonly overlap: readonly SkillKey[];
   add(): Promise<AddedRegistry>;
   discard(): Promise<void>;
@@ -48,7 +48,7 @@ export interface Addition {
 
 export interface UpdateChanges {
   readonly registry: AddedRegistry;
-  /** Null without an update. */
+  /** Null without update. */
   readonly update: RegistryUpdate | null;
   readonly skills: readonly ChangedSkill[];
   readonly before: CopyFacts;
@@ -58,22 +58,23 @@ export interface UpdateChanges {
 export interface ManageOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly managed: ManagedSettings | undefined;
-  /** Checks the skills of a preview. */
+  /** For previews. */
   readonly openChecker: () => SkillChecker;
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Rejects with `RegistryRefusal`, whose message is for people. */
+/** Rejects with `RegistryRefusal`. */
 export interface Registries {
   list(): readonly AddedRegistry[];
   /** Fetches, unless already added. */
   prepare(request: AddRequest): Promise<AddedRegistry | Addition>;
   /**
-   * Fetches a newer commit beside the served copy. Failures are in `error`, if the list can be written.
+   * Beside the served copy. Failures are in `error`.
+   *
    * @param again offers a skipped commit, too
    */
   check(name: string, again?: boolean): Promise<AddedRegistry>;
-  /** Serves the update that `check` found. */
+  /** Serves the update of `check`. */
   take(name: string, commit: string): Promise<AddedRegistry>;
   /** Offers the next commit instead. */
   skip(name: string, commit: string): Promise<AddedRegistry>;
@@ -84,9 +85,9 @@ export interface Registries {
   back(name: string): Promise<AddedRegistry>;
   order(names: readonly string[]): Promise<readonly AddedRegistry[]>;
   remove(name: string): Promise<void>;
-  /** Adds registries of the managed settings that are missing. Returns those added; rejects after trying all. */
+  /** Returns the additions; rejects after trying all. */
   addManaged(): Promise<readonly AddedRegistry[]>;
-  /** Completes a killed command, and deletes what it left. */
+  /** Completes a killed command, deletes leftovers. */
   tidy(): Promise<readonly AddedRegistry[]>;
 }
 

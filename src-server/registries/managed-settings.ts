@@ -11,16 +11,16 @@ export interface ManagedRegistry {
   readonly name: string | undefined;
 }
 
-/** Settings of an administrator for all users of a computer. */
+/** By an administrator, for all users of a computer. */
 export interface ManagedSettings {
-  /** Absolute path, for messages. */
+  /** Absolute, for messages. */
   readonly file: string;
   readonly registries: readonly ManagedRegistry[];
-  /** Other registries are neither added nor updated. */
+  /** Forbids adding and updating others. */
   readonly onlyThese: boolean;
   /** Replaces the proxy variables. */
   readonly proxy: string | undefined;
-  /** Between two checks of the app; 0: never. */
+  /** Between checks of the app; 0: never. */
   readonly checkHours: number | undefined;
 }
 
@@ -36,9 +36,9 @@ export function managedSettingsFile(platform: NodeJS.Platform, env: NodeJS.Proce
 }
 
 /**
- * Undefined if there is no file.
+ * Undefined if missing.
  *
- * @throws {RegistryRefusal} A damaged file must not allow what it forbids.
+ * @throws {RegistryRefusal} if damaged: must not allow forbidden registries
  */
 export function readManagedSettings(file: string): ManagedSettings | undefined {
   let text: string;
@@ -102,7 +102,7 @@ function requireFields(value: unknown, fields: readonly string[], what: string):
 
 type Origin = Pick<AddedRegistry, 'address'> & Partial<Pick<AddedRegistry, 'ref' | 'folder'>>;
 
-/** A missing ref or folder, on either side, stands for any. */
+/** A missing ref or folder, on either side, matches any. */
 export function findManaged(
   settings: ManagedSettings | undefined,
   { address, ref, folder }: Origin,
@@ -115,7 +115,7 @@ export function findManaged(
   );
 }
 
-/** @throws {RegistryRefusal} if the settings forbid the registry */
+/** @throws {RegistryRefusal} */
 export function refuseForbidden(settings: ManagedSettings | undefined, origin: Origin): void {
   if (settings?.onlyThese !== true || findManaged(settings, origin) !== undefined) return;
   const allowed = settings.registries.map(({ address }) => address).join(', ') || 'none';
@@ -132,7 +132,7 @@ export function missingManaged(
   return (settings?.registries ?? []).filter((one) => !present.has(one));
 }
 
-/** The environment with the managed proxy in place of the user's. */
+/** Replaces the user's proxy. */
 export function withManagedProxy(
   settings: ManagedSettings | undefined,
   env: NodeJS.ProcessEnv,

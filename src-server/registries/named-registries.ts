@@ -1,4 +1,4 @@
-/** Pure: registries in the list, by name and by origin. */
+/** Registries in the list. Pure. */
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { addressIdentity, isRegistryName } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
@@ -30,7 +30,7 @@ export function requireSame(all: readonly AddedRegistry[], registry: AddedRegist
   return found;
 }
 
-/** The copy's folder has the name from the fetch; another command may have taken the name. */
+/** Another command may have taken the name. */
 export function requireFreeName(registry: AddedRegistry, all: readonly AddedRegistry[]): AddedRegistry {
   if (all.every(({ name }) => name !== registry.name)) return registry;
   throw new RegistryRefusal(`Another registry was just added as ${registry.name}. Try again.`);

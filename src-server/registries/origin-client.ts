@@ -17,18 +17,18 @@ import { trustedAuthorities } from './system-certificates.ts';
 export interface TransferLimits {
   /** Without received data. */
   readonly silenceMs: number;
-  /** From the first request to the last byte. */
+  /** First request to last byte. */
   readonly totalMs: number;
-  /** All responses together. */
+  /** All responses. */
   readonly receivedBytes: number;
 }
 
 export interface OriginClientOptions {
   readonly limits: TransferLimits;
-  /** `Authorization` header; called after a 401. */
+  /** Header; called after a 401. */
   readonly authorization: () => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
-  /** Total bytes received. */
+  /** Received in total. */
   readonly onProgress?: (bytes: number) => void;
 }
 
@@ -49,7 +49,7 @@ export interface OriginAnswer {
   readonly isAuthorized: boolean;
 }
 
-/** Neither redirects nor tokens leave the origin. */
+/** Redirects and tokens stay within the origin. */
 export interface OriginClient {
   send(request: OriginRequest): Promise<OriginAnswer>;
 }
@@ -172,7 +172,7 @@ async function sendOnce(
   });
 }
 
-/** Over all responses of a client. */
+/** Over all responses. */
 function createMeter({ limits, onProgress }: OriginClientOptions) {
   let received = 0;
   const endAt = Date.now() + limits.totalMs;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { RegistryRefusal } from './registry-refusal.ts';
 
-/** `HTTPS_PROXY`, unless `NO_PROXY` excludes the host; in either case, as in curl. */
+/** `HTTPS_PROXY`, unless `NO_PROXY` excludes the host; any case, like curl. */
 export function proxyFor({ hostname }: Pick<URL, 'hostname'>, env: NodeJS.ProcessEnv): URL | undefined {
   const named = env['https_proxy'] || env['HTTPS_PROXY'] || env['all_proxy'] || env['ALL_PROXY'] || '';
   if (named === '' || isExcepted(hostname, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;

@@ -14,16 +14,16 @@ import type { RegistryStore } from './registry-store.ts';
 
 /** Bytes. */
 const LARGEST_SHOWN = 256 * 1024;
-/** Characters that a line counts beside its own. */
+/** Per line, beside its characters. */
 const LINE_COST = 60;
 
 export interface ReadChanges {
   readonly skills: readonly ReadSkillChange[];
-  /** Skills, from the first, that were begun before `most` was reached. */
+  /** Skills begun before `most` was reached. */
   readonly within: number;
 }
 
-/** @param most characters; files beyond are `unread`, so an update can't fill the memory */
+/** @param most characters; bounds memory: files beyond are `unread` */
 export function readChanges(
   { registry, update, skills, before, after }: UpdateChanges,
   store: RegistryStore,
@@ -65,7 +65,7 @@ function filesOf(registry: AddedRegistry, commit: string, store: RegistryStore):
   return join(store.copyOf(registry, commit), registry.name);
 }
 
-/** '' for a missing file, undefined for a binary or large file. */
+/** '' if missing, undefined if binary or large. */
 function readText(path: string): string | undefined {
   try {
     const bytes = readFileSync(path);
@@ -81,7 +81,7 @@ function readFile(file: ChangedFile, old: string | undefined, now: string | unde
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s/"'<>)\]]+/gi;
-/** Lines that an agent or person might run. Within a line: `\s` would try all blank lines after each of them. */
+/** Lines that an agent or person might run. `\s` would retry after each blank line. */
 const COMMAND =
   /^[ \t\xa0]*(?:[$#>][ \t\xa0]+)?(?:sudo|curl|wget|bash|sh|powershell|iwr|iex|rm|chmod|npm|npx|pnpm|yarn|pip3?|pipx|uv|cargo|go|apt(?:-get)?|brew|docker|git|make|python3?|node)[ \t\xa0]+\S.*$/gim;
 

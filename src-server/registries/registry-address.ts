@@ -7,9 +7,9 @@ import { WrongRequest } from './registry-refusal.ts';
 import { tokenVariable } from './token-variable.ts';
 
 export interface RegistryAddress {
-  /** Without query, fragment and trailing slash; with a user only for ssh. */
+  /** Without query, fragment, trailing slash; user for ssh only. */
   readonly url: string;
-  /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell where the ref ends. */
+  /** `<ref>` or `<ref>/<folder>`; only the repository's refs tell which. */
   readonly place?: string;
 }
 
@@ -17,9 +17,9 @@ const GITHUB = 'https://github.com';
 const LONGEST = 2_000;
 
 /**
- * `https://…` of a repository or its page, `owner/name` at GitHub, `ssh://…` or `user@host:path`.
+ * `https://…` of a repository or page, `owner/name` at GitHub, `ssh://…` or `user@host:path`.
  *
- * @throws {WrongRequest} The message never contains a user or password.
+ * @throws {WrongRequest} with neither user nor password
  */
 export function parseAddress(text: string): RegistryAddress {
   const typed = text.trim().replace(/^git\+(?=ssh:)/i, '');
@@ -55,7 +55,7 @@ export function nameFromAddress(url: string): string {
   return isRegistryName(name) ? name : 'registry';
 }
 
-/** Lie beside the folder of the files, which has the registry's name. */
+/** Beside the registry's folder. */
 const TAKEN_NAMES: readonly string[] = [COMMIT_FILE, FACTS_FILE];
 
 /** Valid folder name on all systems; never like a path or option. */
@@ -67,12 +67,12 @@ export function isRegistryName(name: string): boolean {
   );
 }
 
-/** `ssh://…`, or `user@host:path` as `git clone` takes it. */
+/** `ssh://…` or `user@host:path`. */
 export function isSshAddress(address: string): boolean {
   return /^ssh:\/\//i.test(address) || /^[^@/:]+@[^@/:]+:(?!\/\/)/.test(address);
 }
 
-/** Parts that begin with `-` would be options of ssh. */
+/** A leading `-` would be an ssh option. */
 const SSH = /^(?:ssh:\/\/(?:\w[\w.-]*@)?\w[\w.-]*(?::\d{1,5})?\/|\w[\w.-]*@\w[\w.-]*:)(?!-)[\w.~/+-]+$/;
 
 function checkSsh(address: string): string {

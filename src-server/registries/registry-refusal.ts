@@ -6,7 +6,7 @@ export class RegistryRefusal extends Error {
 /** Malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
 
-/** A token is missing or refused. */
+/** Token missing or refused. */
 export class AccessRefused extends RegistryRefusal {
   readonly origin: string;
 

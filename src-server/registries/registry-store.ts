@@ -10,18 +10,17 @@ import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
-/** In the store's folder. */
 export const REGISTRY_LIST = 'registries.json';
 const COPIES = 'copies';
 const LOCK = '.lock';
-/** Served copy at a constant path: services see an update as a normal edit. */
+/** Constant path: services see updates as normal edits. */
 const CURRENT = 'current';
-/** Name of a replaced copy with damaged facts, until its deletion. */
+/** Replaced copy with damaged facts, until deletion. */
 const DAMAGED = 'damaged';
 const PRIVATE = 0o700;
-/** The serving thread parses the list. */
+/** Parsed by the serving thread. */
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;
-/** Older drafts are deleted even if the process ID is alive, since systems reuse IDs. */
+/** Older drafts are deleted even if the process ID is alive: systems reuse IDs. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 export interface RegistryStore {
@@ -30,12 +29,12 @@ export interface RegistryStore {
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];
   servedFolder(name: string): string;
-  /** Served folder with the listed commit. First completes a killed command. */
+  /** With the listed commit, after completing a killed command. */
   readyFolder(registry: AddedRegistry): Promise<string>;
   /** Absolute; also for the served commit. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
-   * Under a lock; then makes the folders match. First completes a killed command.
+   * Under a lock, after completing a killed command. Then adapts the folders.
    *
    * @param draft copy to move into place
    */
@@ -45,7 +44,7 @@ export interface RegistryStore {
   ): Promise<readonly AddedRegistry[]>;
 }
 
-/** @param data the user's data folder */
+/** @param data of the user */
 export function openRegistryStore(data: string): RegistryStore {
   const folder = join(data, 'registries');
   const list = () => readList(folder);

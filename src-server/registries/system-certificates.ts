@@ -9,8 +9,8 @@ const BUNDLES = [
 ];
 
 /**
- * Authorities of Node, of the system, and of `NODE_EXTRA_CA_CERTS`. On Linux `SSL_CERT_FILE` replaces the
- * system's file. On macOS and Windows the system's authorities need Node 22.15.
+ * Of Node, the system, and `NODE_EXTRA_CA_CERTS`. On Linux `SSL_CERT_FILE` replaces the system's file. macOS
+ * and Windows: the system's need Node 22.15.
  */
 export function trustedAuthorities(env: NodeJS.ProcessEnv): SecureContext {
   const extra = readBundle(env['NODE_EXTRA_CA_CERTS']);

@@ -1,6 +1,6 @@
 /**
- * `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443`; a hyphen becomes `__`: `git-example.com` may belong to somebody
- * else than `git.example.com`, and must not get the token.
+ * `SKILLS_REGISTRY_TOKEN_GIT_EXAMPLE_COM_8443`; a hyphen becomes `__`, since `git-example.com` must not get
+ * the token of `git.example.com`.
  */
 export function tokenVariable({ host }: Pick<URL, 'host'>): string {
   return `SKILLS_REGISTRY_TOKEN_${host

@@ -11,7 +11,7 @@ import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
 
 export interface CopyLimits {
-  /** Of files, and separately of folders. */
+  /** Files; same limit for folders. */
   readonly files: number;
   readonly fileBytes: number;
   readonly unpackedBytes: number;
@@ -33,14 +33,14 @@ export interface CopySource {
 
 const DEEPEST = 40;
 const LONGEST_PATH = 1_000;
-/** Files before yielding to the event loop. */
+/** Between yields to the event loop. */
 const STEP = 200;
-/** Skipped paths to name. */
+/** Skipped paths. */
 const NAMED = 20;
 const SKIPPED_WORDS = { link: 'is a link', submodule: 'is a submodule' } as const;
 
 /**
- * Skips and reports links, submodules and names that a system may refuse.
+ * Skips and reports links, submodules and names refused by some systems.
  *
  * @param folder absolute, new and empty
  * @throws {RegistryRefusal} for hostile names, and beyond the limits

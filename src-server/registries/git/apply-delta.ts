@@ -4,7 +4,7 @@ import { RegistryRefusal } from '../registry-refusal.ts';
 export interface DeltaHead {
   readonly baseSize: number;
   readonly resultSize: number;
-  /** Offset of the instructions. */
+  /** Of the instructions. */
   readonly start: number;
 }
 

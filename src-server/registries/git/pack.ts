@@ -13,7 +13,6 @@ export interface GitObject {
 }
 
 export interface PackLimits {
-  /** Per object. */
   readonly objectBytes: number;
   /** All objects together. */
   readonly unpackedBytes: number;
@@ -28,9 +27,9 @@ export interface Pack {
 interface Entry {
   readonly type: ObjectType | undefined;
   readonly size: number;
-  /** Offset of the compressed bytes. */
+  /** Of the compressed bytes. */
   readonly start: number;
-  /** Entry number of a delta's base, or its object ID until resolved. */
+  /** Entry number of a delta's base; object ID until resolved. */
   base?: number | string;
 }
 
@@ -40,13 +39,13 @@ const ID_DELTA = 7;
 const ID_BYTES = 20;
 /** Git's default is 50, its maximum 250. */
 const DEEPEST_CHAIN = 250;
-/** Shared delta bases. */
+/** For shared delta bases. */
 const CACHED_BYTES = 64 * 1024 * 1024;
-/** Times `unpackedBytes`, against packs that unpack the same bases endlessly. */
+/** Times `unpackedBytes`. Against packs that unpack the same bases endlessly. */
 const WORK_FACTOR = 8;
 
 /**
- * Checks declared sizes before unpacking, against decompression bombs.
+ * Checks declared sizes first, against decompression bombs.
  *
  * @throws {RegistryRefusal} if damaged, incomplete or too large
  */
@@ -188,7 +187,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
       cached -= bytes.length;
     }
   };
-  /** A delta and its bases, down to a whole or cached object. */
+  /** Down to a whole or cached object. */
   const chainOf = (number: number): readonly number[] => {
     const chain = [number];
     for (let at = number; !cache.has(at); ) {
@@ -225,7 +224,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
   };
 }
 
-/** Resolves a base given by ID once its object is read. */
+/** Resolves IDs of bases as objects are read. */
 function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<string, number> {
   const ids = new Map<string, number>();
   const waiting = new Map<string, number[]>();

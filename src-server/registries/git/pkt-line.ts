@@ -1,4 +1,4 @@
-/** Git's pkt-line framing: https://git-scm.com/docs/protocol-common */
+/** https://git-scm.com/docs/protocol-common */
 import { RegistryRefusal } from '../registry-refusal.ts';
 
 export type Packet = Buffer | 'flush' | 'delimiter' | 'end';
@@ -12,7 +12,7 @@ export function packetLine(text: string): string {
 export const FLUSH = '0000';
 export const DELIMITER = '0001';
 
-/** Throws `RegistryRefusal` if truncated or malformed. */
+/** Throws `RegistryRefusal` if malformed. */
 export async function* readPackets(body: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of body) {

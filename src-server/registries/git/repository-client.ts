@@ -14,20 +14,20 @@ export interface Ref {
 
 export interface PackRequest {
   readonly commit: string;
-  /** Omits larger files, if the server supports filters. */
+  /** Omits larger files, if supported. */
   readonly largestFile?: number;
-  /** Known commit; without it `commit` comes without history. */
+  /** Known commit; default: no history. */
   readonly since?: string;
 }
 
 export interface RepositoryClient {
   /** HEAD, branches and tags. */
   refs(prefixes: readonly string[]): Promise<readonly Ref[]>;
-  /** Contains the whole history if the server does not know `since`. */
+  /** Whole history if the server doesn't know `since`. */
   pack(request: PackRequest): Promise<Buffer>;
 }
 
-/** Of all branches and tags; objects of them take several times as much memory. */
+/** All branches and tags. Parsed, several times as large. */
 export const MAX_REFS_BYTES = 16 * 1024 * 1024;
 const AGENT = 'agent=skills-registry';
 const SERVICE = 'git-upload-pack';
@@ -127,7 +127,7 @@ function wantLines(
   ];
 }
 
-/** Skips leading lines, then joins side-band packets. */
+/** Joins side-band packets after leading lines. */
 async function readPack(packets: AsyncIterable<Packet>, { commit }: PackRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   let isWhole = false;
@@ -182,7 +182,7 @@ function parseRef(line: string): readonly Ref[] {
   return id === '' ? [] : [{ name, commit: peeled ?? id }];
 }
 
-/** `<id> <name>`; for annotated tags a second line `<id> <name>^{}` has the commit. */
+/** `<id> <name>`; for annotated tags also `<id> <name>^{}` with the commit. */
 export function parseAdvertised(lines: readonly string[]): readonly Ref[] {
   const found = new Map<string, string>();
   for (const { name, commit } of lines.flatMap((line) => parseRef(line)))

@@ -1,4 +1,4 @@
-/** Repositories by ssh, over the system's git: it knows the user's keys, agent and ssh settings. */
+/** By the system's git, with the user's keys, agent and ssh settings. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -19,16 +19,16 @@ import {
 
 export interface SshOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute; holds a temporary bare repository during a fetch. */
+  /** Absolute; for a temporary bare repository. */
   readonly store: string;
   readonly limits: TransferLimits;
-  /** Total bytes received. */
+  /** Received in total. */
   readonly onProgress?: (bytes: number) => void;
 }
 
 const POLL_MS = 200;
 
-/** No protocol but ssh, no hooks; the pack is kept as received and read by our own code. */
+/** Only ssh, no hooks. Keeps the pack for our own reader. */
 const FIXED = [
   ...['-c', 'protocol.allow=never', '-c', 'protocol.ssh.allow=always'],
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
@@ -61,7 +61,7 @@ export function openSshRepository(url: string, options: SshOptions): RepositoryC
   };
 }
 
-/** A history comes without trees and files, if the server supports filters. */
+/** History without trees and files, if supported. */
 function fetchArguments(url: string, { commit, since }: PackRequest): readonly string[] {
   if (since === undefined) return ['fetch', '--depth=1', ...FETCH, '--', url, commit];
   const remote = ['-c', `remote.history.url=${url}`, '-c', 'remote.history.promisor=true'];
@@ -74,7 +74,11 @@ async function readPack(packs: string, url: string): Promise<Buffer> {
   return fs.readFile(join(packs, name));
 }
 
-/** Resolves to the standard output. @param packs folder whose size is limited */
+/**
+ * Standard output.
+ *
+ * @param packs folder of limited size
+ */
 async function runGit(
   args: readonly string[],
   url: string,
@@ -142,7 +146,7 @@ function endGroup(child: ChildProcess): void {
   }
 }
 
-/** No prompts, and no settings of a repository around the store. */
+/** No prompts, no repository settings around the store. */
 function quietEnvironment(env: NodeJS.ProcessEnv, store: string): NodeJS.ProcessEnv {
   const { GIT_DIR: _, GIT_WORK_TREE: __, ...rest } = env;
   return {
@@ -171,7 +175,7 @@ function hostOf(url: string): string {
   return authority ?? scp ?? url;
 }
 
-/** By what ssh and git print in English. */
+/** From English output of ssh and git. */
 function describeFailure(said: string, url: string): RegistryRefusal {
   const host = hostOf(url);
   const known: readonly (readonly [RegExp, string])[] = [
