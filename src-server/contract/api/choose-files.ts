@@ -1,4 +1,4 @@
-/** Selects files of a skill within a budget, for agents' answers and the clipboard. */
+/** Selects a skill's files for agents and the clipboard. */
 import { byImportance } from './files-to-read-first.ts';
 
 const SHORT_END = '-compact.md';
@@ -6,26 +6,26 @@ const SHORT_END = '-compact.md';
 export interface FileForm {
   /** Relative to the skill's folder. */
   readonly path: string;
-  /** One piece before the second heading, then one per heading. A single piece if the file can't be cut. */
+  /** Before the second heading, then per heading. A single piece if indivisible. */
   readonly pieces: readonly Piece[];
 }
 
-/** Smallest unit, never split. */
+/** Never split. */
 export interface Piece {
   readonly text: string;
-  /** In the unit of the budget: tokens or bytes. */
+  /** Tokens or bytes, like the budget. */
   readonly cost: number;
 }
 
 export interface FileChoice {
   readonly long: FileForm;
-  /** The `-compact` twin. */
+  /** `-compact` twin. */
   readonly short?: FileForm;
 }
 
 export interface ChosenFile {
   readonly form: FileForm;
-  /** Leading pieces to send, at least 1. */
+  /** Leading pieces, at least 1. */
   readonly pieces: number;
   readonly isShort: boolean;
 }
@@ -38,7 +38,7 @@ export interface ChosenFiles {
   readonly cost: number;
 }
 
-/** Maps `-compact` twins to existing long forms. */
+/** `-compact` twins to existing long forms. */
 export function findLongForms(files: readonly { readonly path: string }[]): ReadonlyMap<string, string> {
   const paths = new Set(files.map(({ path }) => path));
   const pairs = [...paths].flatMap((path) => {
@@ -62,8 +62,8 @@ export function choicesOf(ordered: readonly FileForm[]): readonly FileChoice[] {
 }
 
 /**
- * Selects by importance within a budget. If not all fit, replaces long forms by short forms, least important
- * first. Then cuts the first file that doesn't fit at a heading, and omits the rest.
+ * If not all fit, replaces long by short forms, least important first. Then cuts the first file too long at a
+ * heading, and omits the rest.
  *
  * @param files most important first
  */
@@ -110,7 +110,7 @@ function countFitting({ pieces }: FileForm, room: number): number {
   return tooMuch < 0 ? pieces.length : tooMuch;
 }
 
-/** A lone title or fence isn't worth reading. */
+/** Excludes lone titles and fences. */
 function isWorthReading({ pieces }: FileForm, count: number): boolean {
   return pieces.slice(0, count).some(({ text }) => /^(?![ \t]*(?:#|```|~~~|$))/m.test(text.trimEnd()));
 }

@@ -1,4 +1,4 @@
-/** The body of an error is `{ "error": message }`. */
+/** Body: `{ "error": message }`. */
 export const ERRORS = {
   bad_request: { status: 400, summary: 'the request is malformed' },
   bad_query: { status: 400, summary: 'a query parameter is missing, repeated or out of range' },

@@ -1,6 +1,6 @@
 import type { Priority } from './api.ts';
 
-/** Required reading whatever their priority in `files`: common mistakes are the point of every skill. */
+/** Required reading at any priority: common mistakes are the point of skills. */
 const ALWAYS_FIRST: readonly string[] = ['pitfalls.md', 'safety.md'];
 
 const MOST_IMPORTANT: readonly string[] = [...ALWAYS_FIRST, 'overview.md'];
@@ -12,7 +12,8 @@ interface PlacedFile {
 }
 
 /**
- * Pitfalls, safety, and the P0 files or the files of the first used priority.
+ * Pitfalls, safety, and P0 files or files of the first used priority.
+ *
  * @param ordered in reading order
  */
 export function filesToReadFirst<File extends PlacedFile>(ordered: readonly File[]): readonly File[] {
@@ -23,6 +24,7 @@ export function filesToReadFirst<File extends PlacedFile>(ordered: readonly File
 
 /**
  * Pitfalls, safety, overview, then reading order.
+ *
  * @param ordered in reading order
  */
 export function byImportance<File extends Pick<PlacedFile, 'path'>>(

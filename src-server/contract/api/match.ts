@@ -1,12 +1,12 @@
 export type MatchLevel =
-  /** The skill's `extensions` name the package. */
+  /** Named by the skill's `extensions`. */
   | 'exact'
-  /** Both name the same repository. */
+  /** Of both. */
   | 'repository'
   /** Same language and name. Not counted. */
   | 'guess';
 
-/** Whether the used version differs from the skill's in the major number, or the minor number of 0.x. */
+/** Difference in the major number, or the minor number of 0.x. */
 export type Drift = 'none' | 'minor' | 'major' | 'unknown';
 
 export interface SkillMatch {
@@ -14,18 +14,18 @@ export interface SkillMatch {
   readonly level: MatchLevel;
   /** Null if unknown. */
   readonly version: string | null;
-  /** `high`, `medium` or `low`; null if unknown. */
+  /** `high`, `medium`, `low`, or null if unknown. */
   readonly risk: string | null;
   readonly drift: Drift;
   readonly registry?: string;
 }
 
 export interface MatchedPackage {
-  /** Canonical, with the version if known. */
+  /** Canonical, with known version. */
   readonly purl: string;
   readonly name: string;
   readonly version: string | null;
-  /** Type of the package URL. */
+  /** purl type. */
   readonly ecosystem: string;
   readonly direct: boolean;
   readonly dev: boolean;

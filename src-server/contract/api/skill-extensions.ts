@@ -1,6 +1,6 @@
-/** Package data in skill.json's `extensions`, for matching with projects. */
+/** Packages in skill.json's `extensions`. */
 
-/** Namespace to type of the package URL. */
+/** Namespace to purl type. */
 export const PACKAGE_NAMESPACES = {
   npm: 'npm',
   pypi: 'pypi',
@@ -14,13 +14,13 @@ export type PackageNamespace = keyof typeof PACKAGE_NAMESPACES;
 /** Part of a range: `>=1.4`. */
 export const COMPARATOR = /^(>=|<=|>|<|=)?v?(\d{1,9}(?:\.\d{1,9}){0,3})$/i;
 
-/** Example: `>=1.4 <3`. */
+/** `>=1.4 <3` */
 export function isVersionRange(text: string): boolean {
   const parts = comparators(text);
   return parts.length > 0 && parts.every((part) => COMPARATOR.test(part));
 }
 
-/** Splits `>= 1.4, < 3` into `>=1.4` and `<3`. */
+/** `>= 1.4, < 3` → `>=1.4`, `<3`. */
 export function comparators(range: string): readonly string[] {
   return range
     .slice(0, 100)

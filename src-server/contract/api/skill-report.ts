@@ -1,16 +1,16 @@
 import type { SkillKey } from './api.ts';
 
-/** A user's note about a fault. */
+/** Note about a fault. */
 export interface SkillReport {
   readonly id: string;
   readonly key: SkillKey;
-  /** In the reporter's words; absent for the whole skill. */
+  /** In the reporter's words. Default: whole skill. */
   readonly section?: string;
   /** Foreign text. */
   readonly what: string;
   /** ISO 8601. */
   readonly at: string;
-  /** Reporting client; absent for a person. */
+  /** Client; absent for people. */
   readonly by?: string;
 }
 
@@ -20,9 +20,9 @@ export interface ReportsResponse {
   readonly reports: readonly SkillReport[];
 }
 
-/** Body of `POST /v1/reports`. */
+/** `POST /v1/reports`. */
 export interface ReportRequest {
-  /** A key or any name of the library. */
+  /** Key or any name of the library. */
   readonly path: string;
   readonly section?: string;
   readonly what: string;

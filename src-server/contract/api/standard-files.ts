@@ -6,7 +6,7 @@ export const STANDARD_FILES = {
   P2: ['performance.md'],
 } as const;
 
-/** In the reading order of a new skill. */
+/** Reading order of new skills. */
 export const STANDARD_READ_ORDER = ['overview.md', 'safety.md', 'pitfalls.md'] as const;
 
 /** @param path relative to the skill's folder */
@@ -20,7 +20,7 @@ export function isExample(path: string): boolean {
 }
 
 /**
- * Undefined for files outside of the specification.
+ * Undefined unless specified.
  *
  * @param path relative to the skill's folder
  */

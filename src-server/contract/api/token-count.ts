@@ -1,6 +1,6 @@
 /** o200k tokens. */
 export interface TokenCount {
   readonly tokens: number;
-  /** True if only a part of a long text was counted. */
+  /** Only partly counted. */
   readonly isEstimate: boolean;
 }

@@ -5,8 +5,8 @@ export const TIER_RANGES: Readonly<Record<string, readonly [lowest: number, high
 };
 
 /**
- * Whether a skill has the lowest score of tier2 without review points, votes, `verified` or `official`. For
- * tier1, unreviewed sources don't suffice: they reach at most 60.
+ * Lowest score of tier2, without review points, votes, `verified` or `official`. Unreviewed sources reach at
+ * most 60, too few for tier1.
  */
 export function isUnreviewed(manifest: Readonly<Record<string, unknown>>): boolean {
   const { tier, trust_score: score, verified, official, votes } = manifest;

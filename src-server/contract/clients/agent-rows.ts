@@ -1,10 +1,10 @@
-/** Terminal agents and chat apps. Path syntax: see mcp-client-rows.ts. */
+/** Terminal agents and chat apps. Paths: see mcp-client-rows.ts. */
 import { addForUser, addWords, base64, byHttpUrl, byServerUrl, byUrl, commandList } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
-/** Agents in display order. */
+/** In display order. */
 export const AGENT_ROWS = {
   'claude-code': {
     name: 'Claude Code',

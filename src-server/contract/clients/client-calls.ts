@@ -3,7 +3,7 @@ import { isClientName, MCP_CLIENTS, type McpClientId } from './mcp-clients.ts';
 
 export type ClientCalls = Omit<McpCaller, 'name'>;
 
-/** Merges callers with a name of the client. */
+/** Merges all names of the client. */
 export function callsOf(id: McpClientId, callers: readonly McpCaller[]): ClientCalls | undefined {
   return joinCalls(callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name)));
 }
@@ -21,7 +21,7 @@ export function joinCalls(all: readonly ClientCalls[]): ClientCalls | undefined 
   };
 }
 
-/** @param times ISO 8601 in UTC, sortable as text */
+/** @param times ISO 8601 in UTC: sortable */
 function latest(times: readonly string[]): string | undefined {
   return times.toSorted().at(-1);
 }

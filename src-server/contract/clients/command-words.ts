@@ -1,7 +1,7 @@
-/** State of the installed command in words. Pure. */
+/** Words for the installed command. Pure. */
 import type { CommandState, PathState } from './command.ts';
 
-/** Likeliest first. `label` is a button text. */
+/** Likeliest first. `label`: button. */
 export function commandActions(
   state: CommandState,
 ): ReadonlyArray<{ readonly action: 'install' | 'remove'; readonly label: string }> {
@@ -46,7 +46,7 @@ function foundSentence({ file, found, starts = '' }: CommandState): string {
   }
 }
 
-/** Empty if a terminal finds the command. */
+/** Empty if found. */
 export function pathSentence(path: PathState): string {
   switch (path.state) {
     case 'found':

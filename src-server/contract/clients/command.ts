@@ -1,6 +1,6 @@
 export const COMMAND_NAME = 'skills-registry';
 
-/** Absolute paths of Node and the script. */
+/** Absolute paths. */
 export interface CliFiles {
   readonly node: string;
   readonly script: string;
@@ -10,24 +10,24 @@ export interface CommandState {
   readonly file: string;
   readonly found:
     | 'nothing'
-    /** Starts the running app's command line. */
+    /** Of the running app. */
     | 'ours'
-    /** Made by the app, but starts another copy. */
+    /** Of another copy of the app. */
     | 'other-copy'
-    /** Made by the app, but its target is missing. */
+    /** By the app, but the target is missing. */
     | 'gone'
-    /** Not made by the app; never touched. */
+    /** Never touched. */
     | 'foreign';
-  /** Started script. Absent unless made by the app. */
+  /** Script. Only if made by the app. */
   readonly starts?: string;
-  /** Why installing is impossible, a sentence. */
+  /** Reason against installing, a sentence. */
   readonly unsupported?: string;
   readonly path: PathState;
 }
 
 export type PathState =
   | { readonly state: 'found' }
-  /** `line` adds the folder permanently. Absent on Windows, where installing does so. */
+  /** `line` adds the folder permanently. Absent on Windows: installing adds the folder. */
   | { readonly state: 'lacking'; readonly folder: string; readonly line?: string }
-  /** A program of the same name comes first. */
+  /** Behind another program of that name. */
   | { readonly state: 'hidden'; readonly by: string };

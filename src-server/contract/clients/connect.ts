@@ -1,4 +1,4 @@
-/** What `src-server/connect` offers to the command line, the app and the window. */
+/** Shared by `src-server/connect`, command line, app and window. */
 import type { ClientCalls } from './client-calls.ts';
 import type { ConnectWay, McpClientId } from './mcp-clients.ts';
 
@@ -6,45 +6,42 @@ export interface ClientState {
   readonly id: McpClientId;
   readonly name: string;
   readonly installed: boolean;
-  /** Absolute; absent if the client has no settings file. */
+  /** Absolute; absent without settings file. */
   readonly settingsFile?: string;
-  /** From the settings alone; the service need not run. */
+  /** From settings alone, also without service. */
   readonly connection: Connection;
-  /** Absent if never seen, or unknown here. */
+  /** Absent if never seen, or unknown. */
   readonly seen?: ClientCalls;
-  /** Available ways, preferred first. */
+  /** Preferred first. */
   readonly ways: readonly ConnectWay[];
-  /** Absent if a program is needed and none is installed; see `note`. */
+  /** Absent if a program is needed but missing; see `note`. */
   readonly snippet?: string;
-  /** Target of the snippet, for people. */
+  /** Snippet's target, for people. */
   readonly place: string;
-  /** Opens the client, which asks before adding the server. */
+  /** Opens the client, which asks before adding. */
   readonly deepLink?: string;
-  /**
-   * The client's own command. `line` is absent if shells would differ; `available` if the command is on the
-   * PATH.
-   */
+  /** Of the client. `line` is absent if shells differ; `available` if on the PATH. */
   readonly command?: { readonly line?: string; readonly available: boolean };
-  /** Whether a rules file applies to all projects; see pointer.ts. */
+  /** For a rules file of all projects; see pointer.ts. */
   readonly takesPointer: boolean;
   readonly writable: boolean;
-  /** File of our last change, absolute, perhaps in a project. Absent if there is nothing to undo. */
+  /** Of our last change, absolute, perhaps in a project. Absent without change. */
   readonly changedFile?: string;
   readonly note?: string;
 }
 
 export type Connection =
   | { readonly state: 'absent' }
-  /** The entry can work. */
+  /** Can work. */
   | {
       readonly state: 'connected';
       readonly name: string;
       readonly by: ConnectWay;
-      /** From the command or its environment. */
+      /** From command or environment. */
       readonly registry?: string;
       readonly lacksRegistry?: RegistryLack;
     }
-  /** Our entry can't work. */
+  /** Can't work. */
   | {
       readonly state: 'broken';
       readonly name: string;
@@ -53,33 +50,32 @@ export type Connection =
       /** At least one, gravest first. */
       readonly faults: readonly ConnectionFault[];
     }
-  /** Leads to another address or another copy of the program. */
+  /** Another address or copy of the program. */
   | { readonly state: 'outdated'; readonly name: string; readonly by: ConnectWay; readonly says: string }
-  /** Never touched. `reason` is a sentence with the file name. */
+  /** Never touched. `reason`: sentence with file name. */
   | { readonly state: 'unreadable'; readonly reason: string };
 
-/** Missing, no registry, or the disk doesn't respond. */
+/** Missing, no registry, or no response from the disk. */
 export type RegistryLack = 'gone' | 'no-registry' | 'no-answer';
 
-/** Connecting again repairs each fault. */
+/** Repaired by connecting again. */
 export interface ConnectionFault {
-  readonly kind: /** Switched off in the entry. */
+  readonly kind: /** In the entry. */
     | 'disabled'
-    /** Excluded elsewhere in the settings. */
+    /** Elsewhere in the settings. */
     | 'excluded'
-    /** The client expects another `type`. */
     | 'wrong-type'
-    /** The client doesn't read the address key. */
+    /** Address key not read by the client. */
     | 'wrong-key'
-    /** Right service, wrong path. */
+    /** Right service. */
     | 'wrong-path'
-    /** Neither an address nor a command. */
+    /** No command either. */
     | 'no-address'
-    /** In a file or under a key ignored by the client. */
+    /** File or key ignored by the client. */
     | 'wrong-place'
-    /** The started file is missing. */
+    /** Started file is missing. */
     | 'gone'
-    /** Downloads a program, possibly not ours. */
+    /** Downloads a program, perhaps not ours. */
     | 'fetched';
   /** Sentence without client and file names. */
   readonly says: string;
@@ -90,9 +86,8 @@ export interface ConnectRequest {
   readonly way?: ConnectWay;
   /** Absolute. Default: the user's settings. */
   readonly project?: string;
-  /** Absolute; becomes the program's registry option. Default: unchanged. */
+  /** Absolute. Default: unchanged. */
   readonly registry?: string;
-  /** Removes our entry. */
   readonly remove?: boolean;
 }
 
@@ -106,18 +101,18 @@ export type ChangePreview =
       readonly ok: true;
       /** Links resolved. */
       readonly file: string;
-      /** False if the file would be created. */
+      /** False before creation. */
       readonly exists: boolean;
-      /** True if the file would be removed: created by us, and empty. */
+      /** Created by us, empty afterwards. */
       readonly isRemoved?: true;
       /** Empty if nothing changes. */
       readonly diff: readonly DiffLine[];
-      /** Writing makes the change with the token, or none. */
+      /** Allows writing exactly this change. */
       readonly token: string;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** `message` is a sentence for people. */
+/** `message`: sentence for people. */
 export interface ConnectResult {
   readonly ok: boolean;
   readonly message: string;
@@ -126,11 +121,11 @@ export interface ConnectResult {
 export interface DoctorFinding {
   readonly severity: 'ok' | 'info' | 'warning' | 'error';
   readonly title: string;
-  /** Absent if nothing needs to be done. */
+  /** Absent if unnecessary. */
   readonly fix?: string;
-  /** Absent in the app, which has a button. */
+  /** Absent in the app. */
   readonly line?: string;
   readonly client?: McpClientId;
-  /** True if connecting the client again helps. */
+  /** Connecting again helps. */
   readonly reconnect?: true;
 }

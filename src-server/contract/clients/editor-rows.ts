@@ -1,10 +1,10 @@
-/** Editors and IDEs. Path syntax: see mcp-client-rows.ts. */
+/** Editors and IDEs. Paths: see mcp-client-rows.ts. */
 import { addWords, base64, byHttpUrl, byServerUrl, byUrl, vscodeLike } from './entry-shapes.ts';
 import { type McpClientRow, SERVER_NAME } from './mcp-client-row.ts';
 
 const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 
-/** Editors in display order. */
+/** In display order. */
 export const EDITOR_ROWS = {
   cursor: {
     name: 'Cursor',

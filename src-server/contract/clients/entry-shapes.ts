@@ -4,12 +4,12 @@ export const byUrl = (url: string) => ({ url });
 export const byHttpUrl = (url: string) => ({ type: 'http', url });
 export const byServerUrl = (serverUrl: string) => ({ serverUrl });
 
-/** Some clients keep program and arguments in one list. */
+/** Program and arguments in one list. */
 export const commandList = ({ command, args }: StdioCommand) => [command, ...args];
 
-/** JSON for a link's query. */
+/** For a link's query. */
 export const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
-/** JSON in Base64 for a link's query. ASCII only, so independent of character sets. */
+/** For a link's query. ASCII only: independent of character sets. */
 export const base64 = (value: unknown) => {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return encodeURIComponent(btoa(JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)));
@@ -23,13 +23,13 @@ export function addWords(entry: ServerEntry, way: ConnectWay): readonly string[]
     : [SERVER_NAME, '--', String(command), ...(args as readonly string[])];
 }
 
-/** `mcp add … --scope user …`, as in Claude Code and Gemini CLI. */
+/** `mcp add … --scope user …`: Claude Code, Gemini CLI. */
 export function addForUser(entry: ServerEntry, way: ConnectWay): readonly string[] {
   const transport = way === 'address' ? ['--transport', 'http'] : [];
   return ['mcp', 'add', ...transport, '--scope', 'user', ...addWords(entry, way)];
 }
 
-/** VS Code and its relatives differ only in names. */
+/** VS Code and relatives. */
 export function vscodeLike(folder: string, scheme: string, program: string) {
   const server = (entry: ServerEntry) => ({ name: SERVER_NAME, ...entry });
   return {

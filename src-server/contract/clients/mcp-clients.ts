@@ -1,4 +1,4 @@
-/** Entries, links and MCP names of clients. Pure. */
+/** Client entries, links and MCP names. Pure. */
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -16,11 +16,11 @@ export type { McpClientId } from './mcp-client-rows.ts';
 
 export interface McpClientKind extends McpClientRow {
   readonly id: McpClientId;
-  /** Servers keys of other clients, pasted by mistake. */
+  /** Of other clients, pasted by mistake. */
   readonly wrongServersKeys: readonly string[];
-  /** True if the client can't reach local addresses. */
+  /** Can't reach local addresses. */
   readonly startsServer?: true;
-  /** Undefined if a command is needed and none exists. */
+  /** Undefined without necessary command. */
   readonly entry: (target: ConnectTarget, way?: ConnectWay) => ServerEntry | undefined;
   readonly deepLink?: (target: ConnectTarget, way?: ConnectWay) => string;
   readonly command?: (target: ConnectTarget, way?: ConnectWay) => StdioCommand | undefined;
@@ -66,7 +66,7 @@ function entryOf(row: McpClientRow, { mcpUrl, stdio }: ConnectTarget, way: Conne
   return row.byCommand?.(stdio) ?? { command: stdio.command, args: stdio.args };
 }
 
-/** Possible ways, preferred first. */
+/** Preferred first. */
 export function clientWays(
   { byAddress }: Pick<McpClientRow, 'byAddress'>,
   { stdio, prefers }: ConnectTarget,
@@ -89,13 +89,13 @@ export function clientSnippet(
   return JSON.stringify(serversParent === undefined ? servers : { [serversParent]: servers }, undefined, 2);
 }
 
-/** JSON strings, numbers, booleans and string arrays are valid TOML. */
+/** JSON strings, numbers, booleans, string arrays are valid TOML. */
 export function tomlTable(path: readonly string[], entry: ServerEntry): readonly string[] {
   const name = path.map((word) => (/^[\w-]+$/.test(word) ? word : JSON.stringify(word))).join('.');
   return [`[${name}]`, ...Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)];
 }
 
-/** By id, name or alias, ignoring case and punctuation. */
+/** By id, name or alias; ignores case and punctuation. */
 export function findClient(word: string): McpClientId | undefined {
   const wanted = plainName(word);
   return MCP_CLIENT_IDS.find((id) => {
@@ -113,7 +113,7 @@ export function isClientName({ seenAs }: Pick<McpClientKind, 'seenAs'>, name: st
   return seenAs.some((start) => lower.startsWith(start));
 }
 
-/** Undefined if no line works in every shell of the system. */
+/** Undefined if no line works in all shells. */
 export function commandLine({ command, args }: StdioCommand, shell: Shell): string | undefined {
   return shellLine([command, ...args], shell);
 }

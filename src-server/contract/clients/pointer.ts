@@ -1,11 +1,11 @@
-/** Lines in an agent's rules file about the use of our service. */
+/** Lines about our service in an agent's rules file. */
 import type { McpClientId } from './mcp-clients.ts';
 
 /** Also identifies the block. */
 export const POINTER_START = '<!-- skills-registry:start -->';
 export const POINTER_END = '<!-- skills-registry:end -->';
 
-/** Without address and version, so the text seldom changes. */
+/** Without address and version: seldom changes. */
 const LINES = [
   '## Library skills',
   '',
@@ -20,21 +20,21 @@ const LINES = [
 /** With marks, without line ends. */
 export const POINTER_LINES: readonly string[] = [POINTER_START, ...LINES, POINTER_END];
 
-/** `user`: file for all projects. `project`: file in a project. */
+/** `user`: all projects. */
 export type PointerScope = 'user' | 'project';
 
 export type PointerTarget =
   | { readonly scope: 'user'; readonly client: McpClientId }
-  /** `folder` is absolute. Default client: any. */
+  /** `folder` is absolute. Default: any client. */
   | { readonly scope: 'project'; readonly folder: string; readonly client?: McpClientId };
 
 /** `add` also updates. */
 export type PointerAction = 'add' | 'remove';
 
-/** Default on the command line: show the change. */
+/** Default: show the change. */
 export type PointerOption = '--write' | '--remove' | '--print';
 
-/** @param client default: all readers of the project's file */
+/** @param client default: all readers */
 export function pointerWords(
   client: McpClientId | undefined,
   scope: PointerScope,

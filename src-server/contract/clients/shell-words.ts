@@ -1,11 +1,9 @@
-/**
- * Quotes untrusted words for a terminal line. No line is better than a line that a shell reads differently.
- */
+/** Quotes untrusted words for a terminal. Prefers no line to a misread line. */
 
-/** `sh`: sh, bash, zsh and fish. `windows`: cmd and PowerShell, since the open one is unknown. */
+/** `sh`: sh, bash, zsh, fish. `windows`: cmd and PowerShell; the open shell is unknown. */
 export type Shell = 'sh' | 'windows';
 
-/** Terminals treat control characters as keys, such as Ctrl+C and Enter, before a shell sees quotes. */
+/** Terminals take control characters as keys (Ctrl+C, Enter) before a shell sees quotes. */
 const CONTROL = /\p{Cc}/u;
 const PLAIN: Readonly<Record<Shell, RegExp>> = { sh: /^[\w@%+:,./-]+$/, windows: /^[\w:./\\-]+$/ };
 
@@ -17,8 +15,8 @@ export function shellWord(word: string, shell: Shell): string | undefined {
 }
 
 /**
- * Returns `$'a\nb'` for bash, zsh and ksh, with control and invisible characters escaped. Safe in other
- * shells, since the text contains no quote.
+ * `$'a\nb'` for bash, zsh and ksh, control and invisible characters escaped. Safe in other shells: contains
+ * no quote.
  */
 export function escapedWord(word: string): string | undefined {
   if (word.includes('\0') || /\p{Cs}/u.test(word)) return undefined;
@@ -26,31 +24,31 @@ export function escapedWord(word: string): string | undefined {
   return `$'${escaped}'`;
 }
 
-/** `#` may start a command of a CI system. */
+/** `#` may start a CI command. */
 const ESCAPED = /['\\#]|\p{C}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' };
 
-/** Three digits per byte, so that following digits stay separate. */
+/** Always three digits: more may follow. */
 function octalBytes(character: string): string {
   const bytes = new TextEncoder().encode(character);
   return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
-/** Undefined if a word can't be quoted. */
+/** Undefined if no quoting is safe. */
 export function shellLine(words: readonly string[], shell: Shell): string | undefined {
   const quoted = words.map((word) => shellWord(word, shell));
   return quoted.includes(undefined) ? undefined : quoted.join(' ');
 }
 
-/** Quotes and backslashes go outside of the quotes: fish reads quoted backslashes differently. */
+/** Quotes and backslashes stay unquoted: fish reads quoted backslashes differently. */
 function quoteForSh(word: string): string {
   const pieces = word.split(/(['\\])/).filter((piece) => piece !== '');
   return pieces.map((piece) => (/^['\\]$/.test(piece) ? `\\${piece}` : `'${piece}'`)).join('') || "''";
 }
 
 /**
- * Read differently by cmd and PowerShell in double quotes: PowerShell's `$`, backtick and curly quotes, cmd's
- * `%name%`. `%` and two hex digits, as in URLs, is no variable in practice.
+ * In double quotes, cmd and PowerShell differ: PowerShell's `$`, backtick and curly quotes, cmd's `%name%`.
+ * Practically, `%` and two hex digits, as in URLs, is no variable.
  */
 const DIFFERS_ON_WINDOWS = /["$`\u201c-\u201e]|%(?![0-9A-F]{2})/;
 

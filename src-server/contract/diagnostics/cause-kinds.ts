@@ -3,33 +3,27 @@ import type { Diagnostic, DiagnosticCode } from './diagnostic.ts';
 import { isListedField, meantValue } from './meant-values.ts';
 import { fieldOf } from './wrong-values.ts';
 
-/**
- * `unserved`: agents can't get a folder or file. `misleading`: agents use wrong data. `cosmetic`: readers
- * don't notice.
- */
+/** `unserved`: missing for agents. `misleading`: wrong data for agents. `cosmetic`: unnoticed. */
 export type CauseRank = 'unserved' | 'misleading' | 'cosmetic';
 
-/**
- * `command`: `skills-registry validate --fix`. `replace`: search and replace. `hand`: needs thought at each
- * place.
- */
+/** `command`: `skills-registry validate --fix`. `replace`: search and replace. `hand`: needs thought. */
 export type Repair = 'command' | 'replace' | 'hand';
 
 export interface CauseKind {
   readonly rank: CauseRank;
   readonly repair: Repair;
-  /** Without a full stop; see `told`. */
+  /** No full stop; see `told`. */
   readonly title: string;
-  /** True if each field forms its own group. */
+  /** A group per field. */
   readonly byField?: true;
-  /** Appended to the title. */
+  /** Suffix of the title. */
   readonly details?: 'values' | 'fields';
   /** Default: text of the code. */
   readonly why?: string;
   readonly fix?: string;
 }
 
-/** Groups of several codes with the same repair. */
+/** Several codes, same repair. */
 const SHARED = {
   labels: {
     rank: 'misleading',
@@ -214,7 +208,7 @@ const KINDS: Kinds = {
   'read-order-incomplete': cosmetic('Required reading missing in “read_order”'),
 };
 
-/** Consequences of another problem in the same skill. */
+/** Consequences of another problem in the skill. */
 export const FOLLOWS: ReadonlyMap<DiagnosticCode, readonly DiagnosticCode[]> = new Map([
   ['completeness-mismatch', ['example-missing', 'p0-file-missing', 'file-missing']],
   ['index-entry-duplicate', ['key-duplicate']],
@@ -230,7 +224,7 @@ export interface NamedKind {
   readonly kind: CauseKind;
 }
 
-/** Unknown codes of a newer service form their own group. */
+/** Unknown codes of a newer service form own groups. */
 export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
   const { code } = place;
   const kind = kindByPlace(place) ?? (Object.hasOwn(KINDS, code) ? KINDS[code] : misleading(code));
@@ -238,7 +232,7 @@ export function kindOfCause(place: Diagnostic): NamedKind | 'draft' {
   return typeof kind === 'string' ? { name: kind, kind: SHARED[kind] } : { name: code, kind };
 }
 
-/** For codes repaired by `validate --fix` only in some places. */
+/** For codes repaired by `validate --fix` in some places. */
 function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
   const { code, pointer, value = '' } = place;
   // Values are stored as JSON.
@@ -260,7 +254,7 @@ function kindByPlace(place: Diagnostic): keyof typeof SHARED | undefined {
   }
 }
 
-/** Neither standard nor an example. The skill's folder is unknown here. */
+/** Neither standard nor example. Ignores the skill's folder. */
 function hasOwnName(file: string | undefined): boolean {
   if (file === undefined) return false;
   const name = file.slice(file.lastIndexOf('/') + 1);

@@ -2,7 +2,7 @@ import { type CauseKind, FOLLOWER_WORDS } from './cause-kinds.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { fieldOf, type WrongValue } from './wrong-values.ts';
 
-/** Part of a title. `code` is a name of the format; `value` is foreign text. */
+/** Part of a title. `code`: name of the format; `value`: foreign text. */
 export interface Phrase {
   readonly as: 'text' | 'code' | 'value';
   readonly text: string;
@@ -12,10 +12,10 @@ export function plainTitle({ title }: { readonly title: readonly Phrase[] }): st
   return title.map(({ text }) => text).join('');
 }
 
-/** A second field is shown from this share of the first field's places. */
+/** Second field shown from this share of the first's places. */
 const WORTH_TELLING = 0.25;
 
-/** @param id name of the kind, or longer for a kind by field */
+/** @param id kind, or longer for a kind by field */
 export function titleOf(
   id: string,
   { title, details }: CauseKind,

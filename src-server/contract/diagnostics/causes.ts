@@ -1,4 +1,4 @@
-/** Groups diagnostics by the edit that repairs them. Pure; shared with the window. */
+/** Groups diagnostics by repairing edit. Pure. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Repair } from './cause-kinds.ts';
 import { type Phrase, titleOf } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
@@ -10,7 +10,7 @@ export { type Phrase, plainTitle } from './cause-title.ts';
 export { fieldOf, type WrongValue } from './wrong-values.ts';
 
 export interface Cause {
-  /** Stable while the group exists. */
+  /** Stable. */
   readonly id: string;
   readonly rank: CauseRank;
   readonly severity: Severity;
@@ -20,18 +20,18 @@ export interface Cause {
   readonly fix: string;
   /** At least one, in input order. */
   readonly places: readonly Diagnostic[];
-  /** Sorted, unique keys. */
+  /** Sorted, unique. */
   readonly skills: readonly string[];
   /** Most frequent first. */
   readonly values: readonly WrongValue[];
-  /** Number of skills without other problems. */
+  /** Skills without other problems. */
   readonly cleanWithout: number;
 }
 
-/** An unwritten skill, which is no fault. */
+/** Unwritten skill, no fault. */
 export interface Draft {
   readonly key: string;
-  /** Empty if the skill is served, since only the summary is a template's. */
+  /** Empty for served skills, where only the summary is a template's. */
   readonly reasons: readonly Diagnostic[];
   readonly isSummaryLeft: boolean;
   /** Further unwritten places. */
@@ -44,11 +44,11 @@ export interface DescribedSkill {
 }
 
 export interface Causes {
-  /** Unserved folders first, then by rank and number of places. No place occurs twice. */
+  /** Unserved folders first, then by rank and number of places. Places are unique. */
   readonly causes: readonly Cause[];
-  /** By key. Unwritten places are in no group; other problems are. */
+  /** By key. Groups contain other problems of these skills. */
   readonly drafts: readonly Draft[];
-  /** Keys of skills without noticeable problems and drafts, in input order. */
+  /** Keys without noticeable problems and drafts, in input order. */
   readonly clean: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function findCauses(
   return { drafts, ...judgeSkills(joinMissingFields([...groups.values()]), skills, drafts) };
 }
 
-/** Cosmetic groups don't count. */
+/** Excludes cosmetic groups. */
 export function countNoticed(causes: readonly Cause[]): number {
   return causes.filter(({ rank }) => rank !== 'cosmetic').length;
 }
@@ -148,7 +148,7 @@ function judgeSkills(
   drafts: readonly Draft[],
 ): Pick<Causes, 'causes' | 'clean'> {
   const judged = groups.map((group) => ({ group, keys: skillsOf(group.places) }));
-  /** Skill key to the only noticeable group, or undefined for several. */
+  /** By key; undefined for several. */
   const onlyCause = new Map<string, string | undefined>();
   for (const { group, keys } of judged)
     if (group.kind.rank !== 'cosmetic')
@@ -210,7 +210,7 @@ function findDrafts(
   }));
 }
 
-/** From `skills-registry init`, or a sentence that only repeats the repository. */
+/** From `skills-registry init`, or a sentence repeating the repository. */
 export function isTemplateSummary(summary: string | undefined): boolean {
   return summary !== undefined && /\{\{write:|^\s*LibSkills skill for \S+/i.test(summary);
 }

@@ -1,4 +1,4 @@
-/** Bad data is a diagnostic, never an exception. */
+/** Bad data: a diagnostic, never an exception. */
 import type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
 import { VALIDATION_DIAGNOSTICS } from './validation-codes.ts';
@@ -12,9 +12,9 @@ export interface Diagnostic {
   /** One sentence. */
   readonly message: string;
   readonly skillKey?: string;
-  /** Name of the layer. Only with several layers. */
+  /** Layer. Only with several layers. */
   readonly registry?: string;
-  /** Relative to the registry's root, `/` between segments. */
+  /** Relative to the root, with `/`. */
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
@@ -22,21 +22,21 @@ export interface Diagnostic {
   readonly column?: number;
   /** JSON pointer into `file`. */
   readonly pointer?: string;
-  /** Missing field below `pointer`. */
+  /** Below `pointer`. */
   readonly field?: string;
-  /** JSON, cut to about 60 characters. */
+  /** JSON, cut at about 60 characters. */
   readonly value?: string;
   /** Follows “must be”. */
   readonly expected?: string;
-  /** Default: advice of the code. */
+  /** Default: the code's. */
   readonly fix?: string;
 }
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /**
- * All codes. `error`: not served, against the specification, or hides something from readers. `warning`:
- * served, but probably not as meant. `info`: worth knowing.
+ * `error`: not served, against the specification, or hidden from readers. `warning`: served, probably not as
+ * intended. `info`: worth knowing.
  */
 export const DIAGNOSTICS = {
   'skill-json-invalid': {
@@ -235,7 +235,7 @@ export function diagnose(
   return { code, severity: DIAGNOSTICS[code].severity, message, ...where };
 }
 
-/** Unserved folders, the worst problems. */
+/** Unserved folders. */
 const LEFT_OUT = {
   'key-duplicate': 'another folder has its key',
   'skill-json-invalid': 'its skill.json can’t be read',
@@ -257,7 +257,7 @@ export function isNoJson({ code }: Pick<Diagnostic, 'code'>): boolean {
   return code === 'skill-json-invalid' || code === 'index-json-invalid';
 }
 
-/** Whether the problem has a place inside of the file. */
+/** With a place in the file. */
 export function isAboutLine(found: Pick<Diagnostic, 'code' | 'line' | 'pointer'>): boolean {
   return (found.line ?? found.pointer) !== undefined || isNoJson(found);
 }

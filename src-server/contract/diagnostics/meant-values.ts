@@ -1,13 +1,13 @@
 import vocabulary from '../schemas/vocabulary.schema.json';
 
-/** From the specification's explanations. */
+/** From the specification. */
 const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tier: { curated: 'tier1', community: 'tier2' },
   // Community submissions come from the registry, not from a library's repository or a mirror.
   source_type: { community: 'registry' },
 };
 
-/** With an enumeration in the specification. */
+/** Enumerations of the specification. */
 export const LISTED_FIELDS = ['tier', 'group', 'risk_level', 'skill_type', 'source_type'] as const;
 export type ListedField = (typeof LISTED_FIELDS)[number];
 
@@ -15,7 +15,7 @@ export function isListedField(field: string): field is ListedField {
   return LISTED_FIELDS.some((listed) => listed === field);
 }
 
-/** Undefined if the value is valid or unclear. */
+/** Undefined if valid or unclear. */
 export function meantValue(field: ListedField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const values: readonly string[] = vocabulary.$defs[field].enum;

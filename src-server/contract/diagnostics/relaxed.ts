@@ -1,11 +1,11 @@
 import { groupDigits } from '../words/group-digits.ts';
 import type { DiagnosticCode } from './diagnostic.ts';
 
-/** A code relaxed by the registry's rules.json. */
+/** By rules.json. */
 export interface Relaxed {
   readonly code: DiagnosticCode;
   readonly count: number;
-  /** `off`: not reported. `note`: reported as a note. */
+  /** `off`: not reported. `note`: reported as note. */
   readonly how: 'off' | 'note';
   /** Foreign text. */
   readonly reason: string;
@@ -13,7 +13,7 @@ export interface Relaxed {
 
 const HOW = { off: 'not reported', note: 'as notes' } as const;
 
-/** Example: `skill-short 12 as notes: for ourselves only`. */
+/** `skill-short 12 as notes: for ourselves only` */
 export function relaxedWords({ code, count, how, reason }: Relaxed): string {
   return `${code} ${groupDigits(count)} ${HOW[how]}: ${reason}`;
 }

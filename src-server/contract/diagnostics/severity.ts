@@ -13,7 +13,7 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, ma
   info: ['note', 'notes'],
 };
 
-/** Negative if `a` is worse. */
+/** Negative: `a` is worse. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
@@ -26,12 +26,12 @@ export function worstSeverity(severities: Iterable<Severity>): Severity | undefi
   return worst;
 }
 
-/** Examples: `1 skill`, `10,000 skills`. */
+/** `1 skill`, `10,000 skills` */
 export function countWords(number: number, one: string, many = `${one}s`): string {
   return `${groupDigits(number)} ${number === 1 ? one : many}`;
 }
 
-/** Example: `3 errors, 1 warning, 2 notes`. `no problems` if all counts are 0. */
+/** `3 errors, 1 warning, 2 notes`; `no problems` */
 export function problemWords(counts: SeverityCounts): string {
   const said = SEVERITIES.filter((severity) => counts[severity] > 0).map((severity) =>
     countWords(counts[severity], ...SEVERITY_WORDS[severity]),
@@ -39,7 +39,7 @@ export function problemWords(counts: SeverityCounts): string {
   return said.length === 0 ? 'no problems' : said.join(', ');
 }
 
-/** Example: `still checking: 12 of 85 skills done`. */
+/** `still checking: 12 of 85 skills done` */
 export function checkingWords({ done, total }: { readonly done: number; readonly total: number }): string {
   return `still checking: ${groupDigits(done)} of ${countWords(total, 'skill')} done`;
 }

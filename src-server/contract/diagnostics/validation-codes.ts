@@ -1,4 +1,4 @@
-/** Codes of validation; diagnostic.ts has the loader's. */
+/** For validation; the loader's are in diagnostic.ts. */
 import type { DiagnosticKind } from './diagnostic-kind.ts';
 
 const MANIFEST = {
@@ -203,7 +203,7 @@ const TEXTS = {
   },
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
-/** Need the whole registry. */
+/** For whole registries. */
 const REGISTRY = {
   'dependency-missing': {
     severity: 'warning',

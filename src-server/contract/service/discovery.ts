@@ -1,15 +1,15 @@
-/** `<data>/skills-registry/servers/<pid>.json`: lets clients find a running service. */
+/** `<data>/skills-registry/servers/<pid>.json`, for finding a running service. */
 export interface DiscoveryFile {
-  /** Version of the format. */
+  /** Of the format. */
   readonly schema: 1;
   readonly pid: number;
-  /** Equals `instanceId` of `/v1/status`; otherwise the file is stale. */
+  /** Like `/v1/status`; otherwise stale. */
   readonly instanceId: string;
   readonly app: 'tray' | 'cli';
   readonly version: string;
   readonly host: string;
   readonly port: number;
-  /** Base URL without a final slash. */
+  /** Without final slash. */
   readonly url: string;
   readonly mcpUrl: string;
   /** Absolute. */
@@ -18,17 +18,16 @@ export interface DiscoveryFile {
   readonly startedAt: string;
 }
 
-/** Request header with a nonce. The service proves that it has the discovery file's secret. */
+/** Request: a nonce. The service proves to have the secret of the discovery file. */
 export const NONCE_HEADER = 'skills-nonce';
-/** Response header: HMAC-SHA256 of the nonce. */
+/** Response: HMAC-SHA256 of the nonce. */
 export const PROOF_HEADER = 'skills-proof';
 
-/** `refuses-name`: our service rejects the host name. */
+/** `refuses-name`: host name rejected by our service. */
 export type ServiceProbe = 'ours' | 'refuses-name' | 'none-of-ours';
 
 export const FOREIGN_HOST = 'This service does not answer to the name in the Host header.';
 
-/** Services besides the chosen one. */
 export interface SeveralServices {
   /** Names the chosen service. */
   readonly says: string;
@@ -36,12 +35,12 @@ export interface SeveralServices {
   readonly others: readonly DiscoveryFile[];
 }
 
-/** Default registry while no service responds. */
+/** Default without service. */
 export interface OfflineRegistry {
-  /** `hung`: registry of an unresponsive service. */
+  /** `hung`: of an unresponsive service. */
   readonly from: 'hung' | 'remembered';
   /** Absolute. */
   readonly folder: string;
-  /** True if the folder is no registry any more. */
+  /** No registry any more. */
   readonly isGone?: true;
 }

@@ -2,7 +2,7 @@ export type FatalReason =
   | 'port-taken'
   /** Refused by the system, such as Windows' reserved ranges. */
   | 'port-denied'
-  /** The host is no address of this machine. */
+  /** No address of this machine. */
   | 'address-unavailable'
   | 'no-registry'
   | 'unexpected';

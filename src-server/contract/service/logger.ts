@@ -1,10 +1,10 @@
-/** Most important first. Requests are logged at `debug`. */
+/** Most important first. `debug`: requests. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Never log secrets or texts of skills. */
+/** Never log secrets or skill texts. */
 export type Logger = Readonly<Record<LogLevel, LogFunction>> & {
-  /** Request lines aren't created otherwise. */
+  /** Avoids creating request lines. */
   readonly isDebug: boolean;
 };
 

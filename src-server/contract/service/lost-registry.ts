@@ -7,10 +7,10 @@ export interface LostRegistryService {
   readonly status: Pick<Status, 'registry'>;
 }
 
-/** Phrase after the address. */
+/** Follows the address. */
 export const LOST_REGISTRY_STATE = 'runs without its registry';
 
-/** False if unknown: some services require a token. */
+/** False if unknown, as behind a token. */
 export function hasLostRegistry<T extends { readonly status?: Pick<Status, 'registry'> }>(
   service: T,
 ): service is T & { readonly status: Pick<Status, 'registry'> } {
@@ -40,7 +40,7 @@ export function lostRegistryLine(
   return adviceLine(lostRegistryAdvice(service, cliLine));
 }
 
-/** Advice for a missing remembered registry. */
+/** For a missing remembered registry. */
 export function goneAdvice(
   folder: string,
   cliLine: ((args: readonly string[]) => string) | undefined,

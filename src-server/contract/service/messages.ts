@@ -1,4 +1,4 @@
-/** Messages between the app's main process and the service process. Both refuse other protocol versions. */
+/** Between main and service process. Both refuse other versions. */
 import type { ActivityEvent } from '../api/activity.ts';
 import type { RegistryLayout, Status } from '../api/api.ts';
 import { isJsonObject } from '../api/json-object.ts';
@@ -9,13 +9,13 @@ import type { LogLevel } from './logger.ts';
 import type { ProjectWork, ProjectWorkResult } from './project-work.ts';
 import type { RegistryWork, RegistryWorkResult } from './registry-work.ts';
 
-/** Both processes come from one build; a different version means a broken installation. */
+/** Both come from one build; differences mean a broken installation. */
 export const PROTOCOL_VERSION = 1;
 
 export interface ServeRequest {
   /** Absolute. */
   readonly registry: string;
-  /** Upper first. Default, also if no registry is added: `registry` alone. */
+  /** Upper first. Default: `registry` alone. */
   readonly layers?: readonly LayerChoice[];
   readonly host: string;
   /** 1 to 65535. */
@@ -28,23 +28,23 @@ export interface ServeRequest {
 export type MainToServerMessage = { readonly protocol: typeof PROTOCOL_VERSION } & (
   | { readonly type: 'start'; readonly request: ServeRequest }
   /**
-   * Checks a folder; answer: `inspected`. For a registry, the process then waits for `start`, which skips the
-   * check, or `shutdown`. Otherwise it ends.
+   * Answer: `inspected`. For a registry, the process then waits for `start`, which skips the check, or
+   * `shutdown`; otherwise ends.
    */
   | { readonly type: 'inspect'; readonly path: string }
-  /** Answer: `project`. The process then ends. */
+  /** Answer: `project`; then ends. */
   | { readonly type: 'project'; readonly work: ProjectWork }
-  /** Answers: `registries-progress`, then `registries`. The process then ends, except after a preview. */
+  /** Answers: `registries-progress`, then `registries`. Then ends, except after a preview. */
   | {
       readonly type: 'registries';
       readonly work: RegistryWork;
       /** By origin. */
       readonly tokens: Readonly<Record<string, string>>;
     }
-  /** Answer: `pong`, at once. Heartbeat for both sides. */
+  /** Answer: `pong`, at once. Heartbeat of both sides. */
   | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'log-level'; readonly level: LogLevel }
-  /** Finish requests, remove the discovery file, end with code 0. */
+  /** Finishes requests, removes the discovery file, ends with code 0. */
   | { readonly type: 'shutdown' }
 );
 
@@ -66,11 +66,11 @@ export type ServerToMainMessage = {
   readonly protocol: typeof PROTOCOL_VERSION;
 } & (
   | {
-      /** New snapshot, or the registry was lost or found. Precedes `listening`. */
+      /** New snapshot, or registry lost or found. Precedes `listening`. */
       readonly type: 'status';
       readonly status: Status;
     }
-  /** Main checks the port before calling the service ready. */
+  /** Main checks the port before readiness. */
   | {
       readonly type: 'listening';
       readonly url: string;
@@ -86,33 +86,33 @@ export type ServerToMainMessage = {
       readonly details?: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'pong'; readonly id: number }
-  /** The process then ends with the exit code of the reason. */
+  /** Then ends with the reason's exit code. */
   | {
       readonly type: 'fatal';
       readonly reason: FatalReason;
       readonly message: string;
-      /** Present if another service of the user has the port. */
+      /** Another service of the user on the port. */
       readonly owner?: DiscoveryFile;
-      /** Whether the owner serves the requested registry. */
+      /** The owner serves the requested registry. */
       readonly sameRegistry?: boolean;
       readonly nextFreePort?: number;
     }
   | { readonly type: 'inspected'; readonly result: InspectResult }
   | { readonly type: 'project'; readonly result: ProjectWorkResult }
-  /** Bytes received so far. */
+  /** Received so far. */
   | { readonly type: 'registries-progress'; readonly bytes: number }
   | { readonly type: 'registries'; readonly result: RegistryWorkResult }
 );
 
-/** Node uses 1 to 13; codes up to 64 may be signal numbers. */
+/** Node uses 1 to 13; up to 64 may be signals. */
 export const ServerExitCode = {
   ok: 0,
   unexpected: 1,
-  /** A restart won't help. */
+  /** Restarts don't help. */
   port: 72,
-  /** A restart won't help. */
+  /** Restarts don't help. */
   registry: 73,
-  /** Main and service have different versions. */
+  /** Different versions. */
   protocol: 70,
   /** No message from main. */
   orphaned: 71,
@@ -131,7 +131,7 @@ export function exitCodeOf(reason: FatalReason): number {
   }
 }
 
-/** Undefined for another version. Within a version, the compiler checks both sides. */
+/** Undefined for another version. Within a version, the compiler checks. */
 export function parseMainToServer(data: unknown): MainToServerMessage | undefined {
   return isOfThisVersion(data) ? (data as MainToServerMessage) : undefined;
 }

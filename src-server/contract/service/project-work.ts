@@ -1,18 +1,18 @@
 import type { ReadProject } from '../api/project.ts';
 import type { DiffLine } from '../clients/connect.ts';
 
-/** Each process does one piece of work. */
+/** One per process. */
 export type ProjectWork =
   | { readonly do: 'read'; readonly folder: string }
   | ({ readonly do: 'plan' } & SyncAsked)
-  /** Only the previewed change. */
+  /** Only as previewed. */
   | ({ readonly do: 'write'; readonly token: string } & SyncAsked);
 
 interface SyncAsked {
   readonly folder: string;
   /** Base URL. */
   readonly service: string;
-  /** True: list only. Null: as in the last sync. */
+  /** True: list only. Null: like the last sync. */
   readonly indexOnly: boolean | null;
 }
 
@@ -29,9 +29,9 @@ export interface SyncChange {
   readonly action: 'create' | 'replace' | 'remove' | 'keep';
   /** Follows the path. */
   readonly reason?: string;
-  /** Only of readable files. */
+  /** Of readable files. */
   readonly diff: readonly DiffLine[];
-  /** Further changed lines. */
+  /** Further lines. */
   readonly more?: number;
 }
 
@@ -39,7 +39,7 @@ export interface SyncPreview {
   readonly isLevel: boolean;
   readonly indexOnly: boolean;
   readonly changes: readonly SyncChange[];
-  /** Milliseconds since 1970; null if never. */
+  /** Milliseconds since 1970, or null. */
   readonly writtenAt: number | null;
   readonly token: string;
 }

@@ -1,4 +1,4 @@
-/** Work on registries that were added by address, in a process of its own. */
+/** Work on registries added by address, in a separate process. */
 import type { SkillKey } from '../api/api.ts';
 import type { DiffLine } from '../clients/connect.ts';
 import type { Severity } from '../diagnostics/diagnostic.ts';
@@ -9,25 +9,25 @@ export interface RegistryUpdate {
   readonly added: readonly SkillKey[];
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
-  /** With a higher risk level. */
+  /** Higher risk level. */
   readonly risk_raised: readonly SkillKey[];
-  /** The served commit is no ancestor. */
+  /** Served commit is no ancestor. */
   readonly rewritten: boolean;
 }
 
 export interface AddedRegistry {
   readonly name: string;
   readonly address: string;
-  /** Null for the root. */
+  /** Null: root. */
   readonly folder: string | null;
-  /** Null for the default branch. */
+  /** Null: default branch. */
   readonly ref: string | null;
-  /** Served commit. */
+  /** Served. */
   readonly commit: string;
-  /** Commit of the retained copy. */
+  /** Retained copy. */
   readonly previous: string | null;
   readonly follow: boolean;
-  /** Without update checks. */
+  /** No update checks. */
   readonly pinned: boolean;
   readonly skills: number;
   /** ISO 8601. */
@@ -35,17 +35,17 @@ export interface AddedRegistry {
   /** Of the last check. */
   readonly error: string | null;
   readonly update: RegistryUpdate | null;
-  /** Commit that the user does not want to be offered. */
+  /** Commit not to be offered. */
   readonly skipped?: string | null;
 }
 
-/** As the window shows it. */
+/** In the window. */
 export interface ShownRegistry extends AddedRegistry {
-  /** Date of the served commit, ISO 8601. */
+  /** Of the commit, ISO 8601. */
   readonly date: string | null;
 }
 
-/** How updates are taken. */
+/** For updates. */
 export type UpdateMode = 'ask' | 'follow' | 'pin';
 
 export interface AddressRequest {
@@ -57,17 +57,16 @@ export interface AddressRequest {
 }
 
 export type RegistryWork =
-  /** Reads the list, and removes what a killed process left. */
+  /** Also removes leftovers of killed processes. */
   | { readonly do: 'list' }
-  /** The process then waits for `add` or a shutdown, which deletes the files. */
+  /** Then waits for `add` or a shutdown, which deletes the files. */
   | ({ readonly do: 'prepare' } & AddressRequest)
   | { readonly do: 'add' }
-  /** `again` offers a skipped commit, too. */
+  /** `again`: also skipped commits. */
   | { readonly do: 'check'; readonly names: readonly string[]; readonly again: boolean }
   | { readonly do: 'changes'; readonly name: string }
   | RegistryChange;
 
-/** Change of the list. */
 export type RegistryChange =
   | { readonly do: 'take' | 'skip'; readonly name: string; readonly commit: string }
   | { readonly do: 'back' | 'remove'; readonly name: string }
@@ -80,25 +79,25 @@ export type RegistryWorkResult =
   | { readonly done: 'preview'; readonly preview: RegistryPreview }
   | { readonly done: 'same'; readonly name: string }
   | { readonly done: 'changes'; readonly changes: RegistryChanges }
-  /** `tokenFor`: origin that requested a token. */
+  /** `tokenFor`: origin. */
   | { readonly done: 'refused'; readonly message: string; readonly tokenFor?: string };
 
-/** Registry before it is added. */
+/** Before adding. */
 export interface RegistryPreview
   extends Pick<AddedRegistry, 'name' | 'address' | 'folder' | 'ref' | 'commit' | 'pinned'> {
   /** ISO 8601. */
   readonly date: string | null;
   readonly files: number;
   readonly bytes: number;
-  /** Name of the licence file. */
+  /** File name. */
   readonly licence: string | null;
   readonly skills: readonly PreviewedSkill[];
   readonly problems: Readonly<Record<Severity, number>>;
-  /** Skills that the problems are of; fewer than all if checking took too long. */
+  /** Checked for problems; fewer than all if too slow. */
   readonly checkedSkills: number;
-  /** Keys that an added registry has. */
+  /** In an added registry. */
   readonly overlap: readonly SkillKey[];
-  /** Sentences about files that were left out. */
+  /** Sentences on omitted files. */
   readonly skipped: readonly string[];
 }
 
@@ -112,10 +111,10 @@ export interface RegistryChanges {
   readonly name: string;
   readonly commit: string;
   readonly update: RegistryUpdate | null;
-  /** Date of the new commit, ISO 8601. */
+  /** Of the new commit, ISO 8601. */
   readonly date: string | null;
   readonly skills: readonly ReadSkillChange[];
-  /** Skills that are left out, because the difference is long. */
+  /** Skills omitted from a long difference. */
   readonly more: number;
 }
 
@@ -135,14 +134,14 @@ export interface ReadSkillChange {
 
 export interface ReadChange extends ChangedFile {
   readonly notes: readonly ChangeNote[];
-  /** Separate places; empty for binary and large files. */
+  /** By place; empty for binary and large files. */
   readonly diff: readonly (readonly DiffLine[])[];
 }
 
-/** Change that a reader should look at. */
+/** For readers' attention. */
 export interface ChangeNote {
   /** `unread`: no text, or too large. */
   readonly kind: 'address' | 'command' | 'hidden' | 'unread';
-  /** The address or command; '' otherwise. */
+  /** Address or command, or ''. */
   readonly text: string;
 }

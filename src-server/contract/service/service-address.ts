@@ -1,7 +1,7 @@
-/** As in `Host`, IPv6 without brackets. */
+/** As in `Host`; IPv6 without brackets. */
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 
-/** Only this machine can reach the host. Accepts brackets. */
+/** Accepts brackets. */
 export function isLoopbackName(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '');
   return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);

@@ -1,10 +1,10 @@
 import { type Advice, adviceLine, killLine } from './advice-line.ts';
 import type { DiscoveryFile } from './discovery.ts';
 
-/** Phrase after `it`. */
+/** Follows `it`. */
 export const SILENT_WHY = 'hangs, or another program has its process number now.';
 
-/** Runs, but doesn't respond, and would ignore signals with handlers. */
+/** Unresponsive: would ignore signals with handlers. */
 export function silentService({ url, pid, registry }: DiscoveryFile, platform: NodeJS.Platform): Advice {
   return {
     title: `The service at ${url}, which serves ${registry}, does not answer: it ${SILENT_WHY}`,

@@ -1,5 +1,5 @@
 /**
- * Young generation in MB, three semispaces of 2. With V8's default of 48, each thread grew to some 30 MB and
- * kept the memory. The limit costs no CPU time.
+ * MB; three semispaces of 2. With V8's default of 48, threads grew to some 30 MB and kept the memory. Costs
+ * no CPU time.
  */
 export const THREAD_LIMITS = { maxYoungGenerationSizeMb: 6 } as const;

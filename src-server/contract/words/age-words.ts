@@ -1,6 +1,6 @@
 import { countWords } from '../diagnostics/severity.ts';
 
-/** Examples: `3 s`, `4 min`, `2 h 14 min`, `3 days`. Negative durations, after a clock change, count as 0. */
+/** `3 s`, `4 min`, `2 h 14 min`, `3 days`. Negative durations, after a clock change, count as 0. */
 export function ageWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -12,7 +12,7 @@ export function ageWords(ms: number): string {
 }
 
 /**
- * Example: `4 min ago`.
+ * `4 min ago`
  *
  * @param iso ISO 8601
  */

@@ -1,10 +1,10 @@
-/** Keeps letters, digits and the punctuation of versions, keys and package names. */
+/** Keeps versions, keys and package names. */
 const UNFIT = /[^\p{L}\p{N} ._/@+~:-]/gu;
-/** Also keeps punctuation of sentences. */
+/** Also keeps punctuation. */
 const UNFIT_IN_SENTENCES = /[^\p{L}\p{N} ._/@+~:,;?'()-]/gu;
 const MAX_LENGTH = 100;
 
-/** Reduces foreign text to a name for agents: one line, no markup, no commands. */
+/** Name for agents: one line, no markup, no commands. */
 export function fieldText(value: string): string {
   return reduce(value, UNFIT, MAX_LENGTH);
 }

@@ -1,7 +1,4 @@
-/**
- * Example: `1,234`. Loading the locale tables of `toLocaleString('en')` would take half as long as starting
- * Node.
- */
+/** `1,234`. Loading locales for `toLocaleString('en')` takes half as long as starting Node. */
 export function groupDigits(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

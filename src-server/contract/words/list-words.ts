@@ -1,7 +1,7 @@
 import { groupDigits } from './group-digits.ts';
 
 /**
- * Example: `a, b and 1,234 more`.
+ * `a, b and 1,234 more`
  *
  * @param most at least 1
  */
@@ -10,7 +10,7 @@ export function listWords(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(', ')}${rest > 0 ? ` and ${groupDigits(rest)} more` : ''}`;
 }
 
-/** Example: `One. Two. And 1,234 more.` */
+/** `One. Two. And 1,234 more.` */
 export function listSentences(sentences: readonly string[], most: number): string {
   const rest = sentences.length - most;
   return [...sentences.slice(0, most), ...(rest > 0 ? [`And ${groupDigits(rest)} more.`] : [])].join(' ');

@@ -1,14 +1,14 @@
 /**
- * Unseen by people, or acted on by terminals and logs: control characters, bidirectional marks, line ends,
+ * Invisible to people, or active in terminals and logs: control characters, bidirectional marks, line ends,
  * invisible characters, lone surrogates.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]/gu;
-/** Read by CI systems as commands: `::` at the start of a line, `##[` anywhere. */
+/** Commands of CI systems: `::` at the start of a line, `##[` anywhere. */
 const COMMAND = /^(\s*):(?=:)|#(?=#[a-z]*\[)/gi;
 
 /**
- * Makes foreign text safe for a terminal or log line: escapes invisible characters and line ends as `\u{1b}`,
- * breaks CI commands. Use for registry texts, file names and output of other programs.
+ * For foreign text in a terminal or log: escapes invisible characters and line ends as `\u{1b}`, breaks CI
+ * commands. Use for registry texts, file names and output of programs.
  */
 export function printable(text: string): string {
   return text
@@ -26,17 +26,17 @@ export function printableLines(text: string): string {
     .join('\n');
 }
 
-/** Have a legitimate use: line ends, tabs, joiners of scripts and emoji, emoji variants. */
+/** Legitimate: line ends, tabs, joiners of scripts and emoji, emoji variants. */
 const ORDINARY: ReadonlySet<string> = new Set(['\n', '\r', '\t', '\u200C', '\u200D', '\uFE0E', '\uFE0F']);
 
-/** Escapes invisible characters for a model: they may carry unreviewed instructions. */
+/** For models: invisible characters may carry unreviewed instructions. */
 export function escapeHidden(text: string): string {
   return text.replace(UNSEEN, (character) =>
     ORDINARY.has(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
 }
 
-/** Equivalent JSON, with escapes for invisible characters and CI commands. */
+/** Equivalent JSON, with escapes. */
 export function printableJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? 'null';
   return text

@@ -1,7 +1,4 @@
-/**
- * Generated SKILL.md files contain only our words, names and links: clients must never follow text of a
- * registry.
- */
+/** Generated SKILL.md files: only our words, names and links. Clients must never follow registry text. */
 import { encodePath } from './encode-path.ts';
 import { fieldText } from './foreign-text.ts';
 
@@ -18,18 +15,18 @@ export function skillFrontMatter(
   return ['---', ...head, 'metadata:', ...lines, '---', ''].join('\n');
 }
 
-/** `js/websockets/ws` becomes `ws (js)`. */
+/** `js/websockets/ws` → `ws (js)` */
 export function libraryName(key: string): string {
   const [language = '', ...rest] = key.split('/');
   return `${fieldText(rest.at(-1) ?? key).slice(0, 60)} (${fieldText(language).slice(0, 20)})`;
 }
 
-/** Relative, so the folder can be moved. */
+/** Relative: folders can be moved. */
 export function fileLine(path: string): string {
   return `- ${fileLink(path, path)}`;
 }
 
-/** Escapes Markdown and command characters. */
+/** Escapes Markdown and commands. */
 export function fileLink(text: string, path: string): string {
   const address = encodePath(path.replace(/\p{Cs}/gu, '\ufffd')).replace(
     /[!()'*]/g,
