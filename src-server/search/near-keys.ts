@@ -5,7 +5,7 @@ const bytes = (text: string) => encoder.encode(text);
 
 const MOST_SUGGESTED = 5;
 
-/** By edit distance, nearest first. */
+/** Nearest first. */
 export function nearKeys(keys: readonly string[], asked: string): readonly string[] {
   const wanted = asked.toLowerCase();
   const name = nameOf(wanted);
@@ -24,13 +24,13 @@ export function areEnough(near: readonly string[]): boolean {
 
 /**
  * @param near from `nearKeys`
- * @param found keyword results for `nameWords`, if not `areEnough(near)`
+ * @param found keyword results for `nameWords`, unless `areEnough(near)`
  */
 export function likelyKeys(near: readonly string[], found: readonly string[]): readonly string[] {
   return [...new Set([...near, ...found])];
 }
 
-/** Shorter names occur inside other words: `ws` in `laws`. */
+/** Shorter names occur inside words: `ws` in `laws`. */
 const FEWEST_LETTERS = 3;
 
 /** Empty if too short to search. */
@@ -62,7 +62,7 @@ function nameOf(key: string): string {
   return key.split('/').at(-1) ?? key;
 }
 
-/** An equal name under another author or language is nearest. */
+/** Nearest: an equal name under another author or language. */
 function distanceOf(edits: EditDistance, key: string, wanted: string, name: string, most: number): number {
   const keyName = nameOf(key);
   if (key === wanted) return 0;
@@ -73,7 +73,7 @@ function distanceOf(edits: EditDistance, key: string, wanted: string, name: stri
   return nameAlone <= mostOfName ? Math.min(whole, nameAlone) : whole;
 }
 
-/** ` Did you mean a, b?` with at most five keys; empty without suggestions. */
+/** ` Did you mean a, b?` with at most five; '' without suggestions. */
 export function didYouMean(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? '' : ` Did you mean ${suggestions.slice(0, MOST_SUGGESTED).join(', ')}?`;
 }

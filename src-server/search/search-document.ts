@@ -1,6 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 
-/** Indexed fields of a skill. Same object or same `revision` means unchanged. */
+/** Unchanged if the same object or `revision`. */
 export interface SearchDocument {
   readonly key: SkillKey;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface SearchDocument {
   /** Error messages and visible failures. */
   readonly symptoms: readonly string[];
   readonly packages: readonly string[];
-  /** 0 to 100; orders keyword results of equal score. */
+  /** 0 to 100; decides between equal keyword scores. */
   readonly trustScore: number;
   readonly directory: string;
-  /** Knowledge files, checked to be inside the folder. */
+  /** Inside the folder. */
   readonly files: readonly SearchFile[];
   /** Changes with any field or file fingerprint. */
   readonly revision: string;
@@ -31,14 +31,11 @@ export interface SearchFile {
 export const INDEXED_BYTES = 1024 * 1024;
 
 export interface DocumentTexts {
-  /**
-   * In the order of `document.files`, at most `INDEXED_BYTES`; undefined if unreadable or over 16 MiB.
-   * Buffers may be transferred.
-   */
+  /** By file, at most `INDEXED_BYTES`; undefined if unreadable or over 16 MiB. Transferable. */
   readonly texts: ReadonlyArray<Uint8Array | undefined>;
-  /** False if a file was unreadable or changed: read again later. */
+  /** False if a file was unreadable or changed, for another reading. */
   readonly settled: boolean;
 }
 
-/** In the order of `documents`, in bounded time. Rejects only if nothing is readable. */
+/** By document, in bounded time. Rejects only if nothing is readable. */
 export type ReadTexts = (documents: readonly SearchDocument[]) => Promise<readonly DocumentTexts[]>;

@@ -22,35 +22,34 @@ import { rememberWords } from './words/word-analysis.ts';
 
 interface KeywordSearchOptions {
   readonly lang?: string;
-  /** First ranks skills with the query as name, key or package. Default: false. */
+  /** Prefers skills with the query as name, key or package. Default: false. */
   readonly names?: boolean;
 }
 
-/** Searches the current registry, whichever update returned the object. */
+/** Searches the current registry, whichever update returned it. */
 export interface SearchIndex {
   search(query: string, options?: KeywordSearchOptions): readonly SearchResult[];
   resolve(asked: string): readonly SkillKey[];
   warningFor(key: SkillKey): Promise<string | undefined>;
-  /**
-   * Searches texts. Only the first find waits; later builds leave the previous index in use, without removed
-   * skills.
-   */
+  /** Only the first find waits; later builds leave the previous index in use, without removed skills. */
   find(query: string, options: FindOptions): Promise<readonly FindResult[]>;
-  /** Adds terms and strength, and a section to the first 20 results. Reads texts, so few run at a time. */
+  /**
+   * Adds terms and strength, and a section to the first 20 results. Limited concurrency, as it reads texts.
+   */
   explain(query: string, options: FindOptions): Promise<Explained>;
-  /** Milliseconds of the last build; undefined while stale. */
+  /** Of the last build; undefined while stale. */
   readonly findMs: number | undefined;
-  /** Last build error, until a retry succeeds. */
+  /** Until a retry succeeds. */
   readonly indexError: string | undefined;
   readonly isStale: boolean;
-  /** Resolves when this update is indexed. Rejects on failure or close. */
+  /** Rejects on failure or close. */
   readonly ready: Promise<void>;
 }
 
 export interface FindOptions {
   readonly limit: number;
   readonly lang?: string;
-  /** Rejects a waiting find with the signal's reason. */
+  /** Ends a waiting find with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,7 +59,7 @@ interface SearchChange {
 }
 
 export interface SearchIndexer {
-  /** Keyword search has the change at once, find when `ready` resolves. Cost depends on the change only. */
+  /** Keyword search changes at once, find when `ready` resolves. Cost depends on the change only. */
   update(change: SearchChange): SearchIndex;
   close(): Promise<void>;
 }
@@ -91,7 +90,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   const documentOf = (key: string): SearchDocument | undefined => documents.get(key);
   const builder = new FindIndexBuilder({ ...options, after }, documentOf);
 
-  /** Calls `use` synchronously: both see the same index state. */
+  /** Calls `use` synchronously, for the same index state. */
   async function find<T>(
     text: string,
     { limit, lang }: FindOptions,
@@ -198,7 +197,7 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
   };
 }
 
-/** Scores relative to the best result, with one decimal. */
+/** Relative to the best result, one decimal. */
 function toResults(ranked: readonly RankedDocument[]): FindResult[] {
   const best = ranked[0]?.weight ?? 1;
   return ranked.map(({ document, weight }) => ({

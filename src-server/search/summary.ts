@@ -1,6 +1,6 @@
 const PLACEHOLDER = /^\s*\S+ skill for \S+(?:\s+[-–—]\s+|\s*\.?\s*$)/i;
 
-/** Without the generated placeholder, whose words don't tell skills apart. */
+/** Without the generated placeholder, equal in all skills. */
 export function plainSummary(summary: string): string {
   return summary.replace(PLACEHOLDER, '');
 }

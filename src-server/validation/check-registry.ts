@@ -15,7 +15,7 @@ const REPORTED_BY_LOADER: readonly string[] = ['/key', '/trust_score'];
 
 type RelatedSkill = Pick<CheckedSkill, 'key' | 'folder' | 'manifest'>;
 
-/** Rules across skills: dependencies, and keys that differ only in case. */
+/** Dependencies, and keys that differ only in case. */
 export function checkRelations(layout: RegistryLayout, skills: readonly RelatedSkill[]): Diagnostic[] {
   const keys = new Set(skills.map(({ key }) => key));
   const first = new Map<string, string>();
@@ -46,7 +46,7 @@ export function checkDependencies(
   });
 }
 
-/** @param first the registry's first key that equals the skill's, ignoring case */
+/** @param first first equal key in the registry, ignoring case */
 export function checkCaseCollision(skill: RelatedSkill, first: string): Diagnostic[] {
   if (first === skill.key) return [];
   return [finding(skill, 'key-case-collision', `${skill.key} and ${first} differ in case only.`)];
@@ -67,7 +67,7 @@ interface IndexEntryFacts {
   readonly skill: Pick<CheckedSkill, 'key' | 'manifest'> | undefined;
 }
 
-/** Skips the loader's checks (keys, types, scores), and values already reported for skill.json. */
+/** Skips checks of the loader (keys, types, scores), and values reported for skill.json. */
 export function checkIndexEntries(entries: readonly IndexEntryFacts[]): Diagnostic[] {
   return entries.flatMap(({ fields, pointer, skill }) =>
     [...entryProblems(fields, skill), ...tierProblems(fields, skill)].map(

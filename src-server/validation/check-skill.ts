@@ -6,7 +6,7 @@ import { FAST_RULES, FULL_RULES } from './rules.ts';
 
 const MOST_OF_ONE_RULE = 1_000;
 
-/** Fast enough for every start and change. */
+/** For every start and change. */
 export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
@@ -14,7 +14,7 @@ export function checkSkillFast(skill: CheckedSkill, context: RuleContext): Diagn
   );
 }
 
-/** Without the loader's checks, such as listed but missing files. */
+/** Without checks of the loader, such as missing files. */
 export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagnostic[] {
   return toDiagnostics(
     skill,
@@ -22,7 +22,7 @@ export function checkSkill(skill: CheckedSkill, context: FullRuleContext): Diagn
   );
 }
 
-/** If cut, the last finding says so. */
+/** The last finding mentions a cut. */
 function firstOf(findings: Iterable<Finding>): Finding[] {
   const first: Finding[] = [];
   for (const finding of findings) {

@@ -1,4 +1,3 @@
-/** Plain shapes, for loaded skills, submissions and tests. */
 import type { RegistryLayout } from '../contract/api/api.ts';
 import type { TokenCount } from '../contract/api/token-count.ts';
 
@@ -12,9 +11,9 @@ export interface CheckedSkill {
   readonly key: string;
   readonly folder: string;
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** Regular files at any depth, without `skill.json` and dot-files. */
+  /** Regular files at any depth, except `skill.json` and dot-files. */
   readonly files: readonly FileFact[];
-  /** For `files` and `skill.json`, without BOM. Undefined if unreadable or too large. */
+  /** With `skill.json`, without BOM. Undefined if unreadable or too large. */
   readonly readText: (path: string) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';
 import { trustScore } from './trust-score.ts';
 
-/** Uses only the manifest and the list of files. */
+/** From manifest and file list. */
 export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): ComputedFacts {
   return {
     completeness: completeness(presentPaths(skill.files)).score,

@@ -8,14 +8,12 @@ import {
 
 /**
  * Counts entries of pitfalls.md or safety.md.
- *
  * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels of entry parts
- * (`Bad`, `Why`, `Example` …), and headings around the entries (`Introduction`, `See also` …) with all
- * content.
+ * (`Bad`, `Why`, `Example` …), and frame headings (`Introduction`, `See also` …) with all content.
  * 2. A grouping heading counts its content: lines with leading bold text or numbers (`Pitfall 1:`); without
  * own prose, list items or table rows; otherwise numbered code comments (`// PITFALL 1: …`, `# RED LINE 2:
  * …`).
- * 3. Without headings, the most frequent of these counts, including comments with leading `BAD` if none is
+ * 3. Without headings, the highest of these counts, including comments with leading `BAD` if none is
  * numbered; otherwise paragraphs.
  */
 export function countEntries(markdown: string): number {
@@ -48,8 +46,8 @@ function toSections(blocks: readonly MarkdownBlock[]): Section {
 const TITLE = /\b(?:pitfalls|traps|gotchas|mistakes|safety|red lines|rules|warnings|dangers|security)\b/i;
 
 /**
- * Counts level-1 headings at the start. If others follow, the first may be an entry: a title has nothing
- * below, or names the file without a number.
+ * Leading level-1 headings. If others follow, the first may be an entry: a title has nothing below, or names
+ * the file without a number.
  */
 function titlesOf(blocks: readonly MarkdownBlock[]): number {
   const isTop = (block: MarkdownBlock | undefined) => block?.kind === 'heading' && block.level === 1;
@@ -92,7 +90,7 @@ function texts(blocks: readonly MarkdownBlock[], kind: TextBlock['kind']): TextB
   return blocks.filter((block): block is TextBlock => block.kind === kind);
 }
 
-/** List items, or table rows without header and separator. */
+/** List items, or table rows without header. */
 function listed(blocks: readonly MarkdownBlock[]): number {
   const rows = texts(blocks, 'row').filter(({ lines }) => !/^[\s|:-]+$/.test(lines[0] ?? ''));
   return Math.max(texts(blocks, 'item').length, rows.length - 1, 0);
@@ -110,7 +108,7 @@ function countBadLeads(blocks: readonly MarkdownBlock[]): number {
   return leads(blocks).filter((text) => BAD.test(plainLead(text))).length;
 }
 
-/** Leading text of paragraphs in place of a heading. */
+/** Leading text in place of a heading. */
 function leads(blocks: readonly MarkdownBlock[]): string[] {
   return texts(blocks, 'paragraph').flatMap(({ lines }) => {
     const line = (lines[0] ?? '').slice(0, MAX_LEAD);
@@ -123,7 +121,7 @@ function comments(fences: readonly FenceBlock[]): string[] {
   return fences.flatMap(({ lines }) => lines.flatMap((line) => commentOf(line) ?? []));
 }
 
-/** Distinct, since a bad and a good example may share a number. */
+/** Distinct: a bad and a good example may share a number. */
 function numberedComments(fences: readonly FenceBlock[]): number {
   return new Set(comments(fences).flatMap((text) => NUMBERED.exec(text)?.[1] ?? [])).size;
 }

@@ -1,14 +1,14 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 /**
- * Keeps all other characters. Replaces members of objects one by one; arrays keep their style (one line, or
- * one item per line). Appends new members.
+ * Keeps all other characters. Replaces members one by one; arrays keep their style (one line, or one item per
+ * line). Appends new members.
  */
 export function replaceJsonValue(text: string, field: string, value: unknown): string {
   return replaceAt(text, [field], value);
 }
 
-/** No effect if the member is missing. */
+/** No-op if missing. */
 export function removeJsonMember(text: string, path: readonly string[]): string {
   return applyEdits(text, modify(text, [...path], undefined, {}));
 }

@@ -5,9 +5,9 @@ export interface Finding {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly path?: string;
-  /** JSON pointer into `skill.json`; `withPositions` finds the line. */
+  /** JSON pointer into `skill.json`. */
   readonly pointer?: string;
-  /** See `Diagnostic`, also for `value` and `expected`. */
+  /** See `Diagnostic`. */
   readonly field?: string;
   readonly value?: string;
   readonly expected?: string;
@@ -21,10 +21,10 @@ interface Rule<Context> {
   check(skill: CheckedSkill, context: Context): Iterable<Finding>;
 }
 
-/** Needs no texts. Runs at the start and with every change. */
+/** Without texts, for every start and change. */
 export type FastRule = Rule<RuleContext>;
 
-/** Reads texts or counts tokens. Runs in the background, in `validate` and for submissions. */
+/** With texts and tokens: in the background, in `validate` and for submissions. */
 export type FullRule = Rule<FullRuleContext>;
 
 export const MANIFEST_FILE = 'skill.json';

@@ -13,8 +13,8 @@ import type { ValueChange } from './value-change.ts';
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * Removes missing and duplicate paths, adds missing standard files and examples, moves files to their
- * priority, and merges unknown lists (`p1`). Creates `files` and `read_order` if missing.
+ * Removes missing and duplicate paths, adds standard files and examples, moves files to their priority, and
+ * merges unknown lists (`p1`). Creates `files` and `read_order`.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
@@ -42,7 +42,7 @@ export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
 
 type NamedList = ReturnType<typeof unknownLists>[number];
 
-/** Lists with only paths, whose target lists exist or can be created. */
+/** Lists of paths, with existing or creatable target lists. */
 function mergeableLists(manifest: CheckedSkill['manifest']): NamedList[] {
   const files = manifest['files'] as Readonly<Record<string, unknown>> | undefined;
   return unknownLists(manifest).filter(({ name, paths }) => {
@@ -109,7 +109,7 @@ function repairedLists(declared: FileLists, known: ReadonlySet<string>): FileLis
   return lists;
 }
 
-/** Required files stay listed: the author must write them. */
+/** Required files stay, for the author to write. */
 function isGone(path: unknown, known: ReadonlySet<string>): boolean {
   return typeof path === 'string' && !known.has(path) && !isRequiredFile(path) && isKnowledgeFile(path);
 }
@@ -143,7 +143,7 @@ function fixReadOrder(
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
 }
 
-/** Inserts in standard order, if the list follows that order; otherwise appends. */
+/** In standard order if the list has that order; otherwise appends. */
 function insertToRead(items: readonly unknown[], path: string): readonly unknown[] {
   const order: readonly unknown[] = STANDARD_READ_ORDER;
   const rank = order.indexOf(path);

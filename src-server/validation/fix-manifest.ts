@@ -1,4 +1,3 @@
-/** No prose, no judgement. */
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
@@ -17,8 +16,8 @@ interface ManifestFix {
 }
 
 /**
- * Repairs schema name, labels (`meantValue`), file lists (`fixFileLists`), package names and completeness.
- * Idempotent. Undefined without repairs.
+ * Repairs schema name, labels, file lists, package names and completeness, never prose. Idempotent. Undefined
+ * without repairs.
  */
 export function fixManifest(skill: CheckedSkill, packages: PackageNames): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);

@@ -26,7 +26,7 @@ export class JsonText extends TextLines {
   readonly #text: string;
   #root: Node | undefined;
   #isParsed = false;
-  /** Cache, since objects may have many members and problems. */
+  /** For objects with many members and problems. */
   readonly #members = new Map<Node, ReadonlyMap<string, Node>>();
 
   constructor(text: string) {
@@ -35,7 +35,7 @@ export class JsonText extends TextLines {
   }
 
   /**
-   * For the value at a JSON pointer (RFC 6901); for members, the name. Falls back to the nearest parent.
+   * Of the value at a JSON pointer (RFC 6901); of a member, the name. Otherwise of the nearest parent.
    * Undefined for invalid JSON.
    */
   offsetOf(pointer: string): number | undefined {
@@ -49,7 +49,7 @@ export class JsonText extends TextLines {
     return (node.parent?.type === 'property' ? node.parent : node).offset;
   }
 
-  /** Checks members of the root object. */
+  /** Members of the root object. */
   isInMember(name: string, offset: number): boolean {
     const members = this.#tree()?.children ?? [];
     return members.some(
@@ -77,7 +77,7 @@ export class JsonText extends TextLines {
   }
 }
 
-/** First syntax error; undefined if valid. */
+/** Undefined if valid. */
 export function locateSyntaxError(text: string): number | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });

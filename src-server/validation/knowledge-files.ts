@@ -15,7 +15,7 @@ function isRootMarkdown(path: string): boolean {
   return !path.includes('/') && /\.md$/i.test(path);
 }
 
-/** Served only under `examples/`, so probably a mistake. */
+/** Served only under `examples/`: probably a mistake. */
 export function isOtherMarkdown(path: string): boolean {
   return /\.(?:markdown|mdown|mkdn?|mdwn|mdtxt|mdtext)$/i.test(path);
 }
@@ -28,7 +28,7 @@ export function isKnowledgeFile(path: string): boolean {
   );
 }
 
-/** Served only if listed in `files`. */
+/** Served if listed in `files`. */
 export function isFolderMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && !isRootMarkdown(path) && !isExample(path);
 }
@@ -38,7 +38,6 @@ export function relativePath(listed: string): string {
   return listed.replace(/^(?:\.\/+)+/, '');
 }
 
-/** Includes Markdown under `examples/`. */
 export function isMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && /\.md$/i.test(path);
 }
@@ -49,7 +48,7 @@ interface ListedFile {
   readonly path: string;
 }
 
-/** In order of priority. The schema reports other types. */
+/** By priority. The schema reports other types. */
 export function listedFiles(manifest: Readonly<Record<string, unknown>>): ListedFile[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null) return [];
@@ -67,7 +66,7 @@ interface UnknownList {
   readonly paths: readonly string[];
 }
 
-/** Not in the specification, such as `p1`. */
+/** Such as `p1`. */
 export function unknownLists(manifest: Readonly<Record<string, unknown>>): UnknownList[] {
   const files = manifest['files'];
   if (typeof files !== 'object' || files === null || Array.isArray(files)) return [];

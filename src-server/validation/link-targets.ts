@@ -6,7 +6,7 @@ interface LinkTarget {
 /** `[name]: target` */
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:[ \t]*(?=\S)/;
 
-/** Targets of `[text](target "title")`, `![alt](<target>)` and `[name]: target`, in linear time. */
+/** `[text](target "title")`, `![alt](<target>)` and `[name]: target`, in linear time. */
 export function* linkTargets(line: string): Iterable<LinkTarget> {
   let from = 0;
   const definition = DEFINITION.exec(line)?.[0];
@@ -35,7 +35,7 @@ function targetAt(line: string, start: number): (LinkTarget & { readonly end: nu
   return { target: line.slice(offset, end), offset, end: close + 1 };
 }
 
-/** Targets may contain one level of brackets. */
+/** With one level of brackets. */
 function endOfPlainTarget(line: string, start: number): number {
   let end = endOf(line, start, isTargetEnd);
   while (line.charAt(end) === '(') {

@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts';
 import { JsonText } from './json-position.ts';
 
 /**
- * Adds lines and columns. A separate step, since finding thousands of problems needs no text.
+ * Adds lines and columns, separately, since most findings need no text.
  *
  * @param readText undefined if unreadable
  */

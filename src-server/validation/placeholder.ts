@@ -19,7 +19,7 @@ export function placeholdersIn(text: string): Generator<LeftPlaceholder, undefin
   return placed(text, new TextLines(text), () => true);
 }
 
-/** Ignores `extensions`, which may contain any text. */
+/** Ignores `extensions`: any text is valid. */
 export function placeholdersInManifest(text: string): Generator<LeftPlaceholder, undefined> {
   const json = new JsonText(text);
   return placed(text, json, (offset) => !json.isInMember('extensions', offset));

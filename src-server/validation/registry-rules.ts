@@ -32,7 +32,7 @@ export interface ReadRules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** If any part is invalid, nothing is relaxed. */
+/** If partly invalid, nothing is relaxed. */
 export function readRules(value: unknown): ReadRules {
   if (!validateRules(value)) return refuse(describeProblems(value));
   const { profile = 'specification', off = {} } = value as {
@@ -73,7 +73,7 @@ function describeKept(code: string): Problem {
   return { message: `"${truncate(code)}" ${why}.`, pointer: toPointer('off', truncate(code)) };
 }
 
-/** Authors must not hide deceptive text or unchecked skills from readers. */
+/** Authors must not hide deceptive text or unchecked skills. */
 const NEVER_OFF: ReadonlySet<string> = new Set<DiagnosticCode>([
   'bidi-control',
   'hidden-character',
@@ -86,7 +86,6 @@ function isSwitchable(code: string): boolean {
   return Object.hasOwn(VALIDATION_DIAGNOSTICS, code) && !NEVER_OFF.has(code);
 }
 
-/** A note in a private registry. */
 function isPrivateNote({ code, field, pointer }: Diagnostic): boolean {
   const isTrust = code === 'field-missing' && field === 'trust_score' && (pointer ?? '') === '';
   return isTrust || code === 'tokens-too-few' || code === 'example-missing';

@@ -48,14 +48,11 @@ export const FULL_RULES: readonly FullRule[] = [
   updatedAt,
 ];
 
-/**
- * Increase with every change of the results; a test compares results of many skills. Invalidates cached
- * findings.
- */
+/** Increase with the results; a test compares many skills. Invalidates cached findings. */
 export const RULES_VERSION = 7;
 
-/** Depend on time or load, so never cached. */
+/** Uncached: depend on time or load. */
 export const PASSING_CODES: ReadonlySet<DiagnosticCode> = new Set([...updatedAt.codes, 'check-unfinished']);
 
-/** Known as soon as a skill is served. */
+/** Known at the start. */
 export const QUICK_CODES: ReadonlySet<DiagnosticCode> = new Set(FAST_RULES.flatMap(({ codes }) => codes));

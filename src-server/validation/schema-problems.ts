@@ -1,5 +1,3 @@
-/** Errors of ajv in terms of the specification. */
-
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
 import { shortJson } from './short-json.ts';
@@ -9,17 +7,17 @@ import { TRUST_MAXIMA } from './trust-score.ts';
 interface SchemaProblem {
   readonly code: DiagnosticCode;
   readonly message: string;
-  /** For a missing field, the parent object. */
+  /** Of the parent, if missing. */
   readonly pointer: string;
   readonly field?: string;
-  /** JSON; `expected` is what the value must be. */
+  /** JSON, as in `expected`. */
   readonly value?: string;
   readonly expected?: string;
   /** `required`, `type`, `enum` … */
   readonly keyword: string;
 }
 
-/** Pattern in words, by field. */
+/** Patterns in words. */
 const SHAPES: Readonly<Record<string, string>> = {
   key: 'language/author/name',
   repo: 'author/name',
@@ -28,9 +26,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   skills: 'a skill key, language/author/name',
 };
 
-/** Ignores further errors. */
 const MOST_ERRORS = 1_000;
-/** Longer pointers contain unreadable names. */
+/** Longer pointers are unreadable. */
 const MAX_POINTER_LENGTH = 1_000;
 
 /** One per place. */
@@ -51,7 +48,7 @@ function shortPointer(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/', MAX_POINTER_LENGTH)));
 }
 
-/** Caches, since 1,000 errors may concern one object of 1 MiB. */
+/** Cached: 1,000 errors may concern an object of 1 MiB. */
 function shortJsonOnce(): (value: unknown) => string {
   const written = new Map<unknown, string>();
   return (value) => {
@@ -137,7 +134,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Last name of a pointer; for list items, the list's. */
+/** For list items, the list's. */
 function fieldName(pointer: string): string {
   return (
     pointer

@@ -6,7 +6,7 @@ import { trustScore } from './trust-score.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** Points that only others can give. */
+/** Points from others. */
 const AWARDED_POINTS = ['official_review', 'community_votes'];
 
 interface WithoutSelfAwards {
@@ -16,8 +16,8 @@ interface WithoutSelfAwards {
 }
 
 /**
- * Removes what only others can award: review, votes, `repo_skill`. Sets the trust score to the sum of the
- * remaining sources, at least tier2's lowest. Keeps scores outside of tier2, for the rules to refuse.
+ * Removes review, votes and `repo_skill`, which only others can award. Sets the trust score to the sum of the
+ * other sources, at least tier2's lowest. Keeps scores outside of tier2, for refusal by the rules.
  */
 export function removeSelfAwards(sent: Manifest): WithoutSelfAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);

@@ -9,9 +9,8 @@ import { withPositions } from './locate-diagnostics.ts';
 /** Per skill. */
 export const CHECK_DEADLINE_MS = 10_000;
 
-/** Plain data, for worker threads. */
 export interface SkillWithTexts extends Omit<CheckedSkill, 'readText'> {
-  /** By path, including skill.json. Bytes are UTF-8. Rules skip missing texts. */
+  /** By path, with skill.json. Bytes are UTF-8. Rules skip missing texts. */
   readonly texts: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -21,15 +20,15 @@ export interface CheckContext {
 }
 
 export interface CheckOptions {
-  /** Drops waiting checks; the promise rejects with the signal's reason. */
+  /** Drops a waiting check with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 /** Safe for untrusted texts. */
 export interface SkillChecker {
   /**
-   * Rejects with `CheckUnfinishedError` beyond limits of time or memory, and with `ApiError` `busy` if too
-   * many checks wait.
+   * Rejects with `CheckUnfinishedError` beyond limits of time or memory, and `ApiError` `busy` with too many
+   * waiting checks.
    */
   check(skill: SkillWithTexts, context: CheckContext, options?: CheckOptions): Promise<readonly Diagnostic[]>;
   close(): Promise<void>;
@@ -43,7 +42,7 @@ export class CheckUnfinishedError extends Error {
   }
 }
 
-/** In the current thread, without limits. */
+/** In this thread, without limits. */
 export function checkTexts(
   { texts, ...skill }: SkillWithTexts,
   context: CheckContext,
@@ -55,7 +54,7 @@ export function checkTexts(
   return withPositions(found, (file) => (file === manifestFile ? readText(MANIFEST_FILE) : undefined));
 }
 
-/** Decodes once, without a byte order mark. */
+/** Decodes once, without byte order mark. */
 function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | undefined {
   const decoder = new TextDecoder();
   const decoded = new Map<string, string>();
@@ -68,7 +67,7 @@ function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | un
   };
 }
 
-/** Without thread and limits, when run from source. */
+/** When run from source: no thread, no limits. */
 export function checkerHere(loadCounter: () => Promise<(text: string) => TokenCount>): SkillChecker {
   let counter: ReturnType<typeof loadCounter> | undefined;
   return {

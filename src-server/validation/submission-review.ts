@@ -14,31 +14,29 @@ export interface Submission {
 }
 
 export interface CheckedSubmission extends Submission {
-  /** Removed claims, a sentence each. */
+  /** Removed claims, as sentences. */
   readonly takenOut: readonly string[];
 }
 
 export interface SubmissionReview {
-  /** Reasons for a rejection, a sentence each. */
+  /** Reasons for a rejection, as sentences. */
   readonly problems: readonly string[];
-  /** Includes warnings and notes. Files are relative to the skill's folder. */
+  /** With warnings and notes. Files relative to the skill's folder. */
   readonly diagnostics: readonly Diagnostic[];
   /** By code. */
   readonly relaxed: readonly Relaxed[];
-  /** Absent if the body is no submission. */
+  /** Absent without a submission. */
   readonly key?: SkillKey;
   /** Absent if rejected. */
   readonly submission?: CheckedSubmission;
 }
 
-/** Plain data, for worker threads. */
 export interface ReviewContext {
   readonly now: Date;
   /** Default: the specification's. */
   readonly rules?: RegistryRules;
 }
 
-/** Safe for untrusted texts. */
 export interface SubmissionReviewer {
   /**
    * Undefined for invalid JSON. Rejects like `SkillChecker.check`.

@@ -12,7 +12,7 @@ import {
 } from './skill-checker.ts';
 import type { ReviewContext, SubmissionReview, SubmissionReviewer } from './submission-review.ts';
 
-/** Per thread; the token counter needs some 60. */
+/** Per thread; the token counter needs 60. */
 export const CHECK_HEAP_MB = 512;
 export const MAX_WAITING_CHECKS = 16;
 
@@ -20,13 +20,13 @@ export interface ThreadedCheckerOptions {
   readonly workerUrl: URL;
   /** Concurrent checks; default 1. */
   readonly threads?: number;
-  /** Per skill; default `CHECK_DEADLINE_MS`. */
+  /** Default `CHECK_DEADLINE_MS`. */
   readonly deadlineMs?: number;
   /** Default `MAX_WAITING_CHECKS`. */
   readonly maxWaiting?: number;
-  /** Per thread; default `CHECK_HEAP_MB`. */
+  /** Default `CHECK_HEAP_MB`. */
   readonly maxHeapMb?: number;
-  /** Time until an idle thread ends; default 30,000. */
+  /** Until an idle thread ends; default 30,000. */
   readonly idleMs?: number;
 }
 
@@ -38,7 +38,7 @@ export type CheckMessage =
 /** From the thread. */
 export type CheckAnswer =
   | { readonly kind: 'ready' }
-  /** Findings of a skill, or the review of a submission. */
+  /** Findings, or review. */
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly reason: string; readonly isLimit: boolean };
 
@@ -48,7 +48,7 @@ interface Check {
   readonly reject: (error: unknown) => void;
 }
 
-/** Replaces threads that exceed limits of time or memory. */
+/** Replaces threads beyond limits of time or memory. */
 export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
   private readonly options: Required<ThreadedCheckerOptions>;
   private readonly waiting: Check[] = [];
@@ -109,7 +109,7 @@ export class ThreadedSkillChecker implements SkillChecker, SubmissionReviewer {
     await Promise.all([...this.all].map((thread) => thread.end(new Error('The checker was closed.'))));
   }
 
-  /** A running check ends at its deadline at the latest. */
+  /** A running check ends at its deadline. */
   private abandon(check: Check, reason: unknown): void {
     const place = this.waiting.indexOf(check);
     if (place >= 0) this.waiting.splice(place, 1);

@@ -1,4 +1,4 @@
-/** Names in messages may come from strangers. */
+/** For untrusted names in messages. */
 const MAX_LENGTH = 200;
 
 /** Cuts with `…`. */

@@ -1,4 +1,4 @@
-/** 100 together. */
+/** Sum: 100. */
 export const TRUST_MAXIMA = {
   official_review: 40,
   stars: 20,
@@ -12,15 +12,14 @@ type TrustPart = keyof typeof TRUST_MAXIMA;
 /** In display order. */
 export const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
-/** Between a library's release and the update of its skill. */
+/** From release to skill update. */
 export const FRESHNESS_DAYS = 60;
 
-/** skill.json. */
 type Manifest = Readonly<Record<string, unknown>>;
 
 /**
- * Sum of `trust_score_sources`, 0 to 100. Missing parts are computed if possible, otherwise 0. Undefined if
- * no part is declared.
+ * Sum of `trust_score_sources`, 0 to 100. Missing parts are computed if possible, otherwise 0. Undefined
+ * without a declared part.
  */
 export function trustScore(manifest: Manifest): number | undefined {
   const points = countedPoints(manifest);
@@ -35,7 +34,7 @@ interface CountedPart {
   readonly counts: number;
 }
 
-/** Undefined if no part is declared. */
+/** Undefined without a declared part. */
 export function countedPoints(manifest: Manifest): readonly CountedPart[] | undefined {
   const sources = manifest['trust_score_sources'];
   if (typeof sources !== 'object' || sources === null) return undefined;
@@ -70,7 +69,7 @@ function starsPoints(stars: number): number {
   return stars >= 1_000 ? 10 : 5;
 }
 
-/** Full points within 60 days after the release. */
+/** Full within 60 days. */
 function freshnessPoints(updatedAt: Date, releasedAt: Date): number {
   const days = (updatedAt.getTime() - releasedAt.getTime()) / 86_400_000;
   return days >= 0 && days <= FRESHNESS_DAYS ? TRUST_MAXIMA.update_freshness : 0;

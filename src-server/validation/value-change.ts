@@ -1,4 +1,3 @@
-/** A repair of skill.json. */
 export interface ValueChange {
   readonly field: string;
   readonly value: unknown;

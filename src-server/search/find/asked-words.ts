@@ -10,7 +10,7 @@ export interface KnownWord {
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName: boolean;
   readonly terms: readonly QueryTerm[];
-  /** Compound with a neighbour, if a skill has it: `shutdown` for `shut down`. */
+  /** Compound with a neighbour in some skill: `shutdown` for `shut down`. */
   readonly joined: readonly StandingTerm[];
 }
 

@@ -4,7 +4,7 @@ interface PlacedTerm {
   readonly term: string;
 }
 
-/** Weight of the matched terms; a repeated term counts a tenth. */
+/** Repeated terms count a tenth. */
 export function massOf(matches: Iterable<PlacedTerm>, weights: ReadonlyMap<string, number>): number {
   const seen = new Set<string>();
   let mass = 0;

@@ -43,7 +43,7 @@ export interface Explained {
   readonly firstSection?: string;
 }
 
-/** Adds terms and strength to each result, and a section to the first `MOST_SECTIONS_SHOWN`. */
+/** Adds terms and strength, and a section to the first `MOST_SECTIONS_SHOWN`. */
 export async function explainResults(
   results: readonly FindResult[],
   { index, query, source, ranked, matching, frequencies, readTexts, foreignCode }: Explanation,
@@ -93,7 +93,7 @@ export async function explainResults(
   return { results: explained, question, ...(firstSection !== undefined && { firstSection }) };
 }
 
-/** Uninformative words that no skill has, by term. Only a query of stop words keeps uninformative words. */
+/** By term: uninformative words in no skill. Only a query of stop words keeps uninformative words. */
 function silentWords({ words }: ResolvedQuery, known: readonly KnownWord[]): ReadonlyMap<string, string> {
   const absent = new Set(known.filter(({ asked }) => asked.skills === 0).map(({ asked }) => asked.term));
   const silent = words.filter((word) => absent.has(word.term) && !saysSomething(word));
@@ -145,7 +145,7 @@ interface AskedSections {
   readonly files: readonly SearchFile[];
 }
 
-/** By position of the result. Missing without a match in texts, or if files changed or are unreadable. */
+/** By result. Missing without a match in texts, or for changed or unreadable files. */
 async function readSections(
   index: FindIndex,
   query: ResolvedQuery,
@@ -187,7 +187,7 @@ async function readSections(
   return sections;
 }
 
-/** Weights for excerpts; a joined word weighs as much as its parts. */
+/** A joined word weighs as much as its parts. */
 function shownWeights(query: ResolvedQuery, words: readonly KnownWord[]): ReadonlyMap<string, number> {
   const weights = new Map(query.terms.map(({ term, weight }) => [term, weight]));
   const own = new Set(weights.keys());

@@ -24,7 +24,7 @@ const STANDING = {
   related: { related: true },
 } as const;
 
-/** Terms with their share of the document's weight, heaviest first. */
+/** With shares of the weight, heaviest first. */
 export function explainTerms(
   index: FindIndex,
   query: ResolvedQuery,
@@ -96,7 +96,7 @@ function snippetOf(
   return { snippet: snippet.replace(/[\r\n\t]/g, ' ').trimEnd(), highlights };
 }
 
-/** Labelled excerpts on one line, with equal room. */
+/** Labelled excerpts on one line, of equal room. */
 function pairSnippet(excerpts: readonly Excerpt[]): Snippet {
   const room = Math.floor(SNIPPET_LENGTH / excerpts.length) - LABEL_LENGTH;
   const highlights: (readonly [number, number])[] = [];

@@ -23,7 +23,7 @@ export interface Ranking {
   readonly matching: number;
 }
 
-/** Tolerance of bounds: sums in another order may differ in their last digits. */
+/** Sums in another order may differ in their last digits. */
 const ROUNDING = 1 + 1e-9;
 
 const WEIGHED = -1;
@@ -120,7 +120,7 @@ export class FindRanking {
     }
   }
 
-  /** Weights without sections and upper bounds with sections; returns the number of accepted documents. */
+  /** Weights without sections, bounds with sections; returns the accepted number. */
   #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
     const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
     const { traits, documents } = view;
@@ -166,7 +166,7 @@ export class FindRanking {
     }
   }
 
-  /** Positions of the highest bounds; empty if all documents fit. */
+  /** By bound; empty if all documents fit. */
   #likeliest(count: number, limit: number): readonly { readonly place: number }[] {
     if (count <= limit) return [];
     const likeliest = new Heaviest<{ readonly place: number; readonly weight: number }>(limit);
@@ -218,10 +218,10 @@ function countFileSections(
   return count;
 }
 
-/** Share of a query that a symptom may contain by chance. */
+/** Share of a query in a symptom by chance. */
 const QUOTED_FROM = 1 / 3;
 
-/** Mass of a symptom: beyond `QUOTED_FROM` of the query, counts `1 + quoted` times. */
+/** Beyond `QUOTED_FROM` of the query, counts `1 + quoted` times. */
 function quotedMass(mass: number, total: number, { quoted }: FindWeights): number {
   return mass + quoted * Math.max(0, mass - total * QUOTED_FROM);
 }

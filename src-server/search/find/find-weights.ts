@@ -1,8 +1,8 @@
-/** Parameters and formulas of the ranking. Effects: docs/search-measurements.md. */
+/** Parameters and formulas of the ranking; effects: docs/search-measurements.md. */
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 
 export interface FindWeights {
-  /** A match in a field counts as this many occurrences in text. */
+  /** Occurrences in text that equal a match in the field. */
   readonly name: number;
   readonly tags: number;
   readonly language: number;
@@ -11,7 +11,7 @@ export interface FindWeights {
   readonly author: number;
   readonly heading: number;
   readonly lengthShare: number;
-  /** Bonus of a section with all query words, relative; 0 or more. */
+  /** Relative bonus of a section with all query words; 0 or more. */
   readonly together: number;
   /** Bonus of query mass beyond a third in a symptom, likely pasted; 0 or more. */
   readonly quoted: number;
@@ -40,12 +40,12 @@ export const WEIGHTS: FindWeights = {
   related: 0.3,
 };
 
-/** Inverse document frequency, `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
+/** `ln((N + 1) / (df + 0.5)) + 1`: common words still count. */
 export function inverseDocumentFrequency(documents: number, documentsWithTerm: number): number {
   return Math.log((documents + 1) / (documentsWithTerm + 0.5)) + 1;
 }
 
-/** Sublinear term frequency, `ln(1 + tf)`, by posting frequency. */
+/** `ln(1 + tf)`, by posting frequency. */
 export function termFrequencyTable(weights: FindWeights): Float64Array {
   const table = new Float64Array(65_536);
   for (let frequency = 0; frequency < table.length; frequency += 1) {

@@ -1,4 +1,4 @@
-/** Skills with code in another language than their library: never a strong match, always with a warning. */
+/** Code in another language than the library: never a strong match, always a warning. */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { foreignCodeWarning } from '../../markdown/code-language.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
@@ -27,7 +27,7 @@ export class ForeignCode {
   }
 }
 
-/** Limits strengths to `partial` from the first warning on. */
+/** At most `partial` from the first warning on. */
 export function limitForeignCode(
   strengths: readonly MatchStrength[],
   warnings: readonly (string | undefined)[],

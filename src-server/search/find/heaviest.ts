@@ -1,4 +1,4 @@
-/** Retains the heaviest items: a heap with the lightest on top. */
+/** Heap with the lightest item on top. */
 export class Heaviest<T extends { readonly weight: number }> {
   readonly limit: number;
   readonly #compare: (a: T, b: T) => number;

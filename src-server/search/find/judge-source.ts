@@ -1,4 +1,3 @@
-/** Adjusts match strength by the source of a message. */
 import type { MatchedTerm, MatchStrength, QuestionReport } from '../../contract/api/api.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
 import { withoutNoise } from '../words/message-noise.ts';
@@ -14,7 +13,7 @@ export function informativeWords(text: string, words: readonly KnownWord[]): rea
   return words.filter(({ asked }) => runs.has(asked.word));
 }
 
-/** Share of a result's weight, 0 to 1, that words of addresses, paths and numbers gave. */
+/** Share of weight, 0 to 1, from words of addresses, paths and numbers. */
 export function noiseShare(terms: readonly MatchedTerm[], telling: readonly KnownWord[]): number {
   const kept = new Set(telling.flatMap((word) => [word.asked.term, ...word.terms.map(({ term }) => term)]));
   return terms.reduce((sum, { term, share }) => (kept.has(term) ? sum : sum + share), 0);
@@ -41,12 +40,12 @@ export function judgeSource(
   return weaker(strength, source.isCompiler === true || isMentioned ? 'partial' : 'weak');
 }
 
-/** May be a name: no identifier, which varies in messages, and no inflected word. */
+/** Possible name: no identifier or inflected word. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{2,}(?<!ed|ing|ly|less|ness|ful|ous)$/;
 
 /**
- * Informative words that no skill has, in any form: what the question is about may be missing. Empty if the
- * question names the skill, or a library that no skill covers.
+ * Informative words in no skill, possibly the subject. Empty if the question names the skill, or an uncovered
+ * library.
  */
 function missingWords(document: RankedDocument, { query, source, words }: Asked): readonly string[] {
   const isCalled = document.isNamed || document.isSpeaker || isCalledIn(query, document);
@@ -59,7 +58,7 @@ function missingWords(document: RankedDocument, { query, source, words }: Asked)
 
 const isTelling = (word: string): boolean => PLAIN_WORD.test(word) && !ORDINARY_WORDS.has(word.toLowerCase());
 
-/** A skill behind the first one is at most partial, if the question names or prints another language. */
+/** Behind the first, at most partial in another language than the question's. */
 export function limitLanguage(
   { document }: RankedDocument,
   place: number,

@@ -1,4 +1,4 @@
-/** Rates a match against chance. Doesn't affect the order of results. */
+/** Rates a match against chance. The order stays. */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -7,33 +7,31 @@ export interface FoundWord {
   readonly documents: number;
   /** 1 in the section, less for stand-ins or elsewhere, 0 if absent. */
   readonly evidence: number;
-  /** In name, tags or summary, never by chance. */
+  /** Name, tags or summary: never by chance. */
   readonly inEntry?: boolean;
-  /** In prose or heading of the section, not only in code. */
+  /** Prose or heading, not only code. */
   readonly inProse?: boolean;
   readonly isLanguage?: boolean;
-  /** A language without skills, if the query names no other. */
+  /** Without skills; the query names no other. */
   readonly isOtherLanguage?: boolean;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
-  /** Typical of any question: `somebody`, `already`. */
+  /** In any question: `somebody`, `already`. */
   readonly isOrdinary?: boolean;
 }
 
-/** Lowest measures; derivation: docs/search-measurements.md. */
+/** Lowest measures (docs/search-measurements.md). */
 export const THRESHOLDS = { strong: 8, partial: 5.5 } as const;
 
-/** Factor for languages: distinctive, but never the subject. */
+/** Languages are distinctive, but never the subject. */
 const LANGUAGE_SHARE = 0.75;
 
 const NAME_SHARE = 3;
 
-/** Usual information of a query, in idfs of a word of a single skill. */
+/** Information of a query, in idfs of a word of a single skill. */
 const USUAL_LENGTH = 2;
 
-/**
- * Idf without the 1 of find-weights.ts: a word of every skill counts almost nothing, an unknown word most.
- */
+/** Idf without the 1 of find-weights.ts: almost 0 for a word of every skill, most for an unknown word. */
 function distinction(skills: number, documents: number): number {
   return Math.log((skills + 1) / (documents + 0.5));
 }
@@ -43,8 +41,8 @@ export function subjectWeight(weight: number, languageShare: number): number {
 }
 
 /**
- * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the query's
- * information in the best section. A chance mention gives 0.7 to 1.4.
+ * Measure = weight / idf(1) · (coverage · min(1, usual length / length)) ^ ¼. `coverage`: share of the
+ * query's information in the best section. By chance 0.7 to 1.4.
  */
 export function matchMeasure(words: readonly FoundWord[], weight: number, skills: number): number {
   let length = 0;
@@ -73,9 +71,10 @@ function informativeWords(words: readonly FoundWord[]): readonly FoundWord[] {
 }
 
 /**
- * Strength by measure, at least partial if `isWhole`: many skills share common words, yet "fork" has an
- * answer. A step less for a language without skills, unless the skill's entry names it. `skills` is 1 or
- * more.
+ * By measure; at least partial if `isWhole`, for queries of common words ("fork"). A step less for a language
+ * without skills, unless the entry names it.
+ *
+ * @param skills 1 or more
  */
 export function matchStrength(words: readonly FoundWord[], weight: number, skills: number): MatchStrength {
   const strength = strengthOfSubject(words, weight, skills);
@@ -90,8 +89,7 @@ function strengthOfSubject(words: readonly FoundWord[], weight: number, skills: 
 }
 
 /**
- * Whether a section has all words. A single skill's word may occur by chance: requires the entry, or several
- * words in prose.
+ * A section has all words: in the entry, or several in prose, as a single skill's word may occur by chance.
  */
 function isWhole(words: readonly FoundWord[]): boolean {
   const isShared = words.every(({ documents, inEntry }) => documents > 1 || inEntry === true);
@@ -99,14 +97,14 @@ function isWhole(words: readonly FoundWord[]): boolean {
   return words.length > 0 && words.every(({ evidence }) => evidence === 1) && (isShared || isProse);
 }
 
-/** Share of the best weight below which a result is weak. */
+/** Share of the best weight for weak results. */
 const WEAK_BELOW = 0.5;
 const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
 
 /**
- * Strengths in order, never rising: readers of the first results and of all results agree.
+ * Never rising in order, so that lists of any length agree.
  *
- * @param judge strength by itself; called only if needed
+ * @param judge own strength; called if needed
  */
 export function strengthsOf<T extends Pick<RankedDocument, 'weight'>>(
   ranked: readonly T[],

@@ -16,9 +16,9 @@ const MOST_NEAR = 3;
 const SHORTEST_CORRECTED = 4;
 const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
-/** Words compared between two yields. */
+/** Words between yields. */
 const STEP = 16_384;
-/** Bounds the time for untrusted texts. */
+/** Time limit for untrusted texts. */
 const MOST_LONGER = 4_096;
 
 const encoder = new TextEncoder();
@@ -38,7 +38,6 @@ function* nearSteps(index: FindIndex, word: string): Generator<void, readonly Ne
 
 export type NearWords = (word: string) => readonly NearTerm[];
 
-/** A query may have hundreds of words. */
 export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Generator<void, NearWords> {
   const known = new Map<string, readonly NearTerm[]>();
   for (const word of words) {
@@ -48,7 +47,7 @@ export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Gener
   return (word) => known.get(word) ?? [];
 }
 
-/** Nearest words' terms, most common first. Edit distance 1, from eight letters on 2. */
+/** Most common first. Edit distance 1, from eight letters on 2. */
 function* corrections(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
   const most = word.length >= LONG_WORD ? 2 : 1;
   const wanted = encoder.encode(word);
@@ -79,13 +78,13 @@ function* corrections(index: FindIndex, word: string): Generator<void, readonly 
     .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
 }
 
-/** Typos seldom change the first letter, unlike other words: `folder`, `holder`. */
+/** Typos seldom change the first letter: `folder` is not `holder`. */
 function likelyStarts(word: string): readonly string[] {
   const [first = '', second = ''] = binaryOf(word);
   return [first, second + first];
 }
 
-/** `thread` and `pool` for `threadpool`. The split with the most common parts wins. */
+/** `thread` and `pool` for `threadpool`. Prefers common parts. */
 function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
@@ -106,7 +105,7 @@ function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
     .map((term) => ({ term, nearness: 1 }));
 }
 
-/** Drops terms of removed documents; most common first, then by text. */
+/** Drops removed documents' terms; ties by text. */
 function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
   return terms
     .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))

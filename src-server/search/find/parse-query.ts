@@ -1,4 +1,3 @@
-/** Parsed query, independent of the index. */
 import { messageLanguages } from '../words/message-languages.ts';
 import { runsInOne } from '../words/name-in-one.ts';
 import { namedLanguages, verbPlaces } from '../words/named-languages.ts';
@@ -10,14 +9,13 @@ export interface ParsedQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
   readonly leftOut: readonly string[];
-  /** Named languages, otherwise languages with similar messages. */
+  /** Named, otherwise of similar messages. */
   readonly languages: ReadonlySet<string>;
   /**
-   * The query as a skill's name (`nameInOne`): `hashmap` for `hash map`. Skips languages if possible. '' only
-   * without words.
+   * As a skill's name (`nameInOne`): `hashmap` for `hash map`. Skips languages if possible; '' without words.
    */
   readonly name: string;
-  /** Query terms that name or imply a language: `cpp`, `c`, `cargo`. */
+  /** Name or imply a language: `cpp`, `c`, `cargo`. */
   readonly languageTerms: ReadonlySet<string>;
 }
 
@@ -68,7 +66,7 @@ function nameOf(words: readonly QueryWord[], languageTerms: ReadonlySet<string>)
   return runsInOne([...runs.values()]);
 }
 
-/** A lone letter is a variable or part of an abbreviation; `C` is a language. */
+/** Lone letters are variables or parts of abbreviations; `C` is a language. */
 export function saysSomething({ word, surface }: Pick<QueryWord, 'word' | 'surface'>): boolean {
   return !STOP_WORDS.has(surface) && (!/^[a-z]$/.test(surface) || word === 'C');
 }

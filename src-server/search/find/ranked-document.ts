@@ -9,9 +9,6 @@ export interface RankedDocument {
   readonly subjectWeight: number;
   readonly isNamed: boolean;
   readonly isSpeaker: boolean;
-  /**
-   * Section with most of the query, numbered across files; -1 without a match in texts. Symptoms are no
-   * sections to read.
-   */
+  /** With most of the query, numbered across files; -1 without a match in texts. Never a symptom. */
   readonly section: number;
 }

@@ -3,7 +3,7 @@ import { analyzeRun } from '../words/word-analysis.ts';
 /** Wanted terms of a run, in order. */
 export type TermsOf = (run: string) => readonly string[];
 
-/** Caches terms per run for a query, as stemming is slow. */
+/** Per query, as stemming is slow. */
 export function rememberTerms(wanted: { has(term: string): boolean }): TermsOf {
   const known = new Map<string, readonly string[]>();
   return (run) => {

@@ -10,12 +10,9 @@ export interface QueryTerm {
   readonly term: string;
   readonly asked: string;
   readonly documents: number;
-  /** Idf, reduced for other than own terms. */
+  /** Idf, reduced for terms not in the query. */
   readonly weight: number;
-  /**
-   * `corrected`: one letter mended. `near`: stand-in for an unknown word. `guessed`: correction, possibly by
-   * chance.
-   */
+  /** `corrected`: one letter mended. `near`: stand-in. `guessed`: correction, possibly by chance. */
   readonly kind: 'own' | 'corrected' | 'near' | 'guessed' | 'related';
   readonly postings: readonly TermPostings[];
 }
@@ -24,9 +21,9 @@ export interface ResolvedQuery extends ParsedQuery {
   readonly terms: readonly QueryTerm[];
 }
 
-/** Queries with more are logs or hash dumps; a full search would delay others. */
+/** Queries with more are logs or hash dumps, too slow to correct. */
 const MOST_REPLACED = 6;
-/** Shorter words have chance neighbours within one edit. */
+/** Shorter words have chance neighbours. */
 const SURELY_CORRECTED = 6;
 
 export function resolveQuery(
@@ -50,7 +47,7 @@ export function resolveQuery(
 
 type Terms = ReadonlyMap<string, QueryTerm>;
 
-/** Never heavier than the related query word. */
+/** Never heavier than the query word. */
 function relatedQueryTerms(
   index: FindIndex,
   words: readonly QueryWord[],
@@ -97,7 +94,7 @@ function* nearQueryTerms(
   }
 }
 
-/** A short word must differ only in a doubled letter to be sure. */
+/** A short word must differ in a doubled letter. */
 function mendedKind(surface: string, { asked, term }: { asked: string; term: string }): QueryTerm['kind'] {
   const isSure = surface.length >= SURELY_CORRECTED || withoutDoubles(asked) === withoutDoubles(term);
   return isSure ? 'corrected' : 'guessed';

@@ -1,4 +1,3 @@
-/** Divides a section into blocks and selects excerpts. */
 import type { Excerpt } from '../../contract/api/api.ts';
 import type { EntryForm } from '../../markdown/entry-labels.ts';
 import { densestMatch, massOf } from './densest-match.ts';
@@ -28,7 +27,7 @@ export interface Window {
   readonly block: Block;
   readonly lines: readonly EntryLine[];
   readonly mass: number;
-  /** Prose: first match of the densest stretch. */
+  /** First match of the densest stretch in prose. */
   readonly center?: number | undefined;
 }
 
@@ -84,7 +83,7 @@ export function excerptOfWindow(text: string, window: Window): Excerpt {
   return { ...excerpt, ...(label && { label }) };
 }
 
-/** Short forms are whole, as the last line may be the point. Otherwise the lines with the most mass. */
+/** Short forms are whole: the last line may be the point. Otherwise the heaviest lines. */
 function codeWindow(block: Block, weights: ReadonlyMap<string, number>): Window {
   const { lines, matches, form } = block;
   if (form !== undefined && lines.length <= mostLines(block))

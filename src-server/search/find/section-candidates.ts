@@ -17,18 +17,18 @@ export interface SectionCandidates {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Share of the highest mass from which a section is a candidate. */
+/** Of the highest mass. */
 const RIVAL_SHARE = 0.6;
 const MOST_CANDIDATES = 8;
-/** Total of the candidates' files. */
+/** Of all candidate files. */
 const MOST_BYTES = 256 * 1024;
 const OVERVIEW = 'overview.md';
-/** Words of name, tags or summary apply to all sections. */
+/** Name, tags and summary apply to all sections. */
 const METADATA_SHARE = 0.5;
 
 /**
- * The index counts a word once per section, so a list of everything matches as well as the section about the
- * query. The texts decide (`section-choice.ts`).
+ * The index counts a word once per section, so a mere list may match as well. The texts decide
+ * (`section-choice.ts`).
  */
 export function sectionCandidates(
   index: FindIndex,
@@ -55,7 +55,7 @@ export function sectionCandidates(
   return { places: withinBytes(sections.map((section) => placeOf(files, counts, section))), weights };
 }
 
-/** As `ParsedQuery.name`: a language doesn't name the skill. */
+/** A language doesn't name the skill. */
 function withoutLanguages(
   postings: readonly TermPosting[],
   { languageTerms }: ResolvedQuery,
@@ -64,10 +64,7 @@ function withoutLanguages(
   return others.length > 0 ? others : postings;
 }
 
-/**
- * First matching section of the overview, or -1. A query by name needs an introduction; other sections repeat
- * the name.
- */
+/** First matching section of the overview, or -1: a query by name needs an introduction. */
 function firstOfOverview(
   files: readonly SearchFile[],
   counts: Uint32Array,

@@ -9,9 +9,9 @@ import type { SectionCandidates, SectionPlace } from './section-candidates.ts';
 const USUAL_WORDS = 80;
 
 /**
- * The candidate most about a query; ties in the order of `texts`.
+ * Ties in the order of `texts`.
  *
- * @param texts by file, without unreadable files
+ * @param texts readable files
  * @param termsOf from `rememberTerms`
  */
 export async function chooseSection(

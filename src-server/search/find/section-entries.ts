@@ -1,4 +1,4 @@
-/** Divides a section into entries (claim, bad form, good form). */
+/** Entries consist of claim, bad form, good form. */
 import {
   type EntryForm,
   formOf,
@@ -21,8 +21,7 @@ const MARKS = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:#{1,6}\s+)?/;
 const INFO = /^\s*(?:`+|~+)/;
 
 /**
- * An entry ends before the label of the next pair: a bad form after a good form, or the reverse if the author
- * starts with the good form.
+ * An entry ends before the next pair's label: a bad form after a good form, or the author's reverse order.
  */
 export function entryLines(text: string, lines: readonly SectionLine[]): readonly EntryLine[] {
   const reader = new FormReader();
@@ -37,20 +36,19 @@ export function entryLines(text: string, lines: readonly SectionLine[]): readonl
 interface ReadLine {
   readonly form?: EntryForm | undefined;
   readonly isBare?: boolean;
-  /** Another part of an entry: `Why: …`. */
+  /** `Why: …` */
   readonly isReason?: boolean;
   readonly isStart?: boolean;
 }
 
-/** Tracks the form that preceding labels announce. */
 class FormReader {
   #prose: EntryForm | undefined;
-  /** Announced in a fence, until the fence ends. */
+  /** In a fence, until its end. */
   #code: EntryForm | undefined;
   #inFence = false;
-  /** Code has followed: later prose has another subject. */
+  /** Code followed: later prose has another subject. */
   #isUsed = false;
-  /** The label had no text, so it applies to following paragraphs and items. */
+  /** Label without text: applies to following paragraphs and items. */
   #isBare = false;
   #inParagraph = false;
 
@@ -111,7 +109,7 @@ function numberEntries(lines: readonly SectionLine[], read: readonly ReadLine[])
   const first = read.find(({ form }) => form !== undefined)?.form;
   const starts = new Set<number>();
   let seenOther = false;
-  /** Possible start of the next entry's claim. */
+  /** Of the next entry. */
   let claim: number | undefined;
   let inReason = false;
   read.forEach(({ form, isBare, isReason, isStart }, at) => {

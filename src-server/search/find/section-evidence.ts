@@ -11,7 +11,7 @@ const EVIDENCE = { own: 1, corrected: 1, near: 0.5, guessed: 0, related: 0.5 } a
 const ELSEWHERE = 0.3;
 
 /**
- * Evidence of words in a section. Name, tags, summary and symptoms count for all sections.
+ * Name, tags, summary and symptoms count for all sections.
  *
  * @param languages terms of languages in the query
  * @param section number across all files, -1 for none

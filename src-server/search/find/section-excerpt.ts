@@ -19,8 +19,8 @@ interface SectionExcerpts {
 }
 
 /**
- * The excerpt with the most mass. In an entry with forms: claim and good form. The bad form only if it has
- * the most mass or stands alone, always labelled: safe to act on.
+ * The heaviest excerpt; of forms, claim and good form. Safe to act on: the bad form only if heaviest or
+ * alone, always labelled.
  */
 export function excerptsOf(
   text: string,
@@ -71,7 +71,7 @@ function windowOfForm(
   return most?.mass === 0 ? firstWindow(most.block) : most;
 }
 
-/** Block before the forms: prose, or the bad form's label or comment. */
+/** Prose, or the bad form's label or comment. */
 function claimOf(blocks: readonly Block[], shown: readonly (Window | undefined)[]): Window | undefined {
   const first = blocks[0];
   if (first === undefined) return undefined;

@@ -5,8 +5,8 @@ import { linesOf } from './section-reading.ts';
 const MOST_TITLE_LINES = 12;
 
 /**
- * Splits Markdown before headings and labelled entries. Other files stay whole, as do pairs of bad and good
- * form. The pieces together are the text.
+ * Splits Markdown before headings and labelled entries, never between bad and good form. Other files stay
+ * whole. Lossless.
  */
 export function piecesOf(path: string, text: string): readonly string[] {
   if (!/\.md$/i.test(path)) return [text];
@@ -17,7 +17,7 @@ export function piecesOf(path: string, text: string): readonly string[] {
   return starts.map((start, place) => text.slice(start, starts[place + 1]));
 }
 
-/** Starts of entries, and of sections outside any pair. */
+/** Also of sections outside any pair. */
 function startsOfEntries(path: string, text: string, sections: readonly Section[]): readonly number[] {
   const lines = entryLines(text, linesOf(text, path, { start: 0, end: text.length }, new Set()));
   const pairs = new Set(lines.filter(({ form }) => form !== undefined).map(({ entry }) => entry));

@@ -3,7 +3,7 @@ import { isMarkdown } from '../index/segment-builder.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
 import type { TermsOf } from './remember-terms.ts';
 
-/** Offsets of a matched term. An identifier has a match per matching part. */
+/** Offsets of a term, for identifiers per part. */
 export interface Match {
   readonly start: number;
   readonly end: number;
@@ -21,12 +21,12 @@ export interface SectionLine {
 
 export interface SectionText {
   readonly section: Section;
-  /** All lines under the title: a long section is only a part. */
+  /** All lines under the title, beyond a long section's part. */
   readonly lines: readonly SectionLine[];
   readonly matches: readonly Match[];
 }
 
-/** A section with its neighbours under the same title; undefined if the number is too high. */
+/** With neighbours under the same title; undefined if the number is too high. */
 export function readSection(
   text: string,
   file: string,
@@ -51,10 +51,10 @@ export function readSection(
   return { section, matches, lines: linesOf(text, file, { start, end }, titles) };
 }
 
-/** Bounds reading; sections for people are shorter. */
+/** Limit; sections for people are shorter. */
 const MOST_AROUND = 32 * 1024;
 
-/** From the prose title above to the next: in code, labels may precede a numbered comment. */
+/** From prose title to prose title: labels may precede a numbered comment. */
 function partAround(
   text: string,
   file: string,
@@ -91,7 +91,7 @@ function codeStarts(text: string, file: string, sections: readonly Section[]): R
   return found;
 }
 
-/** Scans from the start of the text, as a fence may be open. */
+/** From the start of the text: a fence may be open. */
 export function linesOf(
   text: string,
   file: string,

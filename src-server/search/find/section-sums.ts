@@ -13,11 +13,11 @@ export interface SectionMasses {
   readonly section: number;
 }
 
-/** Query mass by section of a document. Metadata words count for each section. */
+/** By section. Metadata words count for each. */
 export class SectionSums {
   // Reused across documents; all zero in between.
   #masses = new Float64Array(256);
-  /** Metadata words in a section: a tie-breaker, not part of the rank. */
+  /** Tie-breaker, not part of the rank. */
   #metadataMasses = new Float64Array(256);
 
   /** @param fileSections sections before the symptoms */

@@ -1,4 +1,3 @@
-/** Locates terms by the index alone. */
 import type { TermPlace } from '../../contract/api/api.ts';
 import type { TermPostings } from '../index/find-index.ts';
 import { PackedReader } from '../index/packed-number.ts';
@@ -24,7 +23,7 @@ export function postingOf(
   return ofView === undefined ? -1 : findPosting(segment, ofView.from, ofView.to, number);
 }
 
-/** Ascending; -1 after the last (see `Segment.sections`). */
+/** Ascending; -1 after the last. */
 export function sectionReader(segment: Segment, posting: number): { next(): number } {
   const { sections } = segment;
   const reader = new PackedReader(sections, startOfSections(segment, posting));

@@ -1,4 +1,3 @@
-/** Truncates texts at word boundaries and maps match offsets. */
 interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -12,7 +11,7 @@ interface CutRange extends TextRange {
 const BEFORE = 1 / 3;
 const SENTENCE_END = /[.!?:;](?=\s)/g;
 
-/** At most `most` characters around `center`, from a sentence or word to the end of a word. */
+/** At most `most` characters around `center`, from a sentence or word to a word's end. */
 export function cutAround(text: string, { start, end }: TextRange, center: number, most: number): CutRange {
   if (end - start <= most) return { start, end, cutBefore: false, cutAfter: false };
   const from =
@@ -45,7 +44,6 @@ function outsideOfPair(text: string, at: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
-/** Collects pieces of a text and maps offsets of matches. */
 export class PieceOfText {
   readonly #source: string;
   readonly #ranges: { readonly start: number; readonly end: number; readonly at: number }[] = [];
@@ -66,7 +64,7 @@ export class PieceOfText {
     if (cutAfter) this.#text += ' …';
   }
 
-  /** Text and mapped matches, ascending, without overlaps. */
+  /** Ascending, without overlaps. */
   marked(matches: Iterable<TextRange>): { text: string; highlights: (readonly [number, number])[] } {
     const highlights: (readonly [number, number])[] = [];
     let range = 0;

@@ -13,8 +13,8 @@ interface Title {
 }
 
 /**
- * Part of a Markdown text under a heading, deeper headings included. Ignores case, spaces and emphasis, then
- * also punctuation, like anchors of web pages. The first match wins.
+ * With deeper headings. Ignores case, spaces and emphasis, then also punctuation, like web anchors. First
+ * match.
  */
 export function textUnderHeading(text: string, heading: string): string | undefined {
   const titles = [...titlesOf(text)];

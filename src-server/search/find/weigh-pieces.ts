@@ -6,10 +6,7 @@ import { rememberTerms } from './remember-terms.ts';
 
 const USUAL_WORDS = 80;
 
-/**
- * Relevance of pieces to a query; 0 without a match. Words of many pieces, such as the library's name, count
- * little.
- */
+/** 0 without a match. Words of many pieces, such as the library's name, count little. */
 export function weighPieces(question: string, pieces: readonly string[]): readonly number[] {
   const shares = termShares(question);
   const termsOf = rememberTerms(shares);

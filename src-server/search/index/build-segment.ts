@@ -9,11 +9,11 @@ import { SegmentBuilder } from './segment-builder.ts';
 export interface BuiltSegment {
   readonly documents: readonly (SearchDocument | undefined)[];
   readonly segment: Segment;
-  /** By document: false if a file differed from its listing. */
+  /** False: a file differed from its listing. */
   readonly settled: readonly boolean[];
 }
 
-/** May skip documents that changed meanwhile. */
+/** May skip changed documents. */
 export type BuildSegments = (documents: readonly SearchDocument[]) => Promise<readonly BuiltSegment[]>;
 
 interface BuildOptions {

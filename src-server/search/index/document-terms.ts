@@ -2,9 +2,9 @@ import { growableNumbers, growableShorts, spareNumbers } from '../words/growable
 import { packedLength, writePacked } from './packed-number.ts';
 import { OCCURRENCES } from './segment.ts';
 
-/** Frequency, fields and sections of each term of a document. Reusable. */
+/** Of a document. Reusable. */
 export class DocumentTerms {
-  /** By term: its position in the lists below plus 1; 0 if absent. */
+  /** By term: position below plus 1; 0 if absent. */
   #places = new Uint32Array(4096);
   readonly #terms = growableNumbers();
   readonly #counts = growableNumbers();
@@ -49,7 +49,7 @@ export class DocumentTerms {
     this.#pairSections.push(this.#section);
   }
 
-  /** Terms of the document, valid until the next occurrence. Resets. */
+  /** Valid until the next occurrence. Resets. */
   finish(): FinishedTerms {
     const length = this.#terms.length;
     const pairs = this.#pairPlaces.length;

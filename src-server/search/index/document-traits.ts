@@ -1,7 +1,4 @@
-/**
- * Ranking facts of a document, packed into a number: reading thousands of objects took longer than the rest
- * of ranking.
- */
+/** Ranking facts packed into a number: reading objects took longer than the rest of ranking. */
 import type { SearchDocument } from '../search-document.ts';
 import { languageNumber } from '../words/language-terms.ts';
 

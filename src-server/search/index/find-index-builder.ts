@@ -11,19 +11,18 @@ export interface FindIndexBuilderOptions {
   readonly readTexts: ReadTexts;
   readonly buildSegments?: BuildSegments | undefined;
   readonly retryMs?: number;
-  /** The first build waits for this. Must not reject. */
+  /** Precedes the first build. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Bounds the cost of an update. */
+/** Bounds an update's cost. */
 const MOST_REREAD = 64;
 
 type Documents = Map<string, SearchDocument>;
 type Asked = ReturnType<typeof deferred>;
 
-/** Changes during a build wait for the next build. */
 export class FindIndexBuilder {
   readonly #options: FindIndexBuilderOptions;
   readonly #documentOf: (key: string) => SearchDocument | undefined;
@@ -60,8 +59,8 @@ export class FindIndexBuilder {
   }
 
   /**
-   * Removed documents leave the index at once. Resolves when changed documents are indexed; rejects if the
-   * build fails or the builder closes.
+   * Drops removed documents at once. Resolves when changed documents are indexed, after a running build;
+   * rejects if the build fails or the builder closes.
    */
   update(changed: readonly SearchDocument[], removed: readonly string[]): Promise<void> {
     for (const key of removed) {

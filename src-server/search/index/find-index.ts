@@ -3,7 +3,7 @@ import { GONE, traitsOf } from './document-traits.ts';
 import { countDocuments, type Segment, termNumber } from './segment.ts';
 import { LENGTH_UNIT } from './segment-builder.ts';
 
-/** A segment with its present documents. Synchronous code sees each document in at most one view. */
+/** With its present documents; synchronous code sees each in at most one view. */
 export class SegmentView {
   readonly segment: Segment;
   readonly traits: Uint32Array;
@@ -27,7 +27,7 @@ export class SegmentView {
     return this.#alive;
   }
 
-  /** Integer sum of lengths, independent of the division into segments. */
+  /** Integer, independent of the division into segments. */
   get lengths(): number {
     return this.#lengths;
   }
@@ -54,11 +54,10 @@ export class SegmentView {
   }
 }
 
-/** Each document is in exactly one view. */
 export interface FindIndex {
   readonly views: readonly SegmentView[];
   readonly documentCount: number;
-  /** Mean document length (see find-weights.ts); 1 without text. */
+  /** See find-weights.ts; 1 without text. */
   readonly meanLength: number;
 }
 

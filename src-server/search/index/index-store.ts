@@ -7,23 +7,23 @@ interface Place {
   readonly number: number;
 }
 
-/** Smaller segments are indexed again with the next change. */
+/** Indexed again with the next change. */
 const SMALL_SEGMENT = 64;
-/** With more, everything is indexed again: each find scans all segments. */
+/** Beyond, indexes everything again: a find scans all segments. */
 const MOST_SEGMENTS = 32;
 const STEP = 256;
 
-/** Segments and locations of documents. Documents move in a single step, so a find sees each once. */
+/** Documents move in one step, so a find sees each once. */
 export class IndexStore {
   readonly #places = new Map<string, Place>();
   #index: FindIndex = createFindIndex([]);
 
-  /** Immutable list of views, so that the ranking index can explain results. */
+  /** Immutable, so that the ranking index can explain results. */
   get index(): FindIndex {
     return this.#index;
   }
 
-  /** Documents to index again, to keep segments few. */
+  /** To index again, for few segments. */
   get recent(): readonly SearchDocument[] {
     const [base, ...later] = this.#index.views;
     if (base === undefined) return [];

@@ -1,6 +1,6 @@
-/** Variable-length integers (LEB128): numbers below 128 take one byte. */
+/** LEB128: a byte below 128. */
 
-/** Encoded length of a number below 2^28. */
+/** For numbers below 2^28. */
 export function packedLength(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 4;
 }
@@ -17,7 +17,7 @@ export function writePacked(bytes: Uint8Array, start: number, value: number): nu
   return place + 1;
 }
 
-/** Reads consecutive numbers of up to 32 bits. */
+/** Numbers of up to 32 bits. */
 export class PackedReader {
   at: number;
   readonly #bytes: Uint8Array;

@@ -3,9 +3,9 @@ import type { FinishedTerms } from './document-terms.ts';
 import { PackedReader, writePacked } from './packed-number.ts';
 import { BLOCK, type Segment } from './segment.ts';
 
-/** First pieces: enough for an edited skill. */
+/** Enough for an edited skill. */
 const FIRST_PIECES_BYTES = [64 * 1024, 512 * 1024];
-/** Longest posting without sections: three packed numbers. */
+/** Without sections: three packed numbers. */
 const MOST_POSTING_BYTES = 15;
 const STEP = 64;
 
@@ -15,8 +15,8 @@ type Postings = Pick<
 >;
 
 /**
- * Postings in document order, about six bytes each: term, frequency, length of sections, sections. Pieces
- * avoid the copy of a growing array.
+ * In document order, about six bytes each: term, frequency, length of sections, sections. Pieces avoid copies
+ * of a growing array.
  */
 export class PostingLog {
   readonly #pieces: Uint8Array[] = [];
@@ -111,7 +111,7 @@ function emptyPostings(count: number, sectionBytes: number): Omit<Postings, 'pos
   };
 }
 
-/** Prefix sums in the order of `positions`; the total comes last. */
+/** Prefix sums by `positions`; the total comes last. */
 function startsOf(
   { array, length }: { readonly array: Uint32Array; readonly length: number },
   positions: Uint32Array,

@@ -9,7 +9,7 @@ import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
 import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
 
-/** Lengths are integers, so that sums don't depend on order. */
+/** Integer lengths: sums don't depend on order. */
 export const LENGTH_UNIT = 1024;
 
 type IndexedDocument = Pick<SearchDocument, 'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'> & {
@@ -21,7 +21,7 @@ export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 export class SegmentBuilder {
   /** Numbers by `binaryOf`. */
   readonly #terms = new Map<string, number>();
-  /** Surface forms that differ from their terms. */
+  /** Surface forms other than their terms. */
   readonly #words = new Map<string, number>();
   readonly #wordTerms = growableNumbers();
   readonly #runs = new RunTable();

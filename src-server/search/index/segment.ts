@@ -1,32 +1,28 @@
 import { findWord, type WordList } from '../words/word-list.ts';
 
-/**
- * Immutable inverted index. Holds counts only, as document frequencies and mean length depend on other
- * segments.
- */
+/** Immutable inverted index, counts only: document frequencies and mean length span segments. */
 export interface Segment {
   /** By document: 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly lengths: Uint32Array;
-  /** By document: offset of its files in `fileSections`; one extra at the end. */
+  /** By document, with an end: offset in `fileSections`. */
   readonly fileStarts: Uint32Array;
-  /** By file: number of sections. Symptoms are the last file, each a section. */
+  /** By file: number of sections. Last come the symptoms, each a section. */
   readonly fileSections: Uint32Array;
   readonly termBytes: Uint8Array;
   readonly termStarts: Uint32Array;
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   readonly wordTerms: Uint32Array;
-  /** By term: offset of its postings; one extra at the end. */
+  /** By term, with an end: offset of its postings. */
   readonly postingStarts: Uint32Array;
   /** By posting: document number, ascending within a term. */
   readonly postingDocuments: Uint16Array;
   /** By posting: term frequency (nine bits) and `FIELD` bits. */
   readonly postingFrequencies: Uint16Array;
-  /** By `BLOCK` postings: offset of the first in `sections`. */
+  /** By `BLOCK` postings: offset in `sections`. */
   readonly sectionStarts: Uint32Array;
   /**
-   * By posting, 0-terminated: sections with the term, numbered across files, as packed differences
-   * (packed-number.ts) from -1.
+   * By posting, 0-terminated: section numbers across files, as packed differences (packed-number.ts) from -1.
    */
   readonly sections: Uint8Array;
 }
@@ -49,7 +45,7 @@ export const SEGMENT_ARRAYS = {
 
 export const MOST_DOCUMENTS = 65_536;
 
-/** An offset per posting would take more memory than the sections. */
+/** An offset per posting would exceed the sections' memory. */
 export const BLOCK = 8;
 
 export const FIELD = {
@@ -64,7 +60,7 @@ export const FIELD = {
 
 export const OCCURRENCES = (1 << 9) - 1;
 
-/** Fields that apply to each section. */
+/** Apply to each section. */
 export const METADATA = FIELD.name | FIELD.tags | FIELD.language | FIELD.summary | FIELD.author;
 
 const decoder = new TextDecoder();
@@ -94,7 +90,7 @@ export function segmentBytes(segment: Segment): number {
   );
 }
 
-/** Packed numbers contain no byte 0, the terminator. */
+/** Packed numbers contain no byte 0. */
 export function startOfSections(
   { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
   posting: number,

@@ -6,7 +6,7 @@ import { canonicalName, foldText, type ToWord, wordsOf } from '../words/word-ana
 export const BORDER = '\n';
 
 export interface KeywordFields {
-  /** Words of name, tags and summary, between borders. */
+  /** Of name, tags and summary, between borders. */
   readonly text: string;
   readonly nameEnd: number;
   readonly tagsEnd: number;
@@ -43,7 +43,7 @@ export function keywordQuery(query: string): KeywordQuery {
   return { words: [...new Set(telling.map(canonicalName))], whole: joined(query) };
 }
 
-/** Stemming is slow and not needed. */
+/** Stemming is slow and needless. */
 const asWritten: ToWord = (surface) => ({ surface, term: surface });
 
 function borderedWords(texts: readonly string[]): string {

@@ -10,16 +10,15 @@ import {
   keywordQuery,
 } from './keyword-fields.ts';
 
-/** Best score; all are integers from 1. */
+/** All scores are integers from 1. */
 export const BEST_SCORE = 100;
 
 interface KeywordIndexOptions {
   readonly signal: AbortSignal;
-  /** Preparation waits, searches don't. Must not reject. */
+  /** Delays preparation, not searches. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 
-/** Scans the prepared fields of all skills. */
 export class KeywordIndex {
   readonly #options: KeywordIndexOptions;
   #records: readonly KeywordRecord[] = [];
@@ -36,7 +35,7 @@ export class KeywordIndex {
     this.#prepare(records).catch(() => undefined);
   }
 
-  /** Skills with all words, by score, trust score and key. */
+  /** All words match; by score, trust score, key. */
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];
@@ -92,12 +91,12 @@ const POINTS = {
   tags: { whole: 80, prefix: 50, inside: 25 },
   summary: { whole: 40, prefix: 20, inside: 8 },
 } as const;
-/** Added if the whole query equals the name or a tag. */
+/** Bonus for a query equal to the name or a tag. */
 const EXACT_NAME = 60;
 const EXACT_TAG = 15;
-/** Added for the matched share of a word: `cat` is closer to `catch` than to `concatenate`. */
+/** Bonus for a word's matched share: `cat` is closer to `catch` than to `concatenate`. */
 const CLOSENESS = 10;
-/** Shorter words match only beginnings: nearly every word has any letter. */
+/** Shorter words match only beginnings. */
 const SHORTEST_INSIDE = 2;
 
 /** Mean of the best matches plus exact bonus; 0 if a word has no match. */

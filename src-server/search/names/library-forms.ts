@@ -8,7 +8,7 @@ const REPOSITORY_HOST = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.or
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//;
 const MAJOR_VERSION = /\/v\d+$/;
 
-/** Packages by different import name. */
+/** Import name to package. */
 const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
   ['attr', 'attrs'],
   ['bs4', 'beautifulsoup4'],
@@ -29,8 +29,7 @@ const IMPORTED_AS: ReadonlyMap<string, string> = new Map([
 const VARIANT = /[-_](?:binary|headless|wheels?|gpu|cpu|stubs|bin)$/;
 
 /**
- * Possible library names, lower case, most exact first; empty if `asked` is no name.
- *
+ * Lower case, most exact first; empty for no name.
  * `SQLAlchemy[asyncio]==2.0.36` gives `sqlalchemy[asyncio]==2.0.36`, then `sqlalchemy`.
  */
 export function libraryForms(asked: string): readonly string[] {
@@ -45,9 +44,7 @@ export function libraryForms(asked: string): readonly string[] {
 /** Scoped or versioned: `@prisma/client`, `SQLAlchemy[asyncio]==2.0.36`, `tokio@1.40`. */
 const PACKAGE = /^(?:@[\w.-]+\/[\w.-]+(?:@.*)?|[\w.-]{2,}(?:\[[\w,.-]+\])?(?:[=~]=|@[\^~]?v?)\d+\..*)$/;
 
-/**
- * `github.com/jackc/pgx/v5` gives `github.com/jackc/pgx`. Undefined if the text may be words of a question.
- */
+/** `github.com/jackc/pgx/v5` gives `github.com/jackc/pgx`. Undefined for possible words of a question. */
 export function namedLibrary(asked: string): string | undefined {
   const text = asked.trim();
   if (/\s/.test(text) || text.length > MOST_CHARACTERS) return undefined;
@@ -65,7 +62,7 @@ export function libraryWords(asked: string): string | undefined {
   return namedLibrary(asked)?.replace(HOST, '');
 }
 
-/** Trailing version: `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
+/** `==2.0.36`, `@1.40`, ` v5.7.1`, `/v5`. */
 const VERSION_BEHIND = /(?:(?:[=~<>]=|[@\s^])\s*[\^~=]{0,2}v?|\/v)(\d[\w.+-]*)$/i;
 
 export function versionBehind(asked: string): string | undefined {
@@ -101,7 +98,7 @@ function withoutVersion(text: string): string {
     .trim();
 }
 
-/** Enclosing modules, nearest first; `@types/ws` gives `ws`. */
+/** Nearest first; `@types/ws` gives `ws`. */
 function moduleForms(path: string): readonly string[] {
   const types = /^@types\/(.+)$/.exec(path)?.[1];
   if (types !== undefined) return [types.replace(/^(.+)__(.+)$/, '@$1/$2')];
@@ -116,7 +113,7 @@ function moduleForms(path: string): readonly string[] {
     : modules;
 }
 
-/** Package of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
+/** Of `sklearn.metrics`, `tokio::sync`, `spdlog/spdlog.h`, and without variant. */
 function importForms(path: string): readonly string[] {
   if (HOST.test(path) || path.startsWith('@')) return [];
   const root = path

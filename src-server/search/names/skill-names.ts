@@ -22,7 +22,7 @@ export class SkillNames {
     for (const skill of changed) this.#add(skill);
   }
 
-  /** Skills of the most exact matching form: several with the same name, empty without a whole name. */
+  /** Of the most exact form: several with equal names, empty without a whole name. */
   resolve(asked: string): readonly SkillKey[] {
     const forms = libraryForms(asked);
     for (const form of forms) {

@@ -1,8 +1,8 @@
 import { runsOf } from '../words/text-scanner.ts';
 
 /**
- * Widely used libraries whose name is no word of everyday or technical English. Left out are `express`,
- * `rocket` or `react`, and servers and protocols (Redis, gRPC), which a library's skill may be about.
+ * Widely used libraries, no words of everyday or technical English. Excludes `express`, `rocket`, `react`,
+ * and servers and protocols (Redis, gRPC), which a library's skill may be about.
  */
 const KNOWN_LIBRARIES: ReadonlySet<string> = new Set(
   // JavaScript.
@@ -37,7 +37,7 @@ const KNOWN_LIBRARIES: ReadonlySet<string> = new Set(
 const SEVERAL_WORDS =
   /\b(?:socket\.io|(?:next|nuxt|vue|react|three|express)\.js|sea[-_ ]orm|go-chi|spring ?boot|labstack echo|entity framework(?: core)?|mikro-orm|react[- ](?:native|router|query)|ruby on rails|scikit-learn)\b/i;
 
-/** As written: `Prisma` in `PrismaClientInitializationError` too. */
+/** Also `Prisma` in `PrismaClientInitializationError`. */
 export function knownLibraries(text: string): readonly string[] {
   const runs = runsOf(text).flatMap((run) => [run, firstPart(run)]);
   const named = runs.filter((run) => KNOWN_LIBRARIES.has(run.toLowerCase()));

@@ -1,14 +1,14 @@
-/** Finds the source of a message by shape: an exception's module, a path, a tool's mark. */
+/** Source of a message by shape: an exception's module, a path, a tool's mark. */
 import { LANGUAGE_RUNTIMES } from './language-runtimes.ts';
 
 export interface Speaker {
   /** As written: `django`, `@prisma/client`, `github.com/gorilla/websocket`. */
   readonly name: string;
-  /** Possible languages of its skill; empty for languages without skills. */
+  /** Of its skill; empty for languages without skills. */
   readonly languages: readonly string[];
   /**
-   * `message`: the message itself. `frame`: a stack frame, nearest first. `tool`: mark of a compiler or
-   * package manager. `hint`: counts only if a skill has the name.
+   * `message`: itself. `frame`: of the stack, nearest first. `tool`: compiler or package manager. `hint`:
+   * only if a skill has the name.
    */
   readonly by: 'message' | 'frame' | 'tool' | 'hint';
   readonly isCompiler?: true;
@@ -23,14 +23,14 @@ interface Shape {
 }
 
 const NATIVE = ['rust', 'cpp'] as const;
-/** Reversed domains of Java packages. */
+/** Reversed, of Java packages. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
-/** JVM libraries, without `com` in general: companies keep their own code there. */
+/** Without `com` in general: companies' own code. */
 const JVM_LIBRARY =
   '(?:org|io|net|dev|reactor|akka|scala|kotlinx|okhttp3|retrofit2|redis|androidx|' +
   'com\\.(?:google|fasterxml|zaxxer|squareup|amazonaws|mongodb|mysql|microsoft|hazelcast|datastax|netflix))';
 const MODULE = String.raw`(?!${DOMAIN}\.)([A-Za-z_]\w*)(?:\.[a-z_]\w*)*?`;
-/** Start of a message in a log line. */
+/** Of a message in a log line. */
 const BEGIN = String.raw`(?:^|\n)[ \t]*(?:E {2,}|Caused by: |Error: |error: |Uncaught |ERROR )*`;
 
 const MESSAGES: readonly Shape[] = [
@@ -145,7 +145,7 @@ const FRAMES: readonly Shape[] = [
   },
 ];
 
-/** Python prints the nearest frame last. */
+/** Nearest last. */
 const PYTHON_FRAMES: Shape = {
   by: 'frame',
   languages: ['python'],
@@ -162,15 +162,15 @@ const HINTS: readonly Shape[] = [
   { by: 'hint', languages: ['python'], pattern: /<(?:class ')?([a-z_]\w*)\.[\w.]+/g },
 ];
 
-/** Helpers that appear in frames of their users. */
+/** Appear in frames of their users. */
 const PASSED_THROUGH = new Set(
   'tslib core-js regenerator-runtime zone.js graceful-fs @babel/runtime'.split(' '),
 );
-/** No shape begins later in a line, and long lines match slowly. */
+/** Shapes begin earlier, and long lines match slowly. */
 const LONG_LINES = /^(.{400}).+$/gm;
 const LONGEST_NAME = 100;
 
-/** Surest first; empty unless a message. */
+/** Surest first; empty for no message. */
 export function messageSpeakers(message: string): readonly Speaker[] {
   const text = message.replace(LONG_LINES, '$1');
   const speakers = [
@@ -205,11 +205,11 @@ function matches(text: string, { by, languages, pattern, name: fixed, isCompiler
   });
 }
 
-/** Owners of several libraries: the next part names the library. */
+/** Of several libraries: the next part names the library. */
 const OWNERS =
   /^(?:org\.(?:apache|eclipse|jetbrains)|com\.(?:google|fasterxml|amazonaws|github|android)|io\.(?:github|quarkus))$/;
 
-/** Their first name part is the library. */
+/** Named by the first part. */
 const WHOLE_LIBRARIES: ReadonlySet<string> = new Set(['okhttp3', 'retrofit2', 'reactor', 'akka']);
 
 function libraryName(found: string, languages: readonly string[]): string {

@@ -10,11 +10,11 @@ import { knownLibraries } from './known-libraries.ts';
 import { messageSpeakers, type Speaker } from './message-speakers.ts';
 
 export interface MessageSource {
-  /** Undefined if unknown, or if a skill may cover the library under another name. */
+  /** Undefined if unknown, or possibly covered under another name. */
   readonly name?: string;
   readonly isCompiler?: boolean;
   readonly keys: ReadonlySet<SkillKey>;
-  /** The question names the library in words, and is no message of the library. */
+  /** Named in words; no message. */
   readonly isAsked?: boolean;
   /** Not only a library's name. */
   readonly isMessage: boolean;
@@ -23,7 +23,7 @@ export interface MessageSource {
 
 /** Occurrences that suggest coverage. */
 const OFTEN = 8;
-/** Share of skills from which a word is too common for a library's name: `next`. */
+/** Share of skills, too high for a library's name: `next`. */
 const COMMON = 0.25;
 const COMMON_FROM = 3;
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
@@ -54,7 +54,7 @@ export function nameMessageSource(
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
 }
 
-/** Rust and C++ write paths alike; other shapes may decide. */
+/** Rust and C++ write paths alike; other shapes decide. */
 function narrowed(languages: readonly string[], printing: ReadonlySet<string>): readonly string[] {
   const both = languages.filter((language) => printing.has(language));
   return languages.length > 1 && both.length > 0 ? both : languages;
@@ -78,7 +78,7 @@ function sourceOf(
   return { name: named.name, keys: new Set(named.keys), isCompiler: named.isCompiler === true };
 }
 
-/** Inner packages of a library: `sqlx-core` is part of sqlx. */
+/** Inner packages: `sqlx-core` is part of sqlx. */
 const INNER = /(?<=\w)[-_](?:core|macros?|derive|utils?|sys|impl|internals?|protocol|common|runtime)$/;
 
 function coveringKeys(name: string, resolve: (name: string) => readonly SkillKey[]): readonly SkillKey[] {
@@ -86,7 +86,7 @@ function coveringKeys(name: string, resolve: (name: string) => readonly SkillKey
   return keys.length > 0 || !INNER.test(name) ? keys : resolve(name.replace(INNER, ''));
 }
 
-/** A known library in plain words, unless the text also names a skill, which may be its subject. */
+/** In plain words, unless a skill is named, too: possibly the subject. */
 function namedInWords(
   index: FindIndex,
   text: string,
@@ -97,7 +97,7 @@ function namedInWords(
   return { name, keys: new Set(), isAsked: true };
 }
 
-/** Whether a word of the text is the name or the author of a skill. */
+/** As name or author. */
 function namesSkill(
   { views }: FindIndex,
   text: string,
@@ -110,7 +110,7 @@ function namesSkill(
   );
 }
 
-/** Undeclared, but in name, tags or author, or often in texts. */
+/** In name, tags or author, or often in texts. */
 function mayCover(index: FindIndex, name: string, languages: readonly string[]): boolean {
   return coveringTerms(name).some((term) => {
     const found = lookUpTerm(index, term);
@@ -128,7 +128,7 @@ function mayCover(index: FindIndex, name: string, languages: readonly string[]):
   });
 }
 
-/** `react` and `dom` for `react-dom`; the last part of a path; the scope of a package. */
+/** `react` and `dom` for `react-dom`; a path's last part; a package's scope. */
 function coveringTerms(name: string): readonly string[] {
   const [scope = ''] = name.startsWith('@') ? name.slice(1).split('/') : [];
   const path = name.replace(/\/v\d+$/, '');

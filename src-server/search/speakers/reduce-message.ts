@@ -1,4 +1,4 @@
-/** Reduces logs and stack traces to messages and nearest frames. */
+/** To messages and nearest frames of logs and stack traces. */
 
 const MOST_CHARACTERS = 1_000;
 const MESSAGE_CHARACTERS = 700;
@@ -8,7 +8,7 @@ const MOST_FRAMES = 5;
 const FRAME =
   /^\s*(?:at .*[:(].*|File ".*", line \d+.*|\d+: .*::.*|#\d+ .*|from .*:\d+:in .*|.*\.go:\d+(?: \+0x[0-9a-f]+)?|[\w./-]+\.\(?[\w*.()]+\((?:0x|\{|\.\.\.).*)$/;
 const MESSAGE = /error|exception|warning|panic|fatal|fail|assert|caused by|denied|timed? ?out|refused/i;
-/** Python prints the exception after its frames. */
+/** The exception follows its frames. */
 const PYTHON = /^Traceback \(most recent call last\)/m;
 
 export function reducedMessage(text: string): string {

@@ -1,10 +1,10 @@
-/** Exceeds the byte length of any indexed word (see word-analysis.ts). */
+/** Exceeds the bytes of any indexed word. */
 const ROW = 256;
 
 export class EditDistance {
   readonly #rows = new Uint8Array(ROW * 3);
 
-  /** Damerau's optimal string alignment; a number over `most` if more edits are needed. Up to 255 bytes. */
+  /** Damerau's optimal string alignment; over `most` if more edits are needed. Up to 255 bytes. */
   between(a: Uint8Array, b: Uint8Array, most: number): number {
     if (Math.abs(a.length - b.length) > most || b.length >= ROW) return most + 1;
     const rows = this.#rows;

@@ -1,9 +1,9 @@
-/** Only glibc is known to benefit. Electron clears reused memory, and Windows counts untouched memory. */
+/** For glibc. Electron clears reused memory; Windows counts untouched memory. */
 const HAS_SPARE = process.platform === 'linux' && process.versions['electron'] === undefined;
 const LARGE_BYTES = 512 * 1024;
 /**
- * Minimum size of a large buffer. Untouched pages take no memory. glibc returns over 32 MiB to the system
- * when freed, but keeps less until the process ends.
+ * Minimum of a large buffer. Untouched pages take no memory. glibc returns over 32 MiB to the system when
+ * freed, less at the process's end.
  */
 export const SPARE_BYTES = 33 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ export function spareNumbers(length: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(spareBuffer(length * Uint32Array.BYTES_PER_ELEMENT), 0, length);
 }
 
-/** Zeroed; large buffers get spare room if free. */
+/** Zeroed; large buffers with spare room if free. */
 export function spareBuffer(bytes: number): ArrayBuffer {
   return new ArrayBuffer(bytes < LARGE_BYTES || !HAS_SPARE ? bytes : Math.max(bytes, SPARE_BYTES));
 }

@@ -1,4 +1,4 @@
-/** Parts that vary from run to run: addresses, paths, numbers, hashes, times. */
+/** Varies from run to run: addresses, paths, numbers, hashes, times. */
 const NOISE: readonly RegExp[] = [
   /\b[a-z][a-z+.-]{1,15}:\/\/[^\s<>"'`)\]]+/gi,
   // 2026-05-01T10:11:12.123Z, 10:11:12,331
@@ -18,7 +18,7 @@ const NOISE: readonly RegExp[] = [
   /(?<![\w.-])[-+]?\d[\d.,]*(?![\w-])/g,
 ];
 
-/** Replaces noise with spaces. */
+/** By spaces. */
 export function withoutNoise(text: string): string {
   return NOISE.reduce((rest, noise) => rest.replace(noise, ' '), text);
 }

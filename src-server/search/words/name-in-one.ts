@@ -5,7 +5,7 @@ const BETWEEN = /[^\p{L}\p{N}]/gu;
 /** Only in `c++`, `c#` and `f#`. */
 const SIGNED = /[+#]$/;
 
-/** Canonical name: `hashmap` for `Hash_Map`, `cpp` for `C++`. */
+/** `hashmap` for `Hash_Map`, `cpp` for `C++`. */
 export function nameInOne(name: string): string {
   return runsInOne(runsOf(name));
 }

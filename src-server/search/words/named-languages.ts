@@ -10,11 +10,11 @@ const AFTER_VERB = wordSet(
 );
 /** `go` as a noun: "in one go". */
 const BEFORE_TURN = wordSet('one first single');
-/** Verb at the end: "where does the exception go". */
+/** Verb: "where does the exception go". */
 const WHERE_TO = /^(?:where|wherever) (?:do|does|did|will|would|should|can|could|might|must)$/;
 const NEXT_PART = wordSet('when while after before once if unless because since but and');
 const AFTER_TURN = wordSet('with in on at for from by or and when if but');
-/** Before lower-case `c` as a language. */
+/** Before `c` as a language. */
 const BEFORE_C = new Set('in plain pure ansi'.split(' '));
 
 function wordSet(words: string): ReadonlySet<string> {

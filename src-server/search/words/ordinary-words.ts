@@ -1,7 +1,6 @@
 /**
- * Words of any subject. Excludes keywords (`while`), tools (`make`), methods (`sort`) and words that tell
- * pitfalls apart (`never`). Unlike stop words they are searched for, but a missing one doesn't mean that
- * skills lack an answer.
+ * Words of any subject, searched for, but irrelevant if missing. Excludes keywords (`while`), tools (`make`),
+ * methods (`sort`) and words that tell pitfalls apart (`never`).
  */
 export const ORDINARY_WORDS: ReadonlySet<string> = new Set(
   // Pronouns and quantities.

@@ -2,11 +2,11 @@ import { termOf } from './word-analysis.ts';
 
 const termsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(termOf));
 
-/** Languages without skills. Excludes embedded languages: Lua, SQL, shell. */
+/** Without skills. Excludes embedded languages: Lua, SQL, shell. */
 const OTHER_LANGUAGES = termsOf(
   'java kotlin scala clojure c# f# dotnet php elixir erlang haskell ocaml matlab cobol',
 );
-/** Ambiguous names: count only if capitalized inside a sentence. */
+/** Count if capitalized inside a sentence. */
 const ALSO_WORDS = termsOf('swift ruby perl dart julia groovy delphi fortran');
 
 /** `isName`: capitalized. */

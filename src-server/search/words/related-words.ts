@@ -1,9 +1,7 @@
-/**
- * Related words: `freezes` also finds `block`. From general knowledge, not from judged queries or a registry.
- */
+/** `freezes` also finds `block`. From general knowledge, not judged queries or a registry. */
 import { termOf } from './word-analysis.ts';
 
-/** Comma-separated. A word in several groups is related to all their words. */
+/** Comma-separated groups; a word may be in several. */
 const GROUPS = `
 crash segfault abort terminate panic die dies fault, hang freeze stuck stall block deadlock unresponsive,
 forever infinite endless indefinitely timeout, slow latency performance bottleneck sluggish,
@@ -86,7 +84,7 @@ texture sprite, game sprite, graphics gpu shader, camera video webcam capture, d
 `;
 
 interface Known {
-  /** First word with the term. */
+  /** First with the term. */
   readonly written: string;
   readonly related: readonly string[];
 }

@@ -6,22 +6,21 @@ export function hashStep(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193);
 }
 
-/** Other runs are mostly identifiers that don't recur. */
+/** More are mostly identifiers that don't recur. */
 const MOST_RUNS = 1 << 17;
 
-/** Beyond, a lookup costs more than it saves. */
+/** Beyond, lookup costs exceed savings. */
 const MOST_PROBES = 64;
 
 /**
- * Caches term numbers by run. Lookup by offsets avoids strings, as indexing mostly looks up known words.
- * Cleared when full. Keeps few runs with equal hashes.
+ * Term numbers by run. Lookup by offsets avoids strings. Cleared when full. Keeps few runs with equal hashes.
  */
 export class RunTable {
   readonly #most: number;
-  /** Pairs of a hash and the run's number plus 1; 0 if free. */
+  /** Pairs: hash, run number plus 1 (0 if free). */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
-  /** Per run, plus a final pair: offsets of characters and of terms. */
+  /** Per run, with an end: offsets of characters and terms. */
   readonly #starts = growableNumbers();
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
@@ -31,7 +30,7 @@ export class RunTable {
     this.#pushStarts();
   }
 
-  /** Number of the run `text.slice(start, end)`, or -1. */
+  /** -1 if absent. */
   find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 2;
@@ -58,7 +57,7 @@ export class RunTable {
     return number;
   }
 
-  /** Terms: `terms[termStart(run)]` up to before `terms[termStart(run + 1)]`. */
+  /** Until `termStart(run + 1)`. */
   termStart(run: number): number {
     return this.#starts.array[run * 2 + 1] as number;
   }
@@ -99,7 +98,7 @@ export class RunTable {
   }
 }
 
-/** If the probe sequence is full, replaces its first run. */
+/** Replaces the first run of a full probe sequence. */
 function insert(slots: Uint32Array, hash: number, value: number): void {
   const mask = slots.length - 2;
   const first = place(hash) & mask;
@@ -112,5 +111,5 @@ function insert(slots: Uint32Array, hash: number, value: number): void {
   slots[slot + 1] = value;
 }
 
-/** Unmasked, even slot; mixes the better high bits in. */
+/** Unmasked, even; mixes in the better high bits. */
 const place = (hash: number): number => (hash ^ (hash >>> 15)) << 1;

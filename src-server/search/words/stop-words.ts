@@ -1,6 +1,6 @@
 /**
- * Short on purpose: `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run`
- * and `go` tell pitfalls and libraries apart, so idf weighs them.
+ * Excludes `not`, `never`, `before`, `after`, `without`, `between`, `under`, `over`, `new`, `run` and `go`:
+ * distinctive for pitfalls or libraries.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,4 @@
-/** Divides a text into sections and runs. Index and explanation share the scan, so section numbers agree. */
+/** Index and explanation share the scan, for equal section numbers. */
 
 import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
 import { HASH_START, hashStep } from './run-table.ts';
@@ -14,25 +14,25 @@ export interface Section {
   /** From 1, inclusive. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Without marks; null before the first heading. */
+  /** Without marks; null before the first. */
   readonly heading: string | null;
-  /** False for the continuation of a long section. */
+  /** False when continued. */
   readonly isTitled: boolean;
 }
 
 interface TextVisitor {
-  /** `text.slice(start, end)`: letters, digits and underscores, or `c++` and the like. */
+  /** Letters, digits and underscores, or `c++` and the like. */
   run(start: number, end: number, hash: number, inHeading: boolean): void;
-  /** In order; sections cover the text. */
+  /** Sections cover the text. */
   sectionEnd?(section: Section): void;
 }
 
-/** Words after which a section ends at a blank line. */
+/** Words until a section ends at a blank line. */
 const LONG_SECTION = 150;
 
 const HEADING = /^ {0,3}#{1,6}\s+(\S.*)$/;
 const BOLD_LINE = /^ {0,3}\*\*(.+?)\*\*:?\s*$/;
-/** Numbered rules, also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
+/** Also in code: `// PITFALL 3: …`, `**Red Line 2: …`, `# Condition 1 - …`. */
 const LABELLED = /^\s*(?:\/\/|#+|\*\*|--|[-*])?\s*((?:[A-Z][A-Za-z-]*\s){1,3}#?\d{1,3}\s*[:.)–-].*)$/;
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 /** Elsewhere `#` begins a comment. */
@@ -43,7 +43,7 @@ const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** In code only labelled comments begin a section. */
+/** In code, only labelled comments begin a section. */
 export function scanText(text: string, markdown: boolean, visitor: TextVisitor): void {
   let lineNumber = 1;
   let fence: string | undefined;
@@ -80,19 +80,19 @@ export function scanText(text: string, markdown: boolean, visitor: TextVisitor):
   endSection(text.length, lineNumber - 1, false);
 }
 
-/** `Bad`, `Good: …`. `isBad`: the current title announces a bad form. */
+/** `Bad`, `Good: …`. `isBad`: under a bad form's title. */
 export function isPartOfEntry(title: string, isBad: boolean): boolean {
   return isBareLabel(title) || (isBad && formOf(title) === 'good');
 }
 
-/** Language of a fence line, or `''`; undefined for other lines. */
+/** Of a fence line, or `''`; undefined for other lines. */
 export function fenceOf(text: string, start: number, end: number): string | undefined {
   const first = firstInk(text, start, end);
   if (first !== 0x60 && first !== 0x7e) return undefined;
   return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
 }
 
-/** A fence line without language closes an open fence. */
+/** An open fence closes without language. */
 export function fenceAfter(open: string | undefined, fence: string): string | undefined {
   return fence !== '' || open === undefined ? fence : undefined;
 }
@@ -109,7 +109,7 @@ export function titleOf(text: string, start: number, end: number, inProse: boole
   return title?.[1]?.replace(/[\s#*]+$/, '').replace(/^\*+\s*/, '');
 }
 
-/** First character besides blanks; 0 for a blank line. */
+/** Besides blanks; 0 without. */
 function firstInk(text: string, start: number, end: number): number {
   for (let i = start; i < end; i += 1) {
     const code = text.charCodeAt(i);
@@ -120,7 +120,7 @@ function firstInk(text: string, start: number, end: number): number {
 
 const isBlank = (text: string, start: number, end: number): boolean => firstInk(text, start, end) === 0;
 
-/** Returns the number of runs. */
+/** Returns the runs' number. */
 function scanRuns(
   text: string,
   start: number,
@@ -167,14 +167,14 @@ function withLanguageSign(text: string, start: number, end: number, limit: numbe
   return sharp && isLast ? end + 1 : end;
 }
 
-/** Skips a contraction: `'s`, `n't`, `'ll`. */
+/** `'s`, `n't`, `'ll`. */
 function afterContraction(text: string, end: number, limit: number): number {
   if (end >= limit || text.charCodeAt(end) !== 0x27) return end;
   const rest = /^'(?:t|s|re|ll|ve|d|m)(?![A-Za-z0-9_])/i.exec(text.slice(end, end + 4));
   return rest === null ? end : end + rest[0].length;
 }
 
-/** For short texts without sections. */
+/** For short texts. */
 export function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {

@@ -1,5 +1,4 @@
-/** The package has no types. */
 declare module 'wink-porter2-stemmer' {
-  /** Stems a lower-case English word (Porter2, Snowball English). */
+  /** Lower-case English (Porter2, Snowball). */
   export default function stem(word: string): string;
 }

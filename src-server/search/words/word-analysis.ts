@@ -3,7 +3,7 @@ import { languageOf } from './language-terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { runsOf } from './text-scanner.ts';
 
-/** A word as written, in lower case without accents, and its index term. */
+/** As written, in lower case without accents, and as index term. */
 export interface Word {
   readonly surface: string;
   readonly term: string;
@@ -11,12 +11,11 @@ export interface Word {
 
 /** Longer words, such as hashes, aren't indexed. */
 const LONGEST_WORD = 64;
-/** Longer words have no useful inflection. */
 const LONGEST_INFLECTED = 16;
-/** The stemmer's suffixes end only in these letters. */
+/** Last letters of the stemmer's suffixes. */
 const INFLECTED = /^[a-z]+[cdegilmnrsty]$/;
 
-/** Canonical names, so that `c++` matches the tag `cpp`. */
+/** `c++` matches the tag `cpp`. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['c++', 'cpp'],
   ['cplusplus', 'cpp'],
@@ -29,16 +28,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['f#', 'fsharp'],
 ]);
 
-/** Absent from plain lower-case words. */
+/** Never in plain lower-case words. */
 const SNAKE_OR_CAMEL = /[A-Z_]|\d[a-z]|[a-z]\d/;
 /** `HTTP` and `Server` in `HTTPServer`; digits apart. */
 const CAMEL_PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 const PLURAL_ACRONYM = /^[A-Z]{2,}s$/;
 const ASCII = /^[\0-\x7f]*$/;
 const UNICODE_RUNS = /[\p{L}\p{N}_]+/gu;
-/** Scripts without spaces: each character is a word. */
+/** Without spaces: each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
-/** Typographic contraction: `don’t`, `user’s`. */
+/** Typographic: `don’t`, `user’s`. */
 const CONTRACTION = /’(?:t|s|re|ll|ve|d|m)$/i;
 
 export function canonicalName(surface: string): string {
@@ -54,8 +53,8 @@ export function termOf(word: string): string {
 }
 
 /**
- * Plain letters without accents and ligatures. Removes marks before normalizing too: a long run of marks
- * takes quadratic time.
+ * Plain letters without accents and ligatures. Removes marks before normalizing, too: a long run takes
+ * quadratic time.
  */
 function withoutMarks(text: string): string {
   return text
@@ -70,7 +69,7 @@ export function foldText(text: string): string {
 
 /**
  * `SDL_CreateWindow` gives itself, `sdl`, `createwindow`, `create` and `window`. A whole identifier finds its
- * skill; parts find prose on the subject.
+ * skill; parts find prose.
  *
  * @param toWord default `asWord`; `rememberWords` caches
  */
@@ -108,10 +107,7 @@ export const asWord: ToWord = (surface) => ({ surface, term: termOf(surface) });
 
 const MOST_REMEMBERED = 20_000;
 
-/**
- * Cached `asWord`, as stemming is slow: otherwise indexing takes a quarter longer and parsing queries three
- * times as long.
- */
+/** Without the cache, indexing takes a quarter longer, parsing queries three times as long. */
 export function rememberWords(): ToWord {
   const words = new Map<string, Word>();
   return (surface) => {
@@ -124,9 +120,7 @@ export function rememberWords(): ToWord {
   };
 }
 
-/**
- * Copies a word, to release the text it was cut from. The engine copies pieces under 13 characters anyway.
- */
+/** Copy, to release the source text. The engine copies under 13 characters anyway. */
 export function detached(piece: string): string {
   return piece.length < 13 ? piece : Buffer.from(piece).toString();
 }
@@ -146,7 +140,7 @@ export function analyzeRun(run: string, toWord?: ToWord): Word[] {
   return wordsOf(run, toWord).filter(({ surface }) => !STOP_WORDS.has(surface));
 }
 
-/** With stop words, as names are short and deliberate. */
+/** With stop words, deliberate in names. */
 export function analyzeName(name: string): Word[] {
   return runsOf(name).flatMap((run) => wordsOf(run));
 }

@@ -1,28 +1,26 @@
 import { sortInSteps } from '../../sort-in-steps.ts';
 
-/** Words in byte order, in a fraction of an array's memory. */
+/** In byte order, in a fraction of an array's memory. */
 export interface WordList {
   /** Concatenated UTF-8. */
   readonly bytes: Uint8Array;
-  /** By word: its offset; one extra at the end. */
+  /** By word, with an end: offset. */
   readonly starts: Uint32Array;
 }
 
-/** Words between two yields. */
+/** Words between yields. */
 const STEP = 4_096;
 const NOT_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 
-/** One character per UTF-8 byte, so that strings sort in byte order. */
+/** A character per UTF-8 byte, for byte order. */
 export function binaryOf(word: string): string {
   return NOT_ASCII.test(word) ? String.fromCharCode(...encoder.encode(word)) : word;
 }
 
 /**
- * Sorts words.
- *
  * @param numbers by `binaryOf` of the word: 0, 1, 2 … in order of the map
- * @returns also the position of each word by its number
+ * @returns also the position by number
  */
 export function* sortWords(
   numbers: ReadonlyMap<string, number>,
@@ -66,7 +64,7 @@ function firstWord({ starts }: WordList, from: number, isReached: (number: numbe
   return low;
 }
 
-/** 0 if the word begins with `prefix`. */
+/** 0 for words with the prefix. */
 function compareStart({ bytes, starts }: WordList, number: number, prefix: string): number {
   const start = starts[number] as number;
   const length = (starts[number + 1] as number) - start;

@@ -4,7 +4,7 @@ import type { Report, Reporter } from './report.ts';
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands, shown as annotations of changed files. */
+/** Workflow commands: annotations of changed files. */
 export const reportGithub: Reporter = ({ diagnostics, existingPathOf }) =>
   diagnostics.map((diagnostic) => toCommand(diagnostic, existingPathOf)).join('\n');
 

@@ -31,8 +31,8 @@ const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
 /**
- * Sections: most frequent problems; problems by skill, unserved skills first, with source lines; unwritten
- * texts; meaning of the codes; totals.
+ * Sections: most frequent problems; by skill, unserved first, with source lines; unwritten texts; codes;
+ * totals.
  */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {
@@ -82,8 +82,8 @@ function listUnwritten(found: readonly Diagnostic[], { pathOf }: Report, palette
 }
 
 /**
- * `completeness 100, computed 47; trust score 8, computed 85`. The trust score only if reported: the lowest
- * score of a tier exceeds its sources.
+ * `completeness 100, computed 47; trust score 8, computed 85`. Trust score only if reported: a tier's lowest
+ * score exceeds its sources.
  */
 function compare(facts: ComparedFacts | undefined, found: readonly Diagnostic[]): string[] {
   if (facts === undefined) return [];

@@ -3,7 +3,7 @@ import { printableJson } from '../../contract/words/printable.ts';
 import type { Reporter } from './report.ts';
 import { countByCode } from './report-top.ts';
 
-/** Facts per skill, counts, relaxed codes, and diagnostics as in the service. */
+/** Facts per skill, counts, relaxed codes, diagnostics. */
 export const reportJson: Reporter = ({ diagnostics, facts, relaxed }) =>
   printableJson(
     {

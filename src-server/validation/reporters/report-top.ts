@@ -1,5 +1,3 @@
-/** Most frequent problems and repairs. */
-
 import { type Cause, findCauses, plainTitle } from '../../contract/diagnostics/causes.ts';
 import {
   compareText,
@@ -24,7 +22,7 @@ interface CodeCount {
 
 const HEADS: Readonly<Record<Severity, string>> = { error: 'Errors', warning: 'Warnings', info: 'Notes' };
 
-/** By severity, then unserved folders, then frequency. */
+/** By severity, unserved folders, frequency. */
 export function countByCode(diagnostics: readonly Diagnostic[]): readonly CodeCount[] {
   return SEVERITIES.flatMap((severity) => {
     const found = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
@@ -69,7 +67,7 @@ function codeLines(severity: Severity, counts: readonly CodeCount[]): readonly s
   );
 }
 
-/** Lines of about equal length. */
+/** Of about equal length. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const [place, word] of words.entries()) {
@@ -98,7 +96,7 @@ function describeFixable(causes: readonly Cause[]): readonly string[] {
   ];
 }
 
-/** Unserved folders, severity, other unserved files, number of places. */
+/** By unserved folders, severity, other unserved files, places. */
 function compareCauses(a: Cause, b: Cause): number {
   const isServed = ({ rank }: Cause) => Number(rank !== 'unserved');
   const isFolder = ({ places }: Cause) => Number(places.some(isLeftOut));

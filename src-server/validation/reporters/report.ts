@@ -9,7 +9,7 @@ export interface Report {
   readonly facts: readonly ComparedFacts[];
   readonly version: string;
   readonly pathOf: (file: string) => string;
-  /** For other tools: the diagnostic's file, otherwise the skill.json or index.json about it. */
+  /** The diagnostic's file, otherwise the skill.json or index.json about it. */
   readonly existingPathOf: (file: string | undefined) => string;
   readonly readLines: (file: string) => readonly string[] | undefined;
 }

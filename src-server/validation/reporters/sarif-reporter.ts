@@ -39,7 +39,7 @@ function toRule(code: DiagnosticCode): Record<string, unknown> {
   };
 }
 
-/** Replaces lone surrogates, which Windows allows in names. */
+/** Replaces lone surrogates, valid on Windows. */
 function toUri(path: string): string {
   return encodePath(Buffer.from(path).toString());
 }

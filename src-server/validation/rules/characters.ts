@@ -3,14 +3,14 @@ import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { TextLines } from '../json-position.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 
-/** A quick test for the many clean texts. */
+/** Quick test for clean texts. */
 const SUSPECTS =
   /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\uFFFD]|[\u{E0000}-\u{E007F}]/gu;
 
 /** Of one kind. */
 const SHOWN_PER_FILE = 3;
 
-/** Texts contain no invisible characters. */
+/** No invisible characters. */
 export const characters: FullRule = {
   codes: ['bidi-control', 'hidden-character', 'control-character', 'text-not-utf8'],
   *check({ files, readText }): Iterable<Finding> {
@@ -66,7 +66,7 @@ function isBidi(point: number): boolean {
   );
 }
 
-/** May precede a joiner. */
+/** Before a joiner. */
 const JOINABLE = [
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u,
   /\uFE0F$/u,
@@ -74,7 +74,7 @@ const JOINABLE = [
   /\p{M}$/u,
 ];
 
-/** Joiners in emoji and some scripts, a byte order mark at the start, tags in flags of regions. */
+/** Joiners in emoji and some scripts, a leading byte order mark, tags in flags of regions. */
 function isLegitimate(point: number, before: string): boolean {
   if (point === 0x200c || point === 0x200d) return JOINABLE.some((ending) => ending.test(before));
   if (point === 0xfeff) return before === '';

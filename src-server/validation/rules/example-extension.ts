@@ -2,11 +2,11 @@ import { isExample } from '../../contract/api/standard-files.ts';
 import type { FastRule } from '../finding.ts';
 import { EXAMPLE_EXTENSIONS, isKnowledgeFile } from '../knowledge-files.ts';
 
-/** Build files, data and documents of an example. */
+/** Supporting files: builds, data, documents. */
 const SUPPORT =
   /\.(?:md|txt|json|toml|ya?ml|xml|mod|sum|lock|cmake|h|hpp|proto|sql|html|css|csv|sh|ps1)$|(?:^|\/)(?:makefile|dockerfile)$/i;
 
-/** Examples have the extension of the skill's language. Supporting files may differ. */
+/** Examples have the language's extension. */
 export const exampleExtension: FastRule = {
   codes: ['example-extension'],
   check({ manifest, files }) {

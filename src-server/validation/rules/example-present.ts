@@ -3,7 +3,7 @@ import type { FileFact } from '../checked-skill.ts';
 import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
 
-/** At least one non-empty example. The loader reports listed but missing files. */
+/** A non-empty example exists. The loader reports listed but missing files. */
 export const examplePresent: FastRule = {
   codes: ['example-missing'],
   check({ manifest, files }) {
@@ -15,7 +15,7 @@ export const examplePresent: FastRule = {
   },
 };
 
-/** Also detects blank texts. */
+/** Blank counts as missing. */
 export const exampleWritten: FullRule = {
   codes: ['example-missing'],
   check({ files, readText }) {

@@ -1,7 +1,7 @@
 import type { FastRule, Finding } from '../finding.ts';
 import { isKnowledgeFile, isOtherMarkdown } from '../knowledge-files.ts';
 
-/** Names are lower-case, and Markdown ends in .md. Ignores unservable files. */
+/** Lower case; Markdown ends in .md. Ignores unservable files. */
 export const fileNames: FastRule = {
   codes: ['file-name-case', 'markdown-extension'],
   *check({ files }): Iterable<Finding> {

@@ -4,7 +4,7 @@ import { toPointer } from '../json-position.ts';
 import { isKnowledgeFile, listedFiles, unknownLists } from '../knowledge-files.ts';
 import { truncate } from '../truncate.ts';
 
-/** `files` lists each knowledge file once, under the specification's priority. */
+/** `files` lists each knowledge file once, under the specified priority. */
 export const filesList: FastRule = {
   codes: ['file-unlisted', 'p0-file-unlisted', 'file-listed-twice', 'file-priority', 'files-key-unknown'],
   *check({ manifest, files }): Iterable<Finding> {

@@ -53,7 +53,7 @@ function* deadLinks(path: string, text: string, served: ServedPaths): Iterable<F
   }
 }
 
-/** Blanks out inline code, which ends at the next run of as many backticks. Keeps columns. */
+/** Blanks out inline code, up to the next run of as many backticks. Keeps columns. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)];
   const nextOfLength = new Map<number, number>();
@@ -76,7 +76,7 @@ function withoutCode(line: string): string {
   return text + line.slice(from);
 }
 
-/** Undefined for web addresses, other schemes and fragments. */
+/** Undefined for schemes and fragments. */
 function relativeTarget(from: string, target: string): string | undefined {
   const end = target.search(/[?#]/);
   const path = end < 0 ? target : target.slice(0, end);

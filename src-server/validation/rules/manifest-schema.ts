@@ -3,10 +3,10 @@ import type { FastRule, Finding } from '../finding.ts';
 import { schemaProblems } from '../schema-problems.ts';
 import { truncate } from '../truncate.ts';
 
-/** The validator repeats a name for every problem below it. */
+/** The validator repeats a name for each problem below. */
 const MAX_NAME_LENGTH = 200;
 
-/** Checks skill.json, except `schema`, which the loader checks. */
+/** Without `schema`, checked by the loader. */
 export const manifestSchema: FastRule = {
   codes: ['field-missing', 'field-invalid', 'enum-invalid', 'trust-source-invalid'],
   *check({ manifest }): Iterable<Finding> {

@@ -4,7 +4,7 @@ import type { FastRule, Finding } from '../finding.ts';
 
 const CODE = 'package-name-unusable';
 
-/** Package names and versions in `extensions` can match projects. */
+/** Names and versions in `extensions` can match projects. */
 export const packageNames: FastRule = {
   codes: [CODE],
   check({ manifest }) {

@@ -2,7 +2,7 @@ import { type Finding, type FullRule, MANIFEST_FILE } from '../finding.ts';
 import { isKnowledgeFile } from '../knowledge-files.ts';
 import { placeholdersIn, placeholdersInManifest } from '../placeholder.ts';
 
-/** No placeholders of `skills-registry init` are left. In a registry, the loader reports them. */
+/** No placeholders are left. In a registry, the loader reports them. */
 export const placeholders: FullRule = {
   codes: ['placeholder-left'],
   *check({ files, readText }): Iterable<Finding> {

@@ -3,10 +3,7 @@ import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { listedFiles, relativePath, stringItems } from '../knowledge-files.ts';
 
-/**
- * `read_order` lists all P0 paths, once each: the specification's files, wherever listed, and others under
- * P0. Another rule reports wrong priorities.
- */
+/** `read_order` lists all P0 paths once: the specified files, wherever listed, and others under P0. */
 export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],
   *check({ manifest }): Iterable<Finding> {

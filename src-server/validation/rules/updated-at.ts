@@ -1,6 +1,6 @@
 import type { FullRule } from '../finding.ts';
 
-/** Milliseconds between clocks of different machines. */
+/** Milliseconds between clocks. */
 const CLOCK_TOLERANCE = 86_400_000;
 
 export const updatedAt: FullRule = {
