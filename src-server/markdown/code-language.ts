@@ -1,4 +1,4 @@
-/** By name in fences. Shells, data formats and queries suit any library. */
+/** By fence name. Shells, data formats and queries suit any library. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     cpp: ['c', 'cpp', 'c++', 'cc', 'cxx', 'h', 'hpp'],
@@ -21,7 +21,7 @@ function nameOf(language: string): string {
   return LANGUAGE_NAMES[language] ?? language;
 }
 
-/** Undefined if the code is in the library's language. */
+/** Undefined for the library's language. */
 export function describeForeignCode(texts: Iterable<string>, language: string): string | undefined {
   const found = foreignCodeLanguage(texts, language);
   if (found === undefined) return undefined;
@@ -35,7 +35,7 @@ export function foreignCodeWarning(texts: Iterable<string>, language: string): s
 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})[ \t]*(.*)$/gm;
 
-/** Language of most fences; undefined if it equals `language`. */
+/** Of most fences; undefined if it equals `language`. */
 export function foreignCodeLanguage(texts: Iterable<string>, language: string): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;

@@ -1,6 +1,6 @@
 /**
- * Labels in entries, as authors write them: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: every
- * expression must run in linear time.
+ * As authors write: `Bad:`, `### Good`, `// BAD: …`, `❌`. Untrusted texts: expressions must run in linear
+ * time.
  */
 
 export type EntryForm = 'bad' | 'good';
@@ -10,7 +10,7 @@ export const MAX_LEAD = 300;
 const LABEL =
   /^(?:bad|good|wrong|right|correct|incorrect|better|worse|do|don['’]?t|dos|fix(?:ed|es)?|solutions?|instead|why(?: [a-z ]+)?|what happens|how(?: to [a-z ]+)?|notes?|tips?|examples?|code|consequences?|impact|symptoms?|causes?|problems?|reasons?|results?|severity|detection|prevention|mitigation|remedy)$/i;
 
-/** Headings outside of entries. */
+/** Outside of entries. */
 const FRAME =
   /^(?:introduction|intro|preface|overview|background|about(?: [a-z ]+)?|purpose|audience|prerequisites|terminology|glossary|contents|table of contents|summary|tl;?dr|conclusions?|checklist|see also|references?|further reading|related(?: [a-z ]+)?|links|sources?|credits|acknowledge?ments|changelog)$/i;
 
@@ -23,18 +23,18 @@ const GOOD_LABEL = new RegExp(
   `^(?:good|right|correct|better|best|do|fix(?:ed|es)?|solutions?|instead|safe|ok)${THING}$`,
   'i',
 );
-/** Labels in capitals need no colon. */
+/** Capitals need no colon. */
 const SHOUTED = /^(?:(BAD|WRONG|INCORRECT|UNSAFE)|GOOD|CORRECT|SAFE)\b/;
 const BAD_SIGN = /^[\s*_>#-]*[❌✖✗✘🚫⛔👎]/u;
 const GOOD_SIGN = /^[\s*_>#-]*[✅✔✓👍]/u;
-/** Expects an unindented line: leading blanks would make the expression quadratic. */
+/** For unindented lines: leading blanks would take quadratic time. */
 const COMMENT = /^(?:\/\/+|#+|--+|;+|%+|\/\*+|\*|<!--)(.*)/;
-/** Only a label: `Why:`, `**Bad**`. */
+/** `Why:`, `**Bad**`, without further words. */
 export function isLabel(text: string): boolean {
   return LABEL.test(firstWords(text));
 }
 
-/** Labels the bad form, the good form or the reason, without further words: `**Bad:**`, `### Why`. */
+/** Bad form, good form or reason: `**Bad:**`, `### Why`. */
 export function isBareLabel(text: string): boolean {
   const plain = plainLead(text);
   return /^why$/i.test(plain) || (formOf(plain) !== undefined && firstWords(text) === plain);
@@ -45,7 +45,7 @@ export function isFrame(text: string): boolean {
   return FRAME.test(plainLead(text));
 }
 
-/** Strips emphasis, emoji and punctuation. */
+/** Without emphasis, emoji and punctuation. */
 export function plainLead(text: string): string {
   const lead = text.slice(0, MAX_LEAD).replace(/^[^\p{L}\p{N}#]+/u, '');
   const characters = [...lead];
@@ -63,7 +63,7 @@ export function commentOf(line: string): string | undefined {
   return COMMENT.exec(unindented(line))?.[1]?.trim();
 }
 
-/** Announced by a heading, a line of prose or a comment. */
+/** By heading, prose or comment. */
 export function formOf(text: string): EntryForm | undefined {
   const lead = text.slice(0, MAX_LEAD);
   if (BAD_SIGN.test(lead)) return 'bad';
@@ -75,7 +75,7 @@ export function formOf(text: string): EntryForm | undefined {
   return shouted === null ? undefined : shouted[1] === undefined ? 'good' : 'bad';
 }
 
-/** As often code as a comment: `--right;`, `*best = 1;`. */
+/** Often code: `--right;`, `*best = 1;`. */
 const AMBIGUOUS_COMMENT = /^(?:--|\*|;)\S/;
 
 /** For the following lines: `// BAD: …`. */
@@ -87,13 +87,13 @@ export function formOfCodeLine(line: string): EntryForm | undefined {
 const ENTRY =
   /^(?:pitfall|trap|gotcha|mistake|red line|rule|warning|danger|condition|error|issue)s? #?\d{1,3}\b/i;
 
-/** Example: `// PITFALL 2: …`. */
+/** `// PITFALL 2: …` */
 export function opensEntry(line: string): boolean {
   const comment = commentOf(line);
   return comment !== undefined && ENTRY.test(comment);
 }
 
-/** Examples: `cpp title="Bad"`, `js bad`. */
+/** `cpp title="Bad"`, `js bad` */
 export function formOfInfo(info: string): EntryForm | undefined {
   const words = info
     .slice(0, MAX_LEAD)

@@ -1,4 +1,4 @@
-/** As far as the rules need. Untrusted texts: every expression must run in linear time. */
+/** Untrusted texts: expressions must run in linear time. */
 
 export type MarkdownBlock = HeadingBlock | FenceBlock | TextBlock;
 
@@ -17,12 +17,12 @@ export interface FenceBlock extends BlockLines {
   readonly kind: 'fence';
   /** Without fences; `line` is the opening fence. */
   readonly lines: readonly string[];
-  /** Text after the opening fence: `cpp title="Bad"`. */
+  /** After the opening fence: `cpp title="Bad"`. */
   readonly info: string;
   readonly closed: boolean;
 }
 
-/** Paragraph, top-level list item with nested content, or table row. */
+/** Paragraph, table row, or top-level list item with nested content. */
 export interface TextBlock extends BlockLines {
   readonly kind: 'paragraph' | 'item' | 'row';
 }
@@ -34,8 +34,8 @@ const ROW = /^ {0,3}\|.*\|\s*$/;
 const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 /**
- * HTML comments count as blank. A fence around the whole document (```` ```markdown ```` first, or after the
- * title) is unwrapped.
+ * HTML comments count as blank. Unwraps a fence around the document (```` ```markdown ```` first, or after
+ * the title).
  */
 export function parseMarkdown(text: string): MarkdownBlock[] {
   const lines = withoutComments(text).split(/\r\n|\n|\r/);
@@ -143,7 +143,7 @@ interface Fence {
   readonly info: string;
 }
 
-/** At least three marks, without backticks after them. */
+/** At least three marks, no later backticks. */
 function openingFence(line: string): Fence | undefined {
   const text = line.trimStart();
   const length = markLength(text);
@@ -167,7 +167,7 @@ function isTitle(block: MarkdownBlock | undefined): boolean {
   return block?.kind === 'heading' && block.level === 1;
 }
 
-/** In an unwrapped document, a lone last fence is the document's end. */
+/** A lone last fence ends an unwrapped document. */
 function fenceFrom(
   lines: readonly string[],
   start: number,

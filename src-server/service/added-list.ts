@@ -6,7 +6,7 @@ import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registr
 
 const READ_EVERY_MS = 1_000;
 
-/** The user's added registries, as last readable. */
+/** As last readable. */
 export class AddedList {
   readonly store: RegistryStore;
   readonly #logger: Logger;
@@ -16,7 +16,8 @@ export class AddedList {
   #warnedOf: string | undefined;
 
   /**
-   * @param isNeeded throws `RegistryRefusal` if the list is damaged; else warns, and lists none until its repair
+   * @param isNeeded throws `RegistryRefusal` if the list is damaged; else warns, and lists none until
+   * repaired
    */
   constructor(data: string, logger: Logger, isNeeded: boolean) {
     this.store = openRegistryStore(data);
@@ -38,7 +39,7 @@ export class AddedList {
     return this.#registries.find((registry) => registry.name === name);
   }
 
-  /** Calls back after each change of the list, one call at a time. If the call rejects, calls again. */
+  /** Calls back after each change, one call at a time; again after a rejection. */
   follow(onChange: () => Promise<void>): void {
     let isPending = false;
     const read = async () => {

@@ -10,7 +10,7 @@ type AnnouncedFacts = Omit<DiscoveryFile, 'schema' | 'pid' | 'version' | 'mcpUrl
 
 interface AnnounceOptions {
   readonly secret: string;
-  /** The user chose the registry, so it is remembered. */
+  /** By the user, so remembered. */
   readonly isChosen: boolean;
   readonly logger: Logger;
 }
@@ -20,7 +20,7 @@ interface Announcement {
   withdraw(): void;
 }
 
-/** Writes the discovery file. A failure does not prevent serving. */
+/** Writes the discovery file. A failure doesn't prevent serving. */
 export async function announce(
   dataFolder: string,
   { startedAt, ...facts }: AnnouncedFacts,

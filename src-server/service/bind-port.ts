@@ -13,7 +13,7 @@ interface BindOptions extends ServerLimits {
   readonly registry: string;
   readonly layers: readonly LayerId[];
   readonly dataFolder: string;
-  /** Progress notice while the port's service doesn't respond. */
+  /** While the port's service doesn't respond. */
   readonly late?: SlowNotice | undefined;
 }
 

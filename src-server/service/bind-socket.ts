@@ -5,15 +5,15 @@ import type { HttpApp } from '../http/create-app.ts';
 import { type ListeningServer, listen, type ServerLimits } from '../http/http-server.ts';
 import { StartError } from './start-error.ts';
 
-/** With terminator, valid on every system (`sun_path`: 108 on Linux, 104 on macOS and BSD). */
+/** With terminator; `sun_path`: 108 on Linux, 104 on macOS and BSD. */
 const MAX_PATH_BYTES = 103;
 const ANSWER_TIMEOUT_MS = 2_000;
-/** Windows has named pipes, which are no files. */
+/** Named pipes are no files. */
 const isPipe = process.platform === 'win32';
 
 /**
- * Listens for this user alone. Replaces only socket files of dead processes. Throws `StartError` if the path
- * is unavailable. Closing the server removes the file.
+ * For this user alone. Replaces only socket files of dead processes. Throws `StartError` if the path is
+ * unavailable. Closing removes the file.
  */
 export async function bindSocket(app: HttpApp, path: string, limits: ServerLimits): Promise<ListeningServer> {
   if (!isPipe && Buffer.byteLength(path) > MAX_PATH_BYTES) {
@@ -60,7 +60,7 @@ function statOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Only a refused connection proves that nobody listens. */
+/** Only a refused connection proves a dead socket. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ path, timeout: ANSWER_TIMEOUT_MS });

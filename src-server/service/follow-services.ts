@@ -17,9 +17,9 @@ import { createRemoteDispatcher, type RemoteService } from '../mcp/remote-dispat
 import type { UserFolders } from '../user-folders.ts';
 import { rootOf } from './open-registry-disk.ts';
 
-/** Interval for checking services that didn't respond. */
+/** For services that didn't respond. */
 const RECHECK_MS = 5_000;
-/** For a sign of life after a late answer: busy machines are more common than hung services. */
+/** After a late answer: busy machines are more common than hung services. */
 const SIGN_OF_LIFE_MS = 2_000;
 
 interface UsableService {
@@ -39,7 +39,7 @@ interface FollowServicesOptions extends Pick<RemoteService, 'answerMs'> {
   readonly logger: Logger;
 }
 
-/** @param wanted only accepted registry; default: the first service's, while the service runs */
+/** @param wanted only accepted registry; default: the first service's, while running */
 export function followServices({ folders, wanted, logger, answerMs }: FollowServicesOptions) {
   let root = wanted?.root;
   let current: UsableService | undefined;
@@ -69,7 +69,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
   return {
     root: () => root,
     current: () => current,
-    /** Advice if the chosen service lost its registry. */
+    /** Advice if the service lost its registry. */
     away: () => away && lostRegistryLine(away, (args) => [COMMAND_NAME, ...args].join(' ')),
     find,
     /** Also introduces the client to later services. */
@@ -77,7 +77,7 @@ export function followServices({ folders, wanted, logger, answerMs }: FollowServ
       client = introduced;
       introduceToCurrent();
     },
-    /** Returns a new service at once, and checks silent services in the background. */
+    /** Returns a new service at once; checks silent services in the background. */
     async recheck(): Promise<UsableService | undefined> {
       const instances = await listInstances(folders.data);
       // A service that lost its registry responds at once, and may have found it again.
@@ -106,7 +106,7 @@ function usable(
   return { url, registry, dispatcher: createRemoteDispatcher({ mcpUrl, isAlive, challenge, answerMs }) };
 }
 
-/** Prefers the registry used so far. Chooses another only if no service of the former can be running. */
+/** Prefers the former registry. Chooses another only if none of its services can be running. */
 function choose(running: AskedServers, { wanted, root }: Roots, logger: Logger): ServiceChoice {
   const same = chooseService(running, { registry: root, layers: wanted?.layers });
   const isBusy = running.silent.some(({ file }) => file.registry === root);

@@ -11,13 +11,13 @@ interface LastVersionOptions {
   readonly delayMs?: number;
 }
 
-/** Keeps the list's version over restarts, so that the version never decreases. */
+/** The list's version never decreases, even over restarts. */
 interface LastVersion {
   served(version: ServedVersion): void;
   close(): Promise<void>;
 }
 
-/** Assumes after a year that the registry is gone. Until then, the version must not decrease. */
+/** After a year, the registry counts as gone. */
 const UNUSED_MS = 365 * 24 * 60 * 60 * 1_000;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
@@ -60,13 +60,13 @@ export function createLastVersionStore({ file, logger, delayMs = 1_000 }: LastVe
   };
 }
 
-/** Drops `edited` if too large, since the version matters more. */
+/** Drops `edited` if too large: the version matters more. */
 function writeOut(kept: ServedVersion): string {
   const text = JSON.stringify(kept);
   return Buffer.byteLength(text) <= MAX_VERSION_BYTES ? text : JSON.stringify({ ...kept, edited: {} });
 }
 
-/** Removes files unused for a year. Never rejects. */
+/** Never rejects. */
 async function pruneKept(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => [])) {
     if (!KEPT_NAME.test(name)) continue;

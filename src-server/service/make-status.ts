@@ -8,14 +8,14 @@ import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { version } from '../version.ts';
 
-/** Constant part of the status. */
+/** Constant part. */
 export interface ServiceIdentity {
   readonly instanceId: string;
   readonly startedAt: Date;
   readonly submissions: boolean;
   readonly url: string;
   readonly added?: ((name: string) => AddedRegistry | undefined) | undefined;
-  /** Absent if other machines can reach the service. */
+  /** Absent if reachable by other machines. */
   readonly callers?: (() => readonly McpCaller[]) | undefined;
 }
 

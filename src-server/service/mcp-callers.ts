@@ -1,11 +1,11 @@
 import { type ActivityEvent, INTRODUCTIONS } from '../contract/api/activity.ts';
 import type { McpCaller } from '../contract/api/api.ts';
 
-/** Beyond, the oldest is forgotten. */
+/** Then forgets the oldest. */
 const MAX_CALLERS = 32;
 const INTRODUCTION_ROUTES: readonly string[] = Object.values(INTRODUCTIONS);
 
-/** MCP clients since the start: proof of a connection. */
+/** Clients since the start: proof of a connection. */
 interface McpCallers {
   note(event: ActivityEvent): void;
   list(): readonly McpCaller[];

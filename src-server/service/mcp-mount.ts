@@ -3,7 +3,7 @@ import type { McpHandler } from '../http/routes/mcp.ts';
 import type { HttpTransport, HttpTransportOptions } from '../mcp/sdk/http-transport.ts';
 
 export interface McpMount {
-  /** Rejects with an `ApiError` if an update replaced the program's files. */
+  /** Rejects with an `ApiError` after an update of the program's files. */
   readonly handle: McpHandler;
   registryChanged(): void;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const REPLACED =
 /** The caller already got the error. */
 const ignore = () => undefined;
 
-/** Loads the SDK with the first request to `/mcp`, to save time and memory. */
+/** Loads the SDK with the first request, to save time and memory. */
 export function createMcpMount(options: HttpTransportOptions): McpMount {
   let transport: Promise<HttpTransport> | undefined;
   const load = async () => {

@@ -10,7 +10,7 @@ import { type OwnRegistriesOptions, type OwnRegistry, ownRegistries } from './ow
 export interface McpStdioOptions
   extends Omit<OwnRegistriesOptions, 'preferred' | 'refusal' | 'layers'>,
     Pick<RemoteService, 'answerMs'> {
-  /** A running service must serve the same layers. */
+  /** A running service must have the same layers. */
   readonly named: OwnRegistry | undefined;
 }
 
@@ -20,8 +20,8 @@ interface McpStdioBackend extends McpDispatcher {
 }
 
 /**
- * Uses a running service of this user, otherwise opens a registry in this process until a service starts.
- * Precedence of the registry: named, last used service, remembered, fallback.
+ * A running service of this user, or else this process until a service starts. Precedence of the registry:
+ * named, last used service, remembered, fallback.
  */
 export async function openMcpStdioBackend(options: McpStdioOptions): Promise<McpStdioBackend> {
   const { named, folders, logger, answerMs } = options;
@@ -37,7 +37,7 @@ export async function openMcpStdioBackend(options: McpStdioOptions): Promise<Mcp
     refusal: services.away,
   });
   if ((await services.find()) === undefined) await own.dispatcher();
-  /** If the service ended or hangs, retries or uses a new service, then this process. */
+  /** If the service ended or hangs: retries, then a new service, then this process. */
   const ask = async <T>(question: (dispatcher: McpDispatcher) => Promise<T>): Promise<T> => {
     let service = services.current() ?? (await services.recheck());
     for (let attempt = 0; service !== undefined && attempt < 2; attempt += 1) {
@@ -79,7 +79,7 @@ function idsOf(
   return Promise.all(ids);
 }
 
-/** Answered calls that appear in the activity list. */
+/** Shown as activity if answered. */
 const CALLS: readonly McpMethod[] = ['tools/call', 'resources/read', 'prompts/get'];
 
 function isAnsweredCall(method: McpMethod, answer: McpObject): boolean {

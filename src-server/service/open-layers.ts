@@ -24,7 +24,7 @@ type LayerOptions = Pick<
 interface LayerTarget {
   readonly added?: string;
   readonly folder?: string;
-  /** A start must fail without it. */
+  /** The start fails without it. */
   readonly isRequired: boolean;
 }
 
@@ -37,8 +37,8 @@ interface HeldLayer extends OpenLayer, PlacedLayer {
 }
 
 /**
- * Reads all layers of the options; with `allAdded`, follows the user's list. Throws `StartError` if a named
- * registry is none.
+ * Reads all layers; with `allAdded`, follows the user's list. Throws `StartError` if a named registry is
+ * none.
  */
 export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
   const { layers = [], logger = silentLogger } = options;
@@ -73,12 +73,12 @@ class LayerOpener {
   readonly #options: LayerOptions;
   readonly #added: AddedList | undefined;
   readonly #logger: Logger;
-  /** Each can be used once. */
+  /** For single use. */
   #found: FoundRegistry | undefined;
   #spare: DiskWorker | undefined;
   #held: readonly HeldLayer[] = [];
   #following: Promise<void> = Promise.resolve();
-  /** Error of an added registry that the last reading of the list left out. */
+  /** Error of an added registry left out by the last reading of the list. */
   #unready: unknown;
   #isClosed = false;
 
@@ -99,7 +99,7 @@ class LayerOpener {
     }
   }
 
-  /** Also if only the commit of a copy changed: its skills may lie elsewhere in the copy. */
+  /** Also if only a copy's commit changed: skills may have moved. */
   follow(live: LayeredRegistry): Promise<void> {
     this.#following = this.#followList(live);
     return this.#following;
@@ -118,7 +118,7 @@ class LayerOpener {
     if (this.#unready !== undefined) throw this.#unready;
   }
 
-  /** @param known open layers; used again if nothing moved */
+  /** @param known open layers; reused if nothing moved */
   async #openAll(known: readonly HeldLayer[]): Promise<OpenLayers> {
     const { registry, layers = [] } = this.#options;
     this.#unready = undefined;
@@ -250,7 +250,7 @@ function isSameLocation(a: RegistryLocation, b: RegistryLocation): boolean {
   return a.root === b.root && a.skillsFolder === b.skillsFolder && a.layout === b.layout;
 }
 
-/** Added registries keep their names; folders of the same name get a number. */
+/** Added registries keep their names; equal folder names get a number. */
 function namesOf(layers: readonly PlacedLayer[]): readonly string[] {
   const taken = new Set(layers.flatMap(({ target }) => target.added ?? []));
   return layers.map(({ target, location }) => {

@@ -7,16 +7,16 @@ import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Uses worker threads in built installations.
+ * With worker threads if built.
  *
- * @param started default: starts a thread on demand
+ * @param started default: a thread on demand
  */
 export function openRegistryDisk(logger: Logger, started?: DiskWorker): RegistryDisk {
   const workerUrl = compiledWorker('disk-worker');
   return openDisk({ logger, started, ...(workerUrl === undefined ? {} : { workerUrl }) });
 }
 
-/** Throws `StartError`, after closing the disk, if the folder is no registry. */
+/** If the folder is no registry, closes the disk and throws `StartError`. */
 export async function requireRegistry(picked: string, disk: RegistryDisk): Promise<RegistryLocation> {
   const located = await disk.locate(picked);
   if (located.ok) return located.location;
@@ -25,7 +25,7 @@ export async function requireRegistry(picked: string, disk: RegistryDisk): Promi
   throw new StartError({ reason: 'no-registry', path: picked, ...none }, reason);
 }
 
-/** Resolves links. Undefined if no registry is found, or the folder is unreadable. */
+/** Resolves links. Undefined without a readable registry. */
 export async function rootOf(folder: string, logger: Logger): Promise<string | undefined> {
   const disk = openRegistryDisk(logger);
   const located = await disk

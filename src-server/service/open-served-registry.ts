@@ -22,19 +22,16 @@ import { reportFiles } from './report-files.ts';
 import type { ReadRegistry } from './running-server.ts';
 import { StatusNews } from './status-news.ts';
 
-/**
- * The full check waits for the find index, since both need much memory. Large registries take over a minute
- * on a busy machine.
- */
+/** The full check waits for the find index, as both need much memory. Large registries take over a minute. */
 const LONGEST_INDEXING_MS = 300_000;
 
 interface ServedRegistryOptions {
   readonly read: ReadRegistry;
   readonly logger: Logger;
   readonly cacheFolder: string;
-  /** For each snapshot except the first, and when the registry is lost or found. */
+  /** After the first snapshot, and when the registry is lost or found. */
   readonly onChange: () => void;
-  /** Delays the find index and folder watching, for a faster start. Default: none. */
+  /** Delays find index and folder watching, for a faster start. Default: none. */
   readonly deferUntil?: Promise<void> | undefined;
   /** By root; see `ServedProblems`. */
   readonly isAgeless?: ((root: string) => boolean) | undefined;
@@ -43,9 +40,9 @@ interface ServedRegistryOptions {
 
 export interface OpenedRegistry extends ServedRegistry {
   statusChanged(): void;
-  /** Ends the streams of followers; before the server closes. */
+  /** Ends followers' streams; before the server closes. */
   endNews(): void;
-  /** Starts the rules that are too slow for the start. */
+  /** Starts rules that are too slow for the start. */
   beginChecks(): void;
   close(): Promise<void>;
 }
@@ -122,7 +119,7 @@ export async function openServedRegistry(options: ServedRegistryOptions): Promis
   return served;
 }
 
-/** Changed skills are published before the result arrives. */
+/** Publishes changed skills before the result. */
 async function buildInRegistryThread(
   live: OpenedLiveRegistry,
   documents: readonly SearchDocument[],
@@ -135,7 +132,7 @@ async function buildInRegistryThread(
   }));
 }
 
-/** Resolves when the find index is ready or failed, or after `LONGEST_INDEXING_MS`. */
+/** Ready, failed, or after `LONGEST_INDEXING_MS`. */
 function settled(ready: Promise<void> | undefined): Promise<void> {
   const late = setTimeout(LONGEST_INDEXING_MS, undefined, { ref: false });
   return Promise.race([ready, late]).catch(() => undefined);

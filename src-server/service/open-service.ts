@@ -24,11 +24,11 @@ import type { ReadRegistry, RunningServer, ServerOptions } from './running-serve
 const CLOSE_GRACE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
-/** The registry is read, but no port is open. */
+/** Registry read, no port open. */
 export interface ReadService {
   /**
-   * Binds, sends a test request, then writes the discovery file. Throws `StartError` if the address is
-   * unavailable, after closing everything.
+   * Binds, sends a test request, then writes the discovery file. If the address is unavailable, closes
+   * everything and throws `StartError`.
    */
   listen(): Promise<RunningServer>;
 }
@@ -73,11 +73,11 @@ interface OpenService {
   readonly mcp: McpMount;
   /** Shared by HTTP and MCP. */
   readonly budget: AnswerBudget;
-  /** For programs of this user, through the discovery file. */
+  /** For this user's programs, through the discovery file. */
   readonly secret: string;
-  /** Calls back with the uppermost root after each change. */
+  /** Uppermost root after each change. */
   followRoot(onRoot: (root: string) => void): void;
-  /** Notifies listeners from now on, and starts the find index and slow checks. */
+  /** Starts notifications, find index and slow checks. */
   begin(): void;
 }
 
@@ -232,18 +232,18 @@ function accessPolicy(options: ServerOptions): AccessPolicy {
   return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
 }
 
-/** A host bound to all addresses is reached through loopback. */
+/** Loopback for all addresses. */
 function baseUrl(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://${DEFAULT_HOST}:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Notation of other tools, since sockets have no URL. */
+/** Notation of other tools; sockets have no URL. */
 function socketUrl(path: string): string {
   return `http+unix://${encodeURIComponent(path)}`;
 }
 
-/** Proves that our own process responds. Indexing a large registry may delay the answer. */
+/** Proves that our own process responds, perhaps late while indexing. */
 async function probe(url: string, instanceId: string, options: AskOptions): Promise<void> {
   for (const deadline = Date.now() + PROBE_TIMEOUT_MS; Date.now() < deadline; ) {
     const status = await fetchStatus(url, options);

@@ -5,7 +5,7 @@ import { checkerHere, type SkillChecker } from '../validation/skill-checker.ts';
 import type { SubmissionReviewer } from '../validation/submission-review.ts';
 import { type ThreadedCheckerOptions, ThreadedSkillChecker } from '../validation/threaded-skill-checker.ts';
 
-/** Uses worker threads, unless run from source. */
+/** Without threads when run from source. */
 export function openSkillChecker(
   options: Omit<ThreadedCheckerOptions, 'workerUrl'> = {},
 ): SkillChecker & SubmissionReviewer {

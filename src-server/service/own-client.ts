@@ -7,14 +7,14 @@ interface OwnClientOptions {
   readonly pauseMs?: number;
 }
 
-/** Calls of this process's client, for `connect` and the doctor. */
+/** For `connect` and the doctor. */
 interface OwnClient {
   started(name: string): void;
   called(): void;
   close(): Promise<void>;
 }
 
-/** Stores the start and the first call at once, later calls at intervals. */
+/** Stores start and first call at once, later calls at intervals. */
 export function createOwnClient({ keep, logger, pauseMs = 10_000 }: OwnClientOptions): OwnClient {
   let known: StoredCaller | undefined;
   let untold: StoredCaller | undefined;

@@ -17,12 +17,12 @@ import { readSingle } from './read-single.ts';
 import type { ReadRegistry } from './running-server.ts';
 
 export interface OwnRegistriesOptions {
-  /** The named registry, or that of the last service. */
+  /** Named, or of the last service. */
   readonly preferred: () => string | undefined;
-  /** Why no registry may be opened now, for people. */
+  /** Why none may be opened now, for people. */
   readonly refusal: () => string | undefined;
   readonly layers?: readonly LayerChoice[] | undefined;
-  /** If no registry is named or remembered. May reject with an error for people. */
+  /** Without a named or remembered registry. May reject with an error for people. */
   readonly fallback: () => Promise<OwnRegistry>;
   readonly folders: UserFolders;
   readonly logger: Logger;
@@ -67,7 +67,7 @@ export function ownRegistries(options: OwnRegistriesOptions) {
     return createRegistryDispatcher({ served: absentRegistry(`${why}${next}`), logger });
   };
   return {
-    /** Without a registry, each answer says why. */
+    /** Without a registry, answers say why. */
     async dispatcher(): Promise<McpDispatcher> {
       const refused = refusal();
       if (refused !== undefined) return absent(refused);
@@ -83,7 +83,7 @@ export function ownRegistries(options: OwnRegistriesOptions) {
   };
 }
 
-/** Throws if the registry is gone: an answer from another would mislead. */
+/** Throws if the registry is gone: another would mislead. */
 async function rememberedRoot({ data }: UserFolders, logger: Logger): Promise<OwnRegistry | undefined> {
   const known = await offlineRegistry(data, { hung: undefined }, (folder) => rootOf(folder, logger));
   if (known?.isGone) {
@@ -127,7 +127,7 @@ async function openOn(read: ReadRegistry, folders: UserFolders, logger: Logger) 
   return { dispatcher, close: () => served.close() };
 }
 
-/** Every access throws `registry_unavailable` with the reason. */
+/** Access throws `registry_unavailable` with the reason. */
 function absentRegistry(why: string): ServedRegistry {
   const fail = (): never => {
     throw new ApiError('registry_unavailable', why);

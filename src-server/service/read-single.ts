@@ -8,7 +8,7 @@ interface ReadSingleOptions extends Pick<ServerOptions, 'watch' | 'scanIntervalM
   readonly logger: Logger;
 }
 
-/** Reads one registry, without layers. */
+/** Without layers. */
 export function readSingle({ disk, location }: FoundRegistry, options: ReadSingleOptions): ReadRegistry {
   const { cacheFolder, logger } = options;
   const live = openLiveRegistry({ ...followOptions(options, location, cacheFolder), disk, logger });

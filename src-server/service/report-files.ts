@@ -1,4 +1,4 @@
-/** `<data>/skills-registry/reports/<id>.json`: one private file per note. Notes never change the registry. */
+/** `<data>/skills-registry/reports/<id>.json`: a private file per note. */
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
@@ -86,9 +86,7 @@ function describeFailure(error: unknown): string {
   return `The note could not be kept: ${isFull ? 'the disk is full' : `its folder can't be written (${code})`}.`;
 }
 
-/**
- * Removes the notes beyond `MOST_REPORTS`, but not `added`: first the oldest ones of agents, then of people.
- */
+/** Keeps `MOST_REPORTS` and `added`; removes the oldest of agents first, then of people. */
 async function removeSurplus(folder: string, added: string): Promise<void> {
   if ((await reportNames(folder)).length <= MOST_REPORTS) return;
   const all = await readAll(folder);
@@ -100,7 +98,7 @@ async function removeSurplus(folder: string, added: string): Promise<void> {
   for (const { id } of inTurn.slice(0, Math.max(0, all.length - MOST_REPORTS))) await removeFile(folder, id);
 }
 
-/** A repeated note is one note. */
+/** Equal for repeated notes. */
 function idOf(registry: string, { key, section = '', what }: NewReport): string {
   return createHash('sha256')
     .update(JSON.stringify([registry, key, section, what]))

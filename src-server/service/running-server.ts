@@ -15,49 +15,48 @@ export interface FoundRegistry {
   readonly location: RegistryLocation;
 }
 
-/** Registries that are being read. */
 export interface ReadRegistry {
   readonly live: OpenedLiveRegistry;
   readonly added?: (name: string) => AddedRegistry | undefined;
-  /** Calls back after each change of what `added` returns. */
+  /** After each change of `added`. */
   readonly followAdded?: (onChange: () => void) => void;
   /** Also closes `live`. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Prefix of the page's terminal lines; default: the command's name. */
+  /** Prefix of the page's terminal lines; default: our command. */
   readonly command?: string | undefined;
   readonly registry: string;
-  /** Upper first. Default, also if no registry is added: `registry` alone. */
+  /** Upper first; default: `registry` alone. */
   readonly layers?: readonly LayerChoice[] | undefined;
-  /** True for the sample if the user chose nothing. Default: false. */
+  /** The sample, without a choice. Default: false. */
   readonly isFallback?: boolean;
-  /** The service then owns the disk. Default: locates the folder. */
+  /** The service owns the disk. Default: locates the folder. */
   readonly found?: FoundRegistry;
   readonly diskWorker?: DiskWorker | undefined;
   readonly host?: string;
   readonly port?: number;
-  /** Unix socket (named pipe on Windows) instead of a port, for this user alone, without a discovery file. */
+  /** Unix socket (Windows: named pipe) instead of a port, for this user alone, without discovery file. */
   readonly socket?: string;
   /** Required as `Authorization: Bearer`, except for `/health`; default: none. */
   readonly token?: string;
   readonly maxConnections?: number;
   readonly requestTimeoutMs?: number;
   readonly bodyBudgetBytes?: number;
-  /** Accepted `Host` names besides loopback and bound names. */
+  /** `Host` names besides loopback and bound names. */
   readonly allowedHosts?: readonly string[];
-  /** Web origins, such as `https://tool.example`. */
+  /** Such as `https://tool.example`. */
   readonly allowedOrigins?: readonly string[];
   /** Default `auto`. `true` is `auto`, `false` is `off`. */
   readonly watch?: boolean | WatchMode;
-  /** Full scans find changes without events; 0 for none. Default 30,000. */
+  /** Between full scans for changes without events; 0 for none. Default 30,000. */
   readonly scanIntervalMs?: number;
   /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit?: boolean;
   readonly app?: 'tray' | 'cli';
   readonly onLongReading?: () => void;
-  /** Progress notice while the port's service doesn't respond. */
+  /** While the port's service doesn't respond. */
   readonly late?: SlowNotice;
   readonly logger?: Logger;
   readonly onActivity?: ActivityListener;
@@ -65,9 +64,9 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** With the actual port, without a final slash; `http+unix://<encoded path>` for a socket. */
+  /** With the actual port, no final slash; `http+unix://<encoded path>` for a socket. */
   readonly url: string;
-  /** Bound address, or a socket's path. */
+  /** Bound address, or socket path. */
   readonly host: string;
   readonly port: number;
   readonly instanceId: string;

@@ -6,9 +6,9 @@ export type StartFailure =
       readonly reason: 'port-taken' | 'port-denied';
       readonly host: string;
       readonly port: number;
-      /** Present if a service of this user has the port. */
+      /** This user's service on the port. */
       readonly owner?: DiscoveryFile;
-      /** Whether the owner serves the requested registry. */
+      /** The owner serves the requested registry. */
       readonly sameRegistry?: boolean;
       readonly nextFreePort?: number;
     }
@@ -19,7 +19,7 @@ export type StartFailure =
       readonly candidates: readonly string[];
     } & WhyNone);
 
-/** Expected failure; the message is for the user. */
+/** Expected; the message is for the user. */
 export class StartError extends Error {
   readonly failure: StartFailure;
 

@@ -1,10 +1,10 @@
 import type { Status } from '../contract/api/api.ts';
 import type { StatusFollower } from '../served-registry.ts';
 
-/** Milliseconds between two publications. */
+/** Between publications. */
 const PERIOD_MS = 200;
 
-/** Publishes the status after changes: the first at once, further ones collected. */
+/** The first change at once, further ones collected. */
 export class StatusNews {
   readonly #status: () => Status;
   readonly #followers = new Set<StatusFollower>();
@@ -16,7 +16,7 @@ export class StatusNews {
     this.#status = status;
   }
 
-  /** Calls back after each change. The returned function ends that. */
+  /** Returns an unsubscribe function. */
   follow(follower: StatusFollower): () => void {
     if (this.#isClosed) follower.onEnd();
     else this.#followers.add(follower);

@@ -1,4 +1,3 @@
-/** Checks untrusted skills; threaded-skill-checker.ts limits the time. */
 import { parentPort } from 'node:worker_threads';
 import { reviewSubmissionText } from '../registry/model/check-submission.ts';
 import { loadTokenCounter } from '../tokens/count-tokens.ts';

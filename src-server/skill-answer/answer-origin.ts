@@ -12,8 +12,8 @@ const MARK_DIGITS = 9;
 const MOST_NAMES = 5;
 
 /**
- * Returns the mark of an answer, `#048192033`: a MAC of the texts with a secret of this process, so no author
- * can forge it. All marks have the same number of tokens.
+ * `#048192033`: a MAC of the texts with a secret of this process, so no author can forge it. Constant number
+ * of tokens.
  */
 export function markFor(texts: Iterable<string | Buffer>): string {
   const hmac = createHmac('sha256', SECRET);
@@ -29,12 +29,12 @@ export function endLine(mark: string): string {
   return `<!-- ${mark} -->`;
 }
 
-/** Name of the skill's layer; of a single registry, the folder's. */
+/** The layer's; for a single registry, the folder's. */
 export function registryName({ location, records }: RegistrySnapshot, key: SkillKey): string {
   return printable(truncate(records.get(key)?.layer?.name ?? folderName(location.root)));
 }
 
-/** Names of all layers, as a phrase: `registry a`, `registries a, b`. */
+/** `registry a`, `registries a, b` */
 export function registryNames({ location, layers }: RegistrySnapshot): string {
   if (layers === undefined) return `registry ${printable(truncate(folderName(location.root)))}`;
   return `registries ${listWords(

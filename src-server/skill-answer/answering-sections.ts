@@ -4,11 +4,11 @@ import { weighPieces } from '../search/find/weigh-pieces.ts';
 import { fileHeader } from './compose-answer.ts';
 import type { MeasuredFiles } from './measure-files.ts';
 
-/** Sections to move to the front, and their share of the budget. */
+/** Moved to the front; also their budget share. */
 const MOST_ANSWERS = 3;
 const ANSWERS_SHARE = 0.6;
 const RESERVED = 120;
-/** Compared with the best section. */
+/** Of the best section. */
 const RIVAL_SHARE = 0.5;
 const MOST_WEIGHED = 256 * 1024;
 
@@ -20,11 +20,11 @@ interface PlacedPiece {
 export interface AnswersFirst {
   readonly answers: readonly string[];
   readonly files: readonly FileChoice[];
-  /** Names the place of the best section, if it has no room. */
+  /** Place of the best section without room. */
   readonly note?: string;
 }
 
-/** Moves matching sections before their files. */
+/** Matching sections before their files. */
 export function putAnswersFirst(
   { files, facts }: MeasuredFiles,
   { query, budget, mark }: { readonly query: string; readonly budget: number; readonly mark: string },

@@ -16,12 +16,12 @@ export interface AnswerParts {
   readonly key: string;
   readonly head: string;
   readonly mark: string;
-  /** Sections that answer the question, each below its header. */
+  /** Below headers. */
   readonly answers: readonly string[];
   readonly files: ChosenFiles;
   readonly facts: ReadonlyMap<string, FileFacts>;
   readonly longForms: ReadonlyMap<string, string>;
-  /** True if a file exceeds one answer of get_section. */
+  /** A file exceeds an answer of get_section. */
   readonly hasLarge: boolean;
   readonly unlisted: readonly string[];
   readonly unreadable: readonly string[];
@@ -80,7 +80,7 @@ function notes(parts: AnswerParts, detail: Detail): readonly string[] {
   return [...(said.length === 0 ? [] : [`${said.join(' ')} ${how}`]), ...unreadable];
 }
 
-/** A short form is never sent with its long form. */
+/** Short forms are not sent with their long forms. */
 function unsentShortForms({ files, longForms }: AnswerParts): readonly string[] {
   const sent = new Set(files.chosen.map(({ form }) => form.path));
   return [...longForms].filter(([, long]) => sent.has(long)).map(([short]) => short);

@@ -5,14 +5,14 @@ import { readSkillContents, type SkillContents } from '../registry/skill-texts.t
 import { Semaphore } from '../semaphore.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Bounds memory across all requests: texts are read for digests. */
+/** Bounds memory: digests need the texts. */
 const SKILLS_AT_ONCE = 4;
 
 type Describe<D> = (name: string, contents: SkillContents, entry: IndexEntry | undefined) => D;
 
-/** Served skills as agent skills, for lists. Caches a description until the skill's contents or name change. */
+/** Cached until the skill's contents or name change. */
 export class DescribedAgentSkills<D> {
-  /** Callers let them follow their snapshots. */
+  /** Updated by callers' snapshots. */
   readonly names = new AgentSkillNames();
   readonly #served: ServedRegistry;
   readonly #describe: Describe<D>;
@@ -30,7 +30,7 @@ export class DescribedAgentSkills<D> {
   }
 
   /**
-   * Undefined if a file is unreadable: digests would match no later answer.
+   * Undefined if a file is unreadable: digests would match no answer.
    *
    * @param entry of the caller's snapshot
    */
@@ -50,7 +50,7 @@ export class DescribedAgentSkills<D> {
     }, signal);
   }
 
-  /** Runs work that reads texts among the descriptions. */
+  /** For work that reads texts. */
   take<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return this.#semaphore.take(work, signal);
   }

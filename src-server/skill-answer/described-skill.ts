@@ -19,7 +19,7 @@ export interface DescribedSkill {
 }
 
 /**
- * Uses the list's summary if skill.json has none.
+ * Default summary: the list's.
  *
  * @param withoutClaims omits the author's claims of trust
  */
@@ -55,8 +55,8 @@ function unclaimed({
 }
 
 /**
- * `cpp/gabime/spdlog, from the registry team-skills. Its author says: version 1.14.1, tier2, trust 60, risk medium. Fast
- * logging.` All claims of the author follow these words. A long summary is cut, to leave room for the pitfalls.
+ * `cpp/gabime/spdlog, from the registry team-skills. Its author says: version 1.14.1, tier2, trust 60, risk
+ * medium. Fast logging.` All claims follow "says". Cuts long summaries, for the pitfalls.
  */
 export function descriptionLine(described: DescribedSkill, registry: string): string {
   const { key, version, summary, tier, trust_score: trust, risk_level: risk } = described;

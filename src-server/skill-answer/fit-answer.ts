@@ -6,15 +6,15 @@ export interface FittedAnswer {
   readonly tokens: number;
 }
 
-/** Later tries also give up `LEAST_STEP` of the room, to end soon. */
+/** Later tries also give up `LEAST_STEP`, to end soon. */
 const CLOSE_TRIES = 4;
 const LEAST_STEP = 0.3;
-/** Ends of a lone head, clearest first; the last has one token. */
+/** Clearest first; the last has one token. */
 const CUTS = ['\n\n[All files left out: get_section.]', ' […]', '…'];
 
 /**
- * Composes the largest answer within a budget of at least 1. Counts each try as a whole, since tokens of
- * joined pieces differ from their sum.
+ * The largest answer within a budget of at least 1. Counts tries as a whole: tokens of joined pieces differ
+ * from their sum.
  */
 export async function fitAnswer(
   files: readonly FileChoice[],
@@ -43,9 +43,7 @@ export async function fitAnswer(
   return withoutFiles ?? (await fitText(parts.head, budget, count));
 }
 
-/**
- * Halves the text until a cut with the clearest possible end fits: every answer says whether text is missing.
- */
+/** Halves the text until a cut with the clearest end fits: answers mention missing text. */
 async function fitText(
   text: string,
   budget: number,

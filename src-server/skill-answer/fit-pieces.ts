@@ -7,8 +7,8 @@ interface TextFrame {
 }
 
 /**
- * Returns the fitting leading pieces in their frame, or the first that fits alone, with a note about omissions. Default
- * budget: unlimited.
+ * Leading pieces in their frame, or the first that fits alone, with a note about omissions. Default budget:
+ * unlimited.
  *
  * @param count returns tokens in input order
  */
@@ -33,7 +33,6 @@ export async function fitPieces(
   return framed([], `${note(pieces.length)} No part fits: give max_tokens ${least} or more.`);
 }
 
-/** The leading pieces that fit; without one, the first piece that fits alone. */
 function takeFitting(pieces: readonly string[], costs: readonly number[], room: number): readonly string[] {
   let left = room;
   const fitting = costs.findIndex((cost) => {

@@ -15,19 +15,22 @@ import { importantPaths, measureFiles } from './measure-files.ts';
 import { MODEL_TEXT_BYTES } from './read-for-model.ts';
 
 export const DEFAULT_SKILL_TOKENS = 3_000;
-/** Smaller budgets omit type, compatibility, dependencies, order and tags: 70 tokens, as much as a safety rule. */
+/**
+ * Smaller budgets omit type, compatibility, dependencies, order and tags: 70 tokens, as much as a safety
+ * rule.
+ */
 const FACTS_FROM_TOKENS = 2_000;
 
 interface SkillRequest {
   /** Matching sections come first. */
   readonly query?: string | undefined;
-  /** Version of the library in the caller's project. */
+  /** Of the library in the caller's project. */
   readonly version?: string | undefined;
   readonly budget?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The skill as text within the budget. Pitfalls and safety rules come first. Throws like `readSkillContents`. */
+/** Text within the budget, pitfalls and safety rules first. Throws like `readSkillContents`. */
 export async function fittedSkill(
   served: ServedRegistry,
   key: string,
@@ -106,7 +109,7 @@ function headOf(
   return facts.length === 0 ? line : `${line}\n\n${facts.join(' ')}`;
 }
 
-/** Servable files that skill.json doesn't list, if skill.json lists any. */
+/** Servable, unlisted by skill.json; empty if everything is. */
 function unlistedFiles({ files, contents }: Skill): readonly string[] {
   const listed = new Set(contents);
   return [...files.keys()].filter((path) => !listed.has(path));

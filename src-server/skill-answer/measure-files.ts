@@ -16,9 +16,9 @@ export interface MeasuredFiles {
 }
 
 const TOO_MUCH = 1e9;
-/** Pieces counted separately; the rest is one piece, since each count costs a message. */
+/** The rest is a single piece: each count costs a message. */
 const MOST_PIECES = 1_000;
-/** Characters of a file to split; the rest belongs to the last piece. */
+/** Characters per file; the rest belongs to the last piece. */
 const MOST_SPLIT = 32 * 1024;
 
 export function importantPaths(skill: Skill): readonly string[] {
@@ -26,9 +26,9 @@ export function importantPaths(skill: Skill): readonly string[] {
 }
 
 /**
- * Files beyond the first `MODEL_TEXT_BYTES` get `TOO_MUCH`.
+ * Files beyond `MODEL_TEXT_BYTES` get `TOO_MUCH`.
  *
- * @param mark of the answer, see `markFor`
+ * @param mark from `markFor`
  * @param count returns tokens in input order
  */
 export async function measureFiles(
@@ -95,7 +95,7 @@ function* splitWhatFits(
   return split;
 }
 
-/** Splits a text into pieces. The last piece has the rest beyond the limits. */
+/** The last piece has the rest beyond the limits. */
 export function somePieces(path: string, text: string, most = MOST_PIECES): readonly string[] {
   const all = piecesOf(path, text.slice(0, MOST_SPLIT));
   const last = Math.min(all.length, most) - 1;

@@ -2,21 +2,20 @@ import { escapeHidden } from '../contract/words/printable.ts';
 import { readSectionPart, type SkillSection } from '../registry/skill-texts.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 
-/** Maximum per answer, some 250,000 tokens. */
+/** Per answer, some 250,000 tokens. */
 export const MODEL_TEXT_BYTES = 1024 * 1024;
 
-/** A text of a skill, and a note of the service. */
 export interface ModelText extends SkillSection {
   readonly text: string;
-  /** Says that the text is a part, and how to read the others. */
+  /** Part number, and how to read others. */
   readonly note?: string;
 }
 
-/** Bytes, text, pieces and JSON of an answer. */
+/** Bytes, text, pieces and JSON. */
 export const MODEL_ANSWER_BYTES = 8 * MODEL_TEXT_BYTES;
 
 /**
- * A longer file is cut after a line, with a note. Throws like `readSection`.
+ * Cuts longer files after a line, with a note. Throws like `readSection`.
  *
  * @param maxBytes default `MODEL_TEXT_BYTES`
  */
@@ -42,7 +41,7 @@ export function countParts(size: number): number {
 const MOST_CONTINUED = 3;
 
 /**
- * Reads a part of a large file, with a note about the next part. Throws like `readSection`.
+ * With a note about the next part. Throws like `readSection`.
  *
  * @param part 1 to `countParts`
  */
@@ -66,7 +65,7 @@ export async function readPartForModel(
   return { skill, file, text: text.replace(/^\uFEFF/, ''), note };
 }
 
-/** First character boundary at or after a position, or the end. */
+/** At or after a position, or the end. */
 function characterStart(bytes: Buffer, place: number): number {
   let start = Math.min(place, bytes.length);
   while (start < Math.min(place + MOST_CONTINUED, bytes.length) && ((bytes[start] ?? 0) & 0xc0) === 0x80)
@@ -74,7 +73,7 @@ function characterStart(bytes: Buffer, place: number): number {
   return start;
 }
 
-/** The text as a resource, which has no place beside it: invisible characters spelled out, the note at its end. */
+/** Spells out invisible characters; the note comes last. */
 export function resourceText({ text, note }: ModelText): string {
   return escapeHidden(note === undefined ? text : `${text}\n\n${note}\n`);
 }

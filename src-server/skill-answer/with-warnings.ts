@@ -1,7 +1,7 @@
 import type { FindResult } from '../contract/api/api.ts';
 import type { SearchIndex } from '../search/search-indexer.ts';
 
-/** Adds warnings to results with a shown passage. */
+/** For results with a shown passage. */
 export async function withWarnings(
   search: Pick<SearchIndex, 'warningFor'>,
   results: readonly FindResult[],

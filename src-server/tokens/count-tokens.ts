@@ -1,13 +1,13 @@
 import type { TokenCount } from '../contract/api/token-count.ts';
 import { splitLongRuns } from './split-long-runs.ts';
 
-/** UTF-16 units; takes a few milliseconds to count. */
+/** UTF-16 units; a few milliseconds. */
 const MAX_SLICE = 32 * 1024;
 const MAX_SHORTENING = 8 * 1024;
 
 /**
- * Ends at a boundary of the encoding, so that counts of slices add up. Without a boundary in the last 8,192
- * characters, ends anywhere, at one extra token at most.
+ * At a boundary of the encoding, so that counts of slices add up. Without a boundary in the last 8,192
+ * characters, anywhere: one extra token.
  */
 function endOfSlice(text: string, start: number): number {
   const longest = start + MAX_SLICE;
@@ -41,10 +41,10 @@ const SAMPLE = 256 * 1024;
 
 type SliceCounter = (slice: string) => number;
 
-/** Characters until the merge cache is cleared, which keeps slices of text. */
+/** Characters per merge cache, which retains slices. */
 const REMEMBERED = 4 * 1024 * 1024;
 
-/** The table has 2 MB and takes some 150 ms. Control tokens count as text. */
+/** The table takes 2 MB and some 150 ms. Control tokens count as text. */
 export async function loadSliceCounter(): Promise<SliceCounter> {
   const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const asText = { disallowedSpecial: new Set<string>() };
@@ -61,7 +61,7 @@ export async function loadSliceCounter(): Promise<SliceCounter> {
   };
 }
 
-/** For separate counts; see `countFrom`. */
+/** See `countFrom`. */
 export function* slicesToCount(text: string): Iterable<string> {
   const end = countedLength(text);
   for (let start = 0; start < end; ) {
@@ -82,7 +82,7 @@ function countedLength(text: string): number {
   return text.length > MAX_COUNTED ? SAMPLE : text.length;
 }
 
-/** Estimates texts of over a million characters. */
+/** Estimates over a million characters. */
 export async function loadTokenCounter(): Promise<(text: string) => TokenCount> {
   const countSlice = await loadSliceCounter();
   return (text) => {

@@ -1,16 +1,16 @@
 export interface CountingJob {
-  /** Remaining characters; small jobs take precedence. */
+  /** Remaining characters. */
   readonly size: number;
-  /** Undefined if all slices are counted, or the caller is gone. */
+  /** Undefined if counted, or the caller is gone. */
   next(): string | undefined;
 }
 
-/** Largest small job. Honest skills are smaller. */
+/** Honest skills are smaller. */
 const SMALL = 256 * 1024;
-/** Small slices before each large slice, so that large jobs end, too. */
+/** Lets large jobs end, too. */
 const SMALL_BEFORE_LARGE = 4;
 
-/** Round-robin of slices, small jobs first. */
+/** Round-robin, small jobs first. */
 export class SliceQueue<Job extends CountingJob> {
   private readonly small: Job[] = [];
   private readonly large: Job[] = [];
@@ -20,7 +20,7 @@ export class SliceQueue<Job extends CountingJob> {
     (job.size <= SMALL ? this.small : this.large).push(job);
   }
 
-  /** Moves the job to the end of its queue. Undefined if empty. */
+  /** Undefined if empty. */
   take(): { readonly job: Job; readonly slice: string } | undefined {
     for (;;) {
       const isLarge = this.small.length === 0 || (this.large.length > 0 && this.turns >= SMALL_BEFORE_LARGE);

@@ -1,6 +1,6 @@
 /**
- * The encoding merges runs in quadratic time. Longer runs (other characters count twice) are no real text, and
- * are counted in parts.
+ * Merging runs takes quadratic time. Longer runs (other characters count twice) are no real text, and are
+ * counted in parts.
  */
 const MAX_RUN = 256;
 
@@ -9,8 +9,8 @@ const MARK = 2;
 const BLANK = 4;
 
 /**
- * Kinds of runs by UTF-16 unit; 0 for digits, grouped by three in the encoding. Made on first use, since the
- * table tests patterns for every unit.
+ * By UTF-16 unit; 0 for digits, grouped by three in the encoding. Lazy, as patterns are tested for every
+ * unit.
  */
 let kinds: Uint8Array | undefined;
 

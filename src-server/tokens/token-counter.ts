@@ -9,7 +9,7 @@ export interface CountOptions {
 }
 
 export interface TokenCounter {
-  /** In input order. Estimates texts of over 1,048,576 characters. */
+  /** In input order. Estimates over 1,048,576 characters. */
   measure(texts: readonly string[], options?: CountOptions): Promise<readonly TokenCount[]>;
   count(texts: readonly string[], options?: CountOptions): Promise<number[]>;
   close(): Promise<void>;
@@ -17,11 +17,11 @@ export interface TokenCounter {
 
 interface TokenCounterOptions {
   readonly workerUrl?: URL;
-  /** Until the thread and its table (some 60 MB) are released; default 30,000. */
+  /** Until the thread and its table (60 MB) are released; default 30,000. */
   readonly idleMs?: number;
 }
 
-/** Small calls take precedence, and large calls take turns by slices. */
+/** Small calls first; large calls alternate by slices. */
 export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterOptions = {}): TokenCounter {
   return new QueuedTokenCounter(
     workerUrl === undefined ? countHere() : new CountingThread(workerUrl, idleMs),
@@ -163,7 +163,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Ends when idle. A crashed thread is replaced for the next slice. */
+/** Ends when idle; replaced after a crash. */
 class CountingThread implements SliceThread {
   private readonly workerUrl: URL;
   private readonly idleMs: number;

@@ -1,4 +1,3 @@
-/** Thread of token-counter.ts; counts one slice per message. */
 import { parentPort } from 'node:worker_threads';
 import { loadSliceCounter } from './count-tokens.ts';
 
