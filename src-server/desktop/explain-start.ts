@@ -3,7 +3,7 @@ import type { ServeRequest } from '../contract/service/messages.ts';
 import { StartError } from '../service/start-error.ts';
 import type { FatalReport } from './parent-port-service.ts';
 
-/** Names the process on the port, if the system reveals it. */
+/** With the process on the port, if the system reveals it. */
 export async function explainStart(cause: unknown, request: ServeRequest): Promise<FatalReport> {
   if (!(cause instanceof StartError))
     return { reason: 'unexpected', message: cause instanceof Error ? cause.message : String(cause) };

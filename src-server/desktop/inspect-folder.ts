@@ -7,11 +7,11 @@ import type { FoundRegistry } from '../service/running-server.ts';
 
 export interface Inspection {
   readonly result: InspectResult;
-  /** With an open disk, to be served or closed. */
+  /** With an open disk, to serve or close. */
   readonly found?: FoundRegistry;
 }
 
-/** Also accepts a file, for its folder. */
+/** A file counts as its folder. */
 export async function inspectFolder(path: string, logger: Logger): Promise<Inspection> {
   const disk = openRegistryDisk(logger);
   try {

@@ -1,6 +1,4 @@
-/**
- * Service for a parent process that sends messages of contract/service/messages.ts. Independent of Electron.
- */
+/** Messages: contract/service/messages.ts. Independent of Electron. */
 import { isSampleRegistry } from '../built-files.ts';
 import { LOG_LEVELS, type Logger, type LogLevel } from '../contract/service/logger.ts';
 import {
@@ -18,7 +16,7 @@ import type { FoundRegistry, RunningServer, ServerOptions } from '../service/run
 import type { Inspection } from './inspect-folder.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
-/** As Electron's `process.parentPort`. */
+/** As `process.parentPort`. */
 export interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown;
   postMessage(message: unknown): void;
@@ -37,9 +35,9 @@ export interface ParentPortServiceDependencies {
   readonly exit: (code: number) => void;
 }
 
-/** After `missed` checks without a ping the parent counts as gone. */
+/** Without pings for `missed` checks, the parent counts as gone. */
 export const ORPHAN_CHECK = { periodMs: 5_000, missed: 6 } as const;
-/** Lets the last message leave before the exit. */
+/** For the last message. */
 const LAST_WORDS_MS = 100;
 
 /** Until a shutdown, a lost parent or a failed start. */
@@ -101,7 +99,7 @@ class ParentPortService {
     }
   }
 
-  /** Counts checks, not time: a computer that slept has missed no ping. */
+  /** Counts checks, not time: sleep misses no ping. */
   checkParent(): void {
     this.#silentChecks += 1;
     if (this.#silentChecks === ORPHAN_CHECK.missed) void this.#shutDown(ServerExitCode.orphaned);
@@ -153,7 +151,7 @@ class ParentPortService {
     return {};
   }
 
-  /** Retains the registry for a start, without a second scan. */
+  /** Keeps the registry for a start. */
   async #inspect(path: string): Promise<void> {
     const { found, result } = await this.#deps.inspect(path, this.#logger);
     this.#found = found;
@@ -182,7 +180,7 @@ class ParentPortService {
   }
 }
 
-/** Logs to the parent, at the requested level. */
+/** To the parent, at the requested level. */
 function createPortLogger(
   send: (message: WithoutProtocol<ServerToMainMessage>) => void,
   threshold: () => LogLevel,

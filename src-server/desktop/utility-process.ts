@@ -1,4 +1,4 @@
-/** Entry forked by the desktop app. */
+/** Forked by the desktop app. */
 
 import { startServer } from '../start-server.ts';
 import { explainStart } from './explain-start.ts';

@@ -1,4 +1,3 @@
-/** Reads a project's folder and writes skills, for the desktop app. */
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ import { lineDiff } from '../text/line-diff.ts';
 /** Per file. */
 const MOST_LINES = 300;
 
-/** Never rejects; an error becomes a sentence. */
+/** Never rejects; errors become sentences. */
 export async function workOnProject(work: ProjectWork): Promise<ProjectWorkResult> {
   try {
     const project = await readFolder(work.folder);

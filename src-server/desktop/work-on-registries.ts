@@ -1,4 +1,3 @@
-/** Work on added registries, for the desktop app. */
 import { existsSync } from 'node:fs';
 import type {
   AddedRegistry,
@@ -26,11 +25,11 @@ import { userFolders } from '../user-folders.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 
 export interface RegistryWorker {
-  /** Never rejects; an error becomes a sentence. */
+  /** Never rejects; errors become sentences. */
   run(work: RegistryWork, tokens: Readonly<Record<string, string>>): Promise<RegistryWorkResult>;
-  /** True between a preview and its end. */
+  /** From a preview to its end. */
   readonly isWaiting: boolean;
-  /** Deletes what was previewed and not added. */
+  /** Deletes unadded previews. */
   close(): Promise<void>;
 }
 
@@ -134,7 +133,7 @@ export function createRegistryWorker(
   };
 }
 
-/** One after the other. Takes the update of a registry that follows. */
+/** Sequential. Takes a following registry's update. */
 async function checkAll(registries: Registries, names: readonly string[], again: boolean): Promise<void> {
   for (const name of names) {
     // Another command may have removed it.
@@ -144,7 +143,7 @@ async function checkAll(registries: Registries, names: readonly string[], again:
   }
 }
 
-/** Own tokens precede variables, which precede git's credential helper. */
+/** Our tokens, then variables, then git's credential helper. */
 function withTokens(env: NodeJS.ProcessEnv, tokens: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const variables = Object.entries(tokens).map(([origin, token]) => [tokenVariable(new URL(origin)), token]);
   return { ...env, ...Object.fromEntries(variables) };

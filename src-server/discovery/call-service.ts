@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 
-/** A skill may have 16 MiB of texts, and more as JSON. */
+/** A skill may have 16 MiB, and more as JSON. */
 export const MAX_REPLY_BYTES = 128 * 1024 * 1024;
-/** The first find on a large registry waits for the index. */
+/** A large registry's first find waits for the index. */
 export const ANSWER_SILENCE_MS = 60_000;
 
 export interface ServiceAddress {
@@ -20,14 +20,14 @@ export interface ServiceReply {
 }
 
 export interface CallOptions {
-  /** Body of a `POST`. Default: a `GET`. */
+  /** `POST` body; default: `GET`. */
   readonly json?: string;
   /** Default: JSON and plain text. */
   readonly accept?: string;
 }
 
 /**
- * Ignores proxies. Rejects without a complete answer; the message is for people.
+ * Ignores proxies. Rejects with a message for people without a complete answer.
  *
  * @param path with query and leading `/`
  */

@@ -1,6 +1,6 @@
 /**
- * `<data>/skills-registry/callers/<name>.json`: one private file per client that started the program.
- * Contains times, never requests.
+ * `<data>/skills-registry/callers/<name>.json`: a private file per starting client. Contains times, never
+ * requests.
  */
 import { createHash } from 'node:crypto';
 import { promises as fs } from 'node:fs';
@@ -15,7 +15,7 @@ import { writeInside } from '../writing/write-inside.ts';
 export type StoredCaller = Omit<McpCaller, 'lastRead'>;
 
 const FOLDER = 'callers';
-/** The oldest is removed. */
+/** Then removes the oldest. */
 const MOST_CALLERS = 32;
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
 /** Ours has some 150. */
@@ -23,7 +23,7 @@ const MAX_BYTES = 4 * 1_024;
 const KEPT_NAME = /^[0-9a-f]{32}\.json$/;
 
 /**
- * Keeps later times of another process. Removes old and superfluous files on a client's start. Rejects if
+ * Keeps later times of other processes. A client's start removes old and superfluous files. Rejects if
  * writing fails.
  *
  * @param dataFolder absolute
@@ -45,7 +45,7 @@ export async function readCallers(dataFolder: string): Promise<readonly StoredCa
   return all.flatMap(({ caller }) => caller ?? []);
 }
 
-/** A hash, since names are untrusted. */
+/** Hashed: names are untrusted. */
 function fileOf(name: string): string {
   return `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.json`;
 }

@@ -1,31 +1,30 @@
-/** Chooses the running service for commands, MCP over stdio, the doctor and the app. Pure. */
 import { type LayerId, layerIds } from '../contract/service/layer-choice.ts';
 import { hasLostRegistry, type LostRegistryService } from '../contract/service/lost-registry.ts';
 import type { AskedServers, FoundServer } from './discovery-files.ts';
 
 export interface ServiceChoice {
-  /** Best responsive service. */
+  /** Best responsive. */
   readonly chosen: FoundServer | undefined;
-  /** `chosen`, if its registry is readable and the caller has its token. */
+  /** `chosen` with a readable registry, and the caller's token. */
   readonly usable: FoundServer | undefined;
-  /** `chosen`, if the registry is lost. */
+  /** `chosen` with a lost registry. */
   readonly away: LostRegistryService | undefined;
-  /** Best unresponsive service. Undefined with a usable service. */
+  /** Best unresponsive, without a usable service. */
   readonly hung: FoundServer | undefined;
-  /** Other responsive services, best first. */
+  /** Responsive, best first. */
   readonly others: readonly FoundServer[];
 }
 
 export interface ChoosingOptions {
-  /** Absolute path. Default: any registry. */
+  /** Absolute. Default: any. */
   readonly registry?: string | undefined;
-  /** Exactly these layers. Default: any. */
+  /** Exactly. Default: any. */
   readonly layers?: readonly LayerId[] | undefined;
   /** Default: false. */
   readonly hasToken?: boolean;
 }
 
-/** Order: usable services, then services without registry; the app's first, then the latest start. */
+/** Usable first, then without registry; the app's first, then the latest start. */
 export function chooseService(
   { answering, silent = [] }: Pick<AskedServers, 'answering'> & Partial<AskedServers>,
   { registry, layers, hasToken = false }: ChoosingOptions = {},
@@ -53,7 +52,7 @@ export function chooseService(
   };
 }
 
-/** A service that requires a token, or an older one, has a single layer as far as known. */
+/** Older or token-protected services have a single known layer. */
 function hasLayers({ status }: FoundServer, layers: readonly LayerId[]): boolean {
   const served = status && layerIds(status);
   return served === undefined

@@ -28,7 +28,7 @@ function serversFolder(dataFolder: string): string {
 }
 
 /**
- * Returns a function to remove the file, synchronous for use at exit.
+ * Returns a removal function, synchronous for use at exit.
  *
  * @param secret proves the service's identity
  */
@@ -48,18 +48,15 @@ export interface AskServersOptions {
   readonly wants?: (file: DiscoveryFile) => boolean;
   /** Per service. Default: as `queryStatus`. */
   readonly timeoutMs?: number;
-  /** For the services' request logs. Default: none. */
+  /** For request logs. Default: none. */
   readonly userAgent?: string;
   readonly late?: SlowNotice | undefined;
 }
 
 export interface AskedServers {
-  /** With live process, equal instance in `/v1/status`, and proof of the secret. */
+  /** Live process, equal instance in `/v1/status`, proof of the secret. */
   readonly answering: readonly FoundServer[];
-  /**
-   * Busy or hung: accepted the connection without an answer. Known from the file only. Excludes ended
-   * services and ports of other programs.
-   */
+  /** Busy or hung: connected without an answer. Excludes ended services and other programs' ports. */
   readonly silent: readonly FoundServer[];
 }
 
@@ -95,7 +92,7 @@ export async function findServers(
   return (await askServers(dataFolder, options)).answering;
 }
 
-/** With more patience, for messages to people. */
+/** Patient, for messages to people. */
 export function findAllServers(
   dataFolder: string,
   options: Omit<AskServersOptions, 'timeoutMs'> = {},
@@ -103,7 +100,7 @@ export function findAllServers(
   return askServers(dataFolder, { ...options, timeoutMs: PATIENT_TIMEOUT_MS });
 }
 
-/** Undefined if no service of this user has the port. */
+/** Undefined without a service of this user on the port. */
 export async function findServerOnPort(
   dataFolder: string,
   port: number,
@@ -117,12 +114,12 @@ export async function findServerOnPort(
   return owner && { ...owner, answers: answering.includes(owner) };
 }
 
-/** Instances of live processes; asks no service. */
+/** Of live processes; asks no service. */
 export async function listInstances(dataFolder: string): Promise<readonly string[]> {
   return (await readDiscoveryFiles(dataFolder)).map(({ file }) => file.instanceId);
 }
 
-/** A separate secret isn't printed by mistake. */
+/** Separate, never printed by mistake. */
 type ReadFile = Pick<FoundServer, 'file' | 'secret'>;
 
 async function readDiscoveryFiles(dataFolder: string): Promise<readonly ReadFile[]> {

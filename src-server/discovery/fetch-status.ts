@@ -5,16 +5,13 @@ import { FOREIGN_HOST, type ServiceProbe } from '../contract/service/discovery.t
 import { challengeFor } from './service-proof.ts';
 
 const TIMEOUT_MS = 2_000;
-/**
- * For messages to people: a busy service is not missing. Only hung services take so long; a closed port
- * refuses at once.
- */
+/** For people: busy is not missing. Only hung services take so long; closed ports refuse at once. */
 export const PATIENT_TIMEOUT_MS = 10_000;
-/** For callers that can do without a hung service. */
+/** If a hung service is dispensable. */
 export const PROBE_TIMEOUT_MS = 1_000;
 const MAX_STATUS_BYTES = 64 * 1024;
 
-/** Without `status` if the service requires a token. */
+/** No `status` if a token is required. */
 export type ServiceAnswer =
   | { readonly status: Status; readonly instanceId: string }
   | { readonly status?: undefined; readonly instanceId: string };
@@ -24,16 +21,16 @@ export interface AskOptions {
   readonly token?: string | undefined;
   /** Unix socket or named pipe, instead of the address. */
   readonly socketPath?: string | undefined;
-  /** From the discovery file. Without proof of the secret, a service counts as foreign. */
+  /** From the discovery file. Without proof, a service counts as foreign. */
   readonly secret?: string | undefined;
   readonly userAgent?: string;
-  /** For the whole answer. Default: 2 seconds. */
+  /** Whole answer. Default: 2 seconds. */
   readonly timeoutMs?: number;
 }
 
 export const NO_ANSWER = 'no-answer';
 
-/** Undefined if missing, foreign or in need of a token. */
+/** Undefined if missing, foreign or without the token. */
 export async function fetchStatus(baseUrl: string, options: AskOptions): Promise<Status | undefined> {
   return (await askService(baseUrl, options))?.status;
 }
@@ -87,13 +84,13 @@ export function queryStatus(
   });
 }
 
-/** Reads a token challenge; see token-demand.ts. */
+/** See token-demand.ts. */
 function parseChallenge(challenge: string | undefined): ServiceAnswer | undefined {
   const instanceId = /^Bearer realm="skills-registry ([\w-]+)"$/.exec(challenge ?? '')?.[1];
   return instanceId === undefined ? undefined : { instanceId };
 }
 
-/** Checks only the fields that identify our services. */
+/** Checks identifying fields only. */
 function parseStatus(body: string): ServiceAnswer | undefined {
   try {
     const value: unknown = JSON.parse(body);

@@ -1,4 +1,4 @@
-/** Then people take a silent program for hung. */
+/** Silence then looks hung. */
 const LATE_MS = 2_000;
 
 /** Calls `say` once if `work` is slow. */

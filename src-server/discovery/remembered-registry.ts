@@ -3,18 +3,18 @@ import { isAbsolute, join } from 'node:path';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** Last chosen registry, for use without a named registry and a service. */
+/** Last choice, without a named registry and a service. */
 const FILE = 'remembered-registry.json';
-/** A shorter `serve` counts as a trial. */
+/** A shorter `serve` is a trial. */
 const TRIAL_MS = 60_000;
 
-/** @param registry absolute path of the root */
+/** @param registry absolute root */
 export async function rememberRegistry(dataFolder: string, registry: string): Promise<void> {
   const text = `${JSON.stringify({ schema: 1, registry })}\n`;
   await writeInside(dataFolder, FILE, text, { mode: 0o600 });
 }
 
-/** Absolute, perhaps missing. Undefined before the first choice. */
+/** Absolute, perhaps missing; undefined before the first choice. */
 export async function rememberedRegistry(dataFolder: string): Promise<string | undefined> {
   try {
     const { schema, registry } = JSON.parse(await fs.readFile(join(dataFolder, FILE), 'utf8'));
@@ -25,7 +25,7 @@ export async function rememberedRegistry(dataFolder: string): Promise<string | u
 }
 
 /**
- * Remembers the app's registry at once, others after a minute.
+ * The app's at once, others after a minute.
  *
  * @returns cancels the timer
  */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 
-/** Shared through the discovery file with programs of the same user. */
+/** In the discovery file, for the user's programs. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -17,7 +17,7 @@ export interface Challenge {
   isMet(headers: IncomingHttpHeaders): boolean;
 }
 
-/** Without a secret, as in older files, every response passes. */
+/** Without a secret (older files), every response passes. */
 export function challengeFor(secret: string | undefined): Challenge {
   if (secret === undefined) return { headers: {}, isMet: () => true };
   const nonce = randomBytes(16).toString('base64url');

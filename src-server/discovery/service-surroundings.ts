@@ -1,5 +1,3 @@
-/** This user's services, for the doctor. */
-
 import type {
   DiscoveryFile,
   OfflineRegistry,
@@ -13,13 +11,13 @@ import { type ProbeOptions, probeService } from './fetch-status.ts';
 import { rememberedRegistry } from './remembered-registry.ts';
 
 export interface ServiceSurroundings {
-  /** Running services without a response. */
+  /** Running without a response. */
   readonly silent: readonly DiscoveryFile[];
-  /** Services that lost their registry. */
+  /** Lost their registry. */
   readonly away: readonly LostRegistryService[];
-  /** Undefined unless several services respond. */
+  /** Undefined for fewer. */
   readonly several: SeveralServices | undefined;
-  /** Asks only services without a response so far. */
+  /** For services without a response so far. */
   readonly probe: (baseUrl: string) => Promise<ServiceProbe>;
 }
 
@@ -39,8 +37,8 @@ export function serviceSurroundings(
 }
 
 /**
- * Registry for use without a named registry and a responsive service: the hung service's, then the
- * remembered. If undefined, callers use the working directory's or the sample.
+ * Without a named registry and a responsive service: the hung service's, then the remembered. If undefined,
+ * callers use the working directory's or the sample.
  *
  * @param dataFolder absolute
  * @param look returns the registry's root, if any

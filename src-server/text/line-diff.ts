@@ -1,9 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { DiffLine } from '../contract/clients/connect.ts';
 
-/**
- * Texts with more changes are shown as all old, then all new lines: the shortest diff would take too long.
- */
+/** Beyond, shows all old, then all new lines: the shortest diff would take too long. */
 const MOST_CHANGES = 1_000;
 
 const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const satisfies Record<
@@ -15,7 +13,7 @@ const MARKS = { same: ' ', removed: '-', added: '+' } as const;
 /**
  * Ignores CRLF against LF.
  *
- * @param context unchanged lines around each place
+ * @param context unchanged lines around
  */
 export function changedPlaces(
   before: string,
@@ -33,7 +31,7 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return changedPlaces(before, after, 3).flat();
 }
 
-/** Prefixes lines with `+` or `-`. */
+/** By `+` or `-`. */
 export function formatDiff(lines: readonly DiffLine[]): string {
   return lines.map(formatLine).join('\n');
 }
@@ -49,7 +47,7 @@ function marked(kind: DiffLine['kind'], text: string): DiffLine[] {
     .map((line) => ({ kind, text: line }));
 }
 
-/** Lines with a backslash are remarks about the end of the file. */
+/** Backslash lines are remarks about the end of the file. */
 function toDiffLine(line: string): DiffLine[] {
   const mark = line.charAt(0);
   return mark === ' ' || mark === '-' || mark === '+' ? [{ kind: KINDS[mark], text: line.slice(1) }] : [];

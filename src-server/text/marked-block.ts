@@ -14,13 +14,13 @@ export type FoundBlock =
   | { readonly state: 'absent' }
   | {
       readonly state: 'present';
-      /** UTF-16 code units, marks included. */
+      /** UTF-16 code units, with marks. */
       readonly start: number;
       readonly end: number;
-      /** Marks included, lines end in LF. */
+      /** With marks; lines end in LF. */
       readonly text: string;
     }
-  /** The marks don't form a single block. */
+  /** The marks form no single block. */
   | { readonly state: 'odd'; readonly reason: string };
 
 export type BlockEdit =
@@ -41,7 +41,7 @@ export function findBlock(text: string, marks: BlockMarks): FoundBlock {
   return { state: 'present', start, end, text: text.slice(start, end).replaceAll('\r\n', '\n') };
 }
 
-/** Ignores spaces inside of the comment. */
+/** Ignores spaces in the comment. */
 function pattern(mark: string): string {
   const name = mark.replace(/^<!-- | -->$/g, '');
   return `<!--\\s*${name}\\s*-->`;
@@ -55,9 +55,9 @@ function describeOdd(names: string): string {
 }
 
 /**
- * Replaces the block, or appends it after an empty line. Keeps the rest byte for byte. Pure.
+ * Replaces the block, or appends it after an empty line. Keeps the rest byte for byte.
  *
- * @param lines marks included
+ * @param lines with marks
  */
 export function setBlock(text: string, marks: BlockMarks, lines: readonly string[]): BlockEdit {
   const found = findBlock(text, marks);
@@ -73,7 +73,7 @@ export function setBlock(text: string, marks: BlockMarks, lines: readonly string
     : { ok: true, text: text + eol + eol + block };
 }
 
-/** Undoes `setBlock` byte for byte. Pure. */
+/** Undoes `setBlock` byte for byte. */
 export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   const found = findBlock(text, marks);
   if (found.state === 'odd') return { ok: false, reason: found.reason };
@@ -86,7 +86,7 @@ export function removeBlock(text: string, marks: BlockMarks): BlockEdit {
   return { ok: true, text: before.slice(0, -gap) + rest };
 }
 
-/** The more frequent line end. */
+/** By frequency. */
 export function eolOf(text: string): '\n' | '\r\n' {
   const crlf = text.match(/\r\n/g)?.length ?? 0;
   const lf = (text.match(/\n/g)?.length ?? 0) - crlf;

@@ -9,9 +9,8 @@ export class WriteRefused extends Error {
 /** A retry may help. */
 export class FileChanged extends WriteRefused {}
 
-/** No parent folder is a link. */
 export interface GuardedPath {
-  /** Absolute. The writer must check whether the last segment is a link. */
+  /** Absolute, without links above. The writer must check the last segment. */
   readonly path: string;
   readonly folder: string;
   readonly name: string;
@@ -22,10 +21,10 @@ export interface GuardedPath {
 /** Fails for existing files and links. */
 export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | noFollow();
 
-/** Fails for links. Doesn't wait for a pipe. */
+/** Fails for links; doesn't wait for pipes. */
 export const READ_PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | noFollow();
 
-/** Windows has no such flag. */
+/** Absent on Windows. */
 function noFollow(): number {
   return constants.O_NOFOLLOW ?? 0;
 }
@@ -35,7 +34,7 @@ function noFollow(): number {
  *
  * @param root existing; links are allowed
  * @param path relative, `/` between segments
- * @param makeFolders permissions; default: a missing folder is an error
+ * @param makeFolders permissions; default: missing folders are errors
  */
 export async function guardPath(root: string, path: string, makeFolders?: number): Promise<GuardedPath> {
   const segments = path.split(/[/]/).flatMap((segment) => segment.split(sep));

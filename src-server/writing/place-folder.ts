@@ -6,13 +6,13 @@ import { syncFolder } from './write-inside.ts';
 const NEW_FOLDER = 0o777;
 
 /**
- * Creates a folder of files atomically: written elsewhere, flushed, renamed. Never overwrites or follows
- * links; an existing folder must be empty.
+ * Atomic: writes elsewhere, flushes, renames. Never overwrites or follows links; an existing folder must be
+ * empty.
  *
- * @param path relative to the trusted `root`, `/` between segments; missing folders are created
- * @param draft temporary folder in `root`, on the same disk; the name must be free
- * @param files written in order
- * @returns absolute path. Rejects with `WriteRefused` if the path is taken or leads through a link.
+ * @param path as in `guardPath`; creates missing folders
+ * @param draft temporary folder in `root`, same disk, free name
+ * @param files in order of writing
+ * @returns absolute path; rejects with `WriteRefused` if taken or through a link
  */
 export async function placeFolder(
   root: string,

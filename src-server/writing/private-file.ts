@@ -1,10 +1,7 @@
 import { promises as fs } from 'node:fs';
 import { READ_PLAIN } from './guarded-path.ts';
 
-/**
- * Reads our own file and updates its times. Undefined if missing, unreadable, a link, not regular or larger
- * than `maxBytes`.
- */
+/** Touches the file. Undefined if missing, unreadable, a link, irregular or over `maxBytes`. */
 export async function readPrivateFile(file: string, maxBytes: number): Promise<Buffer | undefined> {
   let handle: fs.FileHandle | undefined;
   try {

@@ -20,9 +20,9 @@ export interface FileRecord {
 const MAGIC = Buffer.from('SKILLREC');
 const CHECKED_FROM = MAGIC.length + 4;
 const LENGTHS = 8;
-/** Bytes between two yields. */
+/** Between yields. */
 const STEP_BYTES = 1024 * 1024;
-/** Records between two yields. */
+/** Between yields. */
 const STEP = 64;
 
 export function encodeRecord({ head, body }: FileRecord): Uint8Array {
@@ -42,7 +42,6 @@ export function recordParts(head: unknown, body: readonly Uint8Array[]): readonl
   return [lengths, json, ...body.filter(({ length }) => length > 0)];
 }
 
-/** Returns the parts of a file, and yields between slices of work. */
 export function* encodeRecordFile(
   version: string,
   records: readonly Uint8Array[],
@@ -61,7 +60,7 @@ export function* encodeRecordFile(
   return [prefix, ...records];
 }
 
-/** Undefined if the version differs, or the file is damaged. Heads are unchecked. */
+/** Undefined for another version or a damaged file. Heads are unchecked. */
 export function* decodeRecordFile(
   bytes: Buffer,
   version: string,

@@ -3,11 +3,11 @@ import { guardPath, inspect, WriteRefused } from './guarded-path.ts';
 import { syncFolder } from './write-inside.ts';
 
 /**
- * Rejects with `WriteRefused` if the file is not regular, or a parent folder is a link or was replaced.
+ * Rejects with `WriteRefused` if irregular, or a parent folder is a link or was replaced.
  *
  * @param root trusted and existing
- * @param path relative, `/` between segments
- * @param beforeRemoval called synchronously before the removal; may throw
+ * @param path as in `guardPath`
+ * @param beforeRemoval synchronous; may throw
  */
 export async function removeInside(root: string, path: string, beforeRemoval: () => void): Promise<void> {
   const place = await guardPath(root, path);

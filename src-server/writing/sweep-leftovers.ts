@@ -7,11 +7,10 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const DRAFT = new RegExp(`^(?:(?:lock\\.)?${UUID}|\\..+\\.${UUID}\\.tmp)$`);
 
 /**
- * Removes temporary files and folders of killed writers: our name pattern, an hour old, owned by this user,
- * no links. Never rejects.
+ * Removes leftovers of killed writers: our name pattern, an hour old, this user's, no
+ * links. Never rejects.
  *
- * @param folder absolute, known to be no link
- * @param prefix of the names
+ * @param folder absolute, no link
  */
 export async function sweepLeftovers(folder: string, prefix = ''): Promise<void> {
   const names = await fs.readdir(folder).catch(() => []);
@@ -25,7 +24,7 @@ export async function sweepLeftovers(folder: string, prefix = ''): Promise<void>
   }
 }
 
-/** Always true for root, and on systems without owners. */
+/** True for root, and without owners. */
 export function isOurs({ uid }: { readonly uid: number | bigint }): boolean {
   const own = process.getuid?.() ?? 0;
   return own === 0 || Number(uid) === own;

@@ -12,15 +12,15 @@ import {
 } from './guarded-path.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
 
-/** Identifies a file and its state. */
+/** File and state. */
 export type FileMark = string;
 
 export interface WriteOptions {
-  /** For a new file, less the umask. Existing files keep theirs. Default 0o644. */
+  /** Of a new file, less the umask. Default 0o644. */
   readonly mode?: number;
-  /** From `markOf`; the write rejects with `FileChanged` if the file differs. */
+  /** From `markOf`; rejects with `FileChanged` if different. */
   readonly expected?: FileMark;
-  /** Called synchronously before the replacement; may throw. */
+  /** Synchronous; may throw. */
   readonly beforeReplace?: () => void;
 }
 
@@ -30,14 +30,12 @@ const WRITTEN_AT_ONCE = 1024 * 1024;
 export const ABSENT: FileMark = 'absent';
 
 /**
- * Writes a file atomically, even if the machine stops: to a new file in the same folder, flushed, then
- * renamed. Creates missing folders. Keeps permissions, and the owner if possible.
- *
- * Rejects with `WriteRefused`, without a change, if the file or a parent folder is a link, not regular, or
- * was replaced.
+ * Atomic, even if the machine stops: writes a new file in the same folder, flushes, renames. Creates missing
+ * folders. Keeps permissions, and the owner if possible.
+ * Rejects with `WriteRefused`, unchanged, if the file or a parent folder is a link, irregular, or replaced.
  *
  * @param root trusted; created if missing
- * @param path relative, `/` between segments
+ * @param path as in `guardPath`
  */
 export async function writeInside(
   root: string,
@@ -70,15 +68,15 @@ export async function writeInside(
   await sweepLeftovers(place.folder, `.${place.name}.`);
 }
 
-/** Rejects with `WriteRefused` if the file can't be written. */
+/** Rejects with `WriteRefused` if unwritable. */
 export async function markOf(root: string, path: string): Promise<FileMark> {
   return markFrom(await inspectFile(await guardPath(root, path)));
 }
 
 /**
- * Copies a file to the same path below `folder`, readable by the owner only. Never overwrites.
+ * Copies to the same path below `folder`, for the owner only. Never overwrites.
  *
- * @returns the copy's absolute path
+ * @returns absolute path of the copy
  */
 export async function backupInto(folder: string, root: string, path: string): Promise<string> {
   const place = await guardPath(root, path);
@@ -90,7 +88,7 @@ export async function backupInto(folder: string, root: string, path: string): Pr
   return join(folder, path);
 }
 
-/** Flushes a folder's entries, if the system can. */
+/** If the system can. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => {});
@@ -114,7 +112,7 @@ function changed({ path }: GuardedPath): FileChanged {
   return new FileChanged(`${path} was changed meanwhile.`);
 }
 
-/** @param like source of permissions and owner; default: `mode` */
+/** @param like permissions and owner; default: `mode` */
 async function writeNew(
   file: string,
   content: string | Uint8Array | Iterable<Uint8Array>,
@@ -133,7 +131,7 @@ async function writeNew(
   }
 }
 
-/** Merges small parts: each write costs a task of Node's thread pool. */
+/** Merges small parts: a write costs a task of Node's thread pool. */
 function* joined(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let length = 0;

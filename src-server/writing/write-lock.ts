@@ -13,9 +13,9 @@ export const HOLDER_TIMEOUT_MS = 10_000;
 /** … and for all holders together. */
 export const TOTAL_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
-/** If the holder can't be checked: another machine, or a reused process number. */
+/** Holder not checkable: another machine, or a reused process number. */
 const ABANDONED_MS = 600_000;
-/** If the lock has no name yet, or this process's number. */
+/** No name yet, or this process's number. */
 const SHORT_MS = 5_000;
 
 /** Ours has about 50. */
@@ -23,7 +23,7 @@ const MAX_LOCK_BYTES = 1_024;
 
 interface Obstacle {
   readonly who: string;
-  /** Identifies the lock, to notice a new holder. Undefined if the lock is gone. */
+  /** Identity, to notice a new holder. Undefined if gone. */
   readonly lock?: string;
 }
 
@@ -34,16 +34,16 @@ interface Holder {
   readonly host: string;
 }
 
-/** Last work per lock. Module state, since a lock names a whole process, not a part. */
+/** Last work per lock, by module, as a lock names a whole process. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Exclusive across processes. Takes over locks of dead holders.
+ * Exclusive across processes; takes over locks of dead holders.
  *
  * @param folder private folder of the lock, relative to the trusted `root`; created, and removed if empty
  * @param work gets the private folder's absolute path
- * @returns result of `work`. Rejects with `WriteRefused` if the folder is a link or another user's, or after
- * waiting ten seconds for a holder, or two minutes for all.
+ * @returns result of `work`; rejects with `WriteRefused` if the folder is a link or another user's, or after
+ * `HOLDER_TIMEOUT_MS` or `TOTAL_TIMEOUT_MS`
  */
 export function withWriteLock<T>(
   root: string,
@@ -90,8 +90,8 @@ async function takeLock(
 }
 
 /**
- * Timeout check, called with each found lock and the time in milliseconds. Each lock has its own timeout,
- * since locks change often with many writers or a slow disk.
+ * Called with each found lock and the time in milliseconds. A timeout per lock, since many writers change
+ * locks often.
  */
 export function createLockTimeout(): (lock: string | undefined, now: number) => boolean {
   let seen: string | undefined;
@@ -153,10 +153,7 @@ async function removeIfAbandoned(lock: string): Promise<Obstacle> {
   }
 }
 
-/**
- * Two processes may remove the lock, and the quicker may already have a new lock. So the loser puts a foreign
- * lock back.
- */
+/** Of two removers, the quicker may already have a new lock. So the loser puts foreign locks back. */
 async function removeLock(lock: string, ino: number): Promise<void> {
   const aside = `${lock}.${randomUUID()}`;
   await fs.rename(lock, aside).catch(() => {});
@@ -174,7 +171,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Our locks are private. A lock from a checkout is not. */
+/** Private, unlike a lock from a checkout. */
 function isMadeByUs({ mode, size }: Stats): boolean {
   return size <= MAX_LOCK_BYTES && (process.platform === 'win32' || (mode & 0o077) === 0);
 }
@@ -186,7 +183,7 @@ function isHeld(holder: Holder | undefined, ageMs: number): boolean {
   return holder.host !== hostname() || isAlive(holder.pid);
 }
 
-/** Whether a process of this number runs on this machine. */
+/** On this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
