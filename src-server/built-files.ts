@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** `dist/server` or a folder below when compiled, `src-server` in tests. */
+/** `dist/server` or below; in tests `src-server`. */
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Nearest folder above with a package.json. */
+/** Nearest with a package.json. */
 export function packageRoot(): string {
   let folder = here;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
@@ -15,8 +15,8 @@ export function packageRoot(): string {
 type WorkerName = 'disk-worker' | 'token-worker' | 'validation-worker';
 
 /**
- * Undefined when run from source, without threads. In a build a missing file must fail: without threads a
- * hung disk would block everything.
+ * Undefined when run from source, without threads. In a build, a missing file must fail: without threads a
+ * hung disk blocks everything.
  */
 export function compiledWorker(name: WorkerName): URL | undefined {
   if (import.meta.url.endsWith('.ts')) return undefined;
@@ -29,12 +29,11 @@ export function builtPage(): string | undefined {
   return existsSync(join(folder, 'index.html')) ? folder : undefined;
 }
 
-/** Default registry. */
 export function sampleRegistry(): string {
   return join(packageRoot(), 'assets', 'sample-registry');
 }
 
-/** The age of the sample's index is not reported. */
+/** Its index's age is not reported. */
 export function isSampleRegistry(root: string): boolean {
   try {
     return realpathSync(sampleRegistry()) === root;

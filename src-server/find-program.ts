@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Absolute path of a program in `PATH`. Relative folders are skipped: Windows searches the current folder first. */
+/** Absolute, from `PATH`. Skips relative folders: Windows searches the current folder first. */
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return (env['PATH'] ?? env['Path'] ?? '')

@@ -1,4 +1,4 @@
-/** In order of first items. `Map.groupBy` needs Node 21. */
+/** By first items. `Map.groupBy` needs Node 21. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

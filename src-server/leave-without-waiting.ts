@@ -1,4 +1,4 @@
-/** Ends by a signal: a thread in a hung disk call can't be terminated, and a normal exit would wait. */
+/** By a signal: a normal exit would wait for threads in hung disk calls. */
 export function leaveWithoutWaiting(): void {
   process.once('exit', () => {
     // Without listeners SIGTERM ends the process at once.

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** With several works at once, others wait for a slice of each. */
+/** Other work waits for a slice of each concurrent call. */
 const SLICE_MS = 3;
 
 /**
@@ -20,7 +20,7 @@ export async function runInSlices<T>(steps: Generator<void, T>, signal?: AbortSi
   }
 }
 
-/** For small work or a thread of its own. */
+/** For small work, or on its own thread. */
 export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,15 +1,15 @@
-/** Semaphore in order of arrival, for expensive background work. */
+/** In order of arrival. */
 export class Semaphore {
   private readonly atOnce: number;
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param atOnce concurrent works, at least 1 */
+  /** @param atOnce at least 1 */
   constructor(atOnce: number) {
     this.atOnce = atOnce;
   }
 
-  /** If aborted before its turn, rejects with the signal's reason. */
+  /** Aborted before its turn, rejects with the signal's reason. */
   async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.running >= this.atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running += 1;

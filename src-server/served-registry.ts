@@ -7,10 +7,9 @@ import type { SearchIndex } from './search/search-indexer.ts';
 import type { TokenCounter } from './tokens/token-counter.ts';
 import type { SubmissionReviewer } from './validation/submission-review.ts';
 
-/** Not yet stored. */
+/** Unstored. */
 export type NewReport = Omit<SkillReport, 'id' | 'at'>;
 
-/** Notes about one registry's skills. */
 export interface SkillReports {
   /** Newest first. */
   list(): Promise<readonly SkillReport[]>;
@@ -21,7 +20,6 @@ export interface SkillReports {
 
 export interface StatusFollower {
   onStatus(status: Status): void;
-  /** The service ends. */
   onEnd(): void;
 }
 
@@ -37,6 +35,6 @@ export interface ServedRegistry {
   readonly checker: SubmissionReviewer;
   readonly reports: SkillReports;
   status(): Status;
-  /** Calls back after changes. The returned function ends that. */
+  /** Returns an unsubscribe function. */
   followStatus(follower: StatusFollower): () => void;
 }

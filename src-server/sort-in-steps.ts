@@ -1,9 +1,9 @@
-/** Items sorted per step. */
+/** Items per step. */
 const RUN = 256;
-/** Items merged per step. */
+/** Merged per step. */
 const STEP = 1_000;
 
-/** Stable bottom-up merge sort, for `runInSlices`: each step takes well under a millisecond. */
+/** Stable bottom-up merge sort, for `runInSlices`: a step takes well under a millisecond. */
 export function* sortInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

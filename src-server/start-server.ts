@@ -7,8 +7,7 @@ import type { FoundRegistry, ReadRegistry, RunningServer, ServerOptions } from '
 import { userFolders } from './user-folders.ts';
 
 /**
- * Reads the registry, listens, sends a request to itself, then publishes the address. Throws `StartError` if
- * the folder is no registry or the address is unavailable.
+ * Reads the registry, then as `ReadService.listen`. Also throws `StartError` if the folder is no registry.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const service = await notifyIfSlow(readService(options), options.onLongReading);

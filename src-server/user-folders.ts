@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Absolute; created on the first write. */
 export interface UserFolders {
-  /** To keep: discovery files, known clients, backups. */
+  /** Permanent: discovery files, known clients, backups. */
   readonly data: string;
   /** Rebuildable. */
   readonly cache: string;
@@ -12,7 +12,7 @@ export interface UserFolders {
 const NAME = 'skills-registry';
 
 /**
- * By platform convention (XDG base directories on Linux).
+ * By platform convention (Linux: XDG base directories).
  *
  * @param env variables such as `XDG_DATA_HOME`, `LOCALAPPDATA`
  */

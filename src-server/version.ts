@@ -1,4 +1,4 @@
 import { version as packageVersion } from '../package.json';
 
-/** Of the service: `x.y.z`. */
+/** `x.y.z` */
 export const version: string = packageVersion;

@@ -39,7 +39,7 @@ export interface RegistryListener {
 }
 
 interface SnapshotNews {
-  /** New skill or entry objects; initially all. */
+  /** With new skill or entry objects; initially all. */
   readonly changed: readonly SkillKey[];
   readonly removed: readonly SkillKey[];
   readonly version: ServedVersion | undefined;

@@ -107,7 +107,7 @@ export async function readSkillContents(
 }
 
 interface ReadSection extends SkillSection {
-  /** UTF-8 without byte order mark; invalid bytes replaced. */
+  /** As in `SkillContents`. */
   readonly text: Buffer;
   readonly isSettled: boolean;
 }

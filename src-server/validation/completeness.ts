@@ -6,14 +6,14 @@ interface Completeness {
 }
 
 /**
- * Points by the specification's table; inside of a range, every file adds some:
+ * Points by the specification's table; in a range, every file adds some:
  *
  * | present | score |
  * |---|---|
- * | not all P0 | 10 per P0 file + 3 per P1 file + 3 for P2 + 4 for examples (at most 36) |
- * | all P0, no example | 40 + 4 per P1 file + 3 for P2 (at most 55) |
- * | all P0 and examples | 60 + 5 per P1 file + 5 for P2 (at most 75) |
- * | all P0, P1 and examples | 80 + 5 per example after the first (at most 95) |
+ * | not all P0 | 10 per P0 + 3 per P1 + 3 for P2 + 4 for examples (≤ 36) |
+ * | all P0, no example | 40 + 4 per P1 + 3 for P2 (≤ 55) |
+ * | all P0 and examples | 60 + 5 per P1 + 5 for P2 (≤ 75) |
+ * | all P0, P1 and examples | 80 + 5 per example after the first (≤ 95) |
  * | all P0, P1, P2 and examples | 100 |
  */
 export function completeness(present: ReadonlySet<string>): Completeness {

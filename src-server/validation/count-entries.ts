@@ -8,11 +8,10 @@ import {
 
 /**
  * Counts entries of pitfalls.md or safety.md.
- * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels of entry parts
- * (`Bad`, `Why`, `Example` …), and frame headings (`Introduction`, `See also` …) with all content.
- * 2. A grouping heading counts its content: lines with leading bold text or numbers (`Pitfall 1:`); without
- * own prose, list items or table rows; otherwise numbered code comments (`// PITFALL 1: …`, `# RED LINE 2:
- * …`).
+ * 1. Each heading below the title is an entry, or stands for its subheadings. Excludes labels (`Bad`, `Why`,
+ * `Example` …), and frames (`Introduction`, `See also` …) with all content.
+ * 2. A grouping heading counts lines with leading bold text or numbers (`Pitfall 1:`); without own prose,
+ * list items or table rows; otherwise numbered code comments (`// PITFALL 1: …`, `# RED LINE 2: …`).
  * 3. Without headings, the highest of these counts, including comments with leading `BAD` if none is
  * numbered; otherwise paragraphs.
  */

@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 
 /**
- * Keeps all other characters. Replaces members one by one; arrays keep their style (one line, or one item per
+ * Keeps other characters. Replaces members one by one; arrays keep their style (one line, or an item per
  * line). Appends new members.
  */
 export function replaceJsonValue(text: string, field: string, value: unknown): string {

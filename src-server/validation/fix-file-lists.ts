@@ -13,8 +13,8 @@ import type { ValueChange } from './value-change.ts';
 type FileLists = Partial<Record<Priority, readonly unknown[]>>;
 
 /**
- * Removes missing and duplicate paths, adds standard files and examples, moves files to their priority, and
- * merges unknown lists (`p1`). Creates `files` and `read_order`.
+ * Removes missing and duplicate paths, adds standard files and examples, corrects priorities, and merges
+ * unknown lists (`p1`). Creates `files` and `read_order`.
  */
 export function fixFileLists({ manifest, files }: CheckedSkill): ValueChange[] {
   const known = new Set(files.map(({ path }) => path).filter(isKnowledgeFile));
@@ -143,7 +143,7 @@ function fixReadOrder(
     : [{ field: 'read_order', value, reason: 'Brought "read_order" in line with "files".' }];
 }
 
-/** In standard order if the list has that order; otherwise appends. */
+/** In standard order if the list is; otherwise appends. */
 function insertToRead(items: readonly unknown[], path: string): readonly unknown[] {
   const order: readonly unknown[] = STANDARD_READ_ORDER;
   const rank = order.indexOf(path);

@@ -35,8 +35,8 @@ export class JsonText extends TextLines {
   }
 
   /**
-   * Of the value at a JSON pointer (RFC 6901); of a member, the name. Otherwise of the nearest parent.
-   * Undefined for invalid JSON.
+   * Of the value at a JSON pointer (RFC 6901), for members of the name, else of the nearest parent. Undefined
+   * for invalid JSON.
    */
   offsetOf(pointer: string): number | undefined {
     let node = this.#tree();

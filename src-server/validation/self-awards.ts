@@ -16,8 +16,8 @@ interface WithoutSelfAwards {
 }
 
 /**
- * Removes review, votes and `repo_skill`, which only others can award. Sets the trust score to the sum of the
- * other sources, at least tier2's lowest. Keeps scores outside of tier2, for refusal by the rules.
+ * Removes review, votes and `repo_skill`, which only others can award. The trust score becomes the sum of the
+ * other sources, at least tier2's lowest. Scores outside of tier2 stay, for refusal by the rules.
  */
 export function removeSelfAwards(sent: Manifest): WithoutSelfAwards {
   const flags = ['verified', 'official'].filter((field) => sent[field] === true);

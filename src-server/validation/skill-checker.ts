@@ -67,7 +67,7 @@ function readerOf(texts: SkillWithTexts['texts']): (path: string) => string | un
   };
 }
 
-/** When run from source: no thread, no limits. */
+/** From source: no thread, no limits. */
 export function checkerHere(loadCounter: () => Promise<(text: string) => TokenCount>): SkillChecker {
   let counter: ReturnType<typeof loadCounter> | undefined;
   return {

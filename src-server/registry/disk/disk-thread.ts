@@ -51,7 +51,7 @@ export class DiskThread {
     this.#worker.postMessage(message);
   }
 
-  /** False if a call lasts a second, or the end twenty. */
+  /** False if the disk holds the thread: a second in one call, or twenty in all. */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     clearInterval(this.#timer);

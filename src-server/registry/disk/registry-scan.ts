@@ -27,7 +27,7 @@ interface RegistryScanOptions {
 }
 
 interface Scanned {
-  /** Undefined if empty; first complete. */
+  /** Undefined if empty; the first is complete. */
   readonly delta: FolderDelta | undefined;
   readonly unsettled: readonly string[];
   readonly racy: readonly string[];

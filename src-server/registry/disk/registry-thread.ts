@@ -15,7 +15,7 @@ type Answer = LocateResult | readonly FileReading[] | readonly IndexedSkills[] |
 /** From 1 s, doubled after each early end. */
 const LONGEST_PAUSE_MS = 60_000;
 /**
- * If a check ends the thread, sent again, otherwise rejected. Other requests resolve empty: a retry could end
+ * Sent again if a check ended the thread, otherwise rejected. Other requests resolve empty: a retry could end
  * the next thread, too.
  */
 const NEEDS_ANSWER: ReadonlySet<ToDiskThread['type']> = new Set(['locate', 'follow', 'index']);

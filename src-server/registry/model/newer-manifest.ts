@@ -39,7 +39,7 @@ interface StaleMatch {
   readonly merging: readonly Diagnostic[];
 }
 
-/** Entries behind skill.json, at most `MOST_EDITED`. */
+/** Entries older than skill.json, at most `MOST_EDITED`. */
 export function editedSkills(matches: ReadonlyMap<SkillKey, StaleMatch>): Readonly<Record<SkillKey, string>> {
   const edited: Array<readonly [SkillKey, string]> = [];
   for (const [key, { merging, declared }] of matches) {

@@ -25,7 +25,7 @@ export interface IndexHead extends Pick<RegistryIndex, 'schema' | 'version' | 'u
 export interface RegistryContents {
   readonly location: RegistryLocation;
   readonly folders: ReadonlyMap<string, SkillFolder>;
-  /** The last valid. Without entries on the serving thread. */
+  /** The last valid index.json. Without entries on the serving thread. */
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
   readonly unreadable: readonly UnreadablePath[];

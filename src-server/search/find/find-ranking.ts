@@ -44,18 +44,17 @@ interface ViewQuery {
 }
 
 /**
- * Ranks the documents with any query term. The weight of a document is
+ * Ranks documents with any query term by
  *
  *     sum of idf(t) · ln(1 + tf(t)) / norm  ·  (1 + b · together)  ·  language  ·  name  ·  speaker
  *
  * - `norm`: pivoted length `1 - s + s · length / mean length`
  * - `together`: share of the query's idf in the best section; in a symptom, idf beyond a third counts
  *   `1 + quoted` times
- * - `language`, `name`, `speaker`: factors for a language in the query, for the query as name, and for the
- *   message's source
+ * - `language`, `name`, `speaker`: factors for the query's language, the query as name, the message's source
  *
- * A section has at most the terms of its document: an upper bound of the weight. Only documents that can
- * still be among the best are evaluated by section, highest bounds first.
+ * A section has at most its document's terms: a bound of the weight. Only possible best documents are
+ * evaluated by section, highest bounds first.
  */
 export class FindRanking {
   readonly #weights: FindWeights;

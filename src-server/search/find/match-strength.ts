@@ -1,4 +1,4 @@
-/** Rates a match against chance. The order stays. */
+/** Rates a match against chance, without effect on the order. */
 import type { MatchStrength } from '../../contract/api/api.ts';
 import { inverseDocumentFrequency } from './find-weights.ts';
 import type { RankedDocument } from './ranked-document.ts';
@@ -12,7 +12,7 @@ export interface FoundWord {
   /** Prose or heading, not only code. */
   readonly inProse?: boolean;
   readonly isLanguage?: boolean;
-  /** Without skills; the query names no other. */
+  /** A language without skills, unless the query names another. */
   readonly isOtherLanguage?: boolean;
   /** Used as a name: `Godot`, `folly` in `folly::dynamic`. */
   readonly isName?: boolean;
@@ -97,7 +97,7 @@ function isWhole(words: readonly FoundWord[]): boolean {
   return words.length > 0 && words.every(({ evidence }) => evidence === 1) && (isShared || isProse);
 }
 
-/** Share of the best weight for weak results. */
+/** Share of the best weight. */
 const WEAK_BELOW = 0.5;
 const RISING: readonly MatchStrength[] = ['weak', 'partial', 'strong'];
 

@@ -109,7 +109,7 @@ function numberEntries(lines: readonly SectionLine[], read: readonly ReadLine[])
   const first = read.find(({ form }) => form !== undefined)?.form;
   const starts = new Set<number>();
   let seenOther = false;
-  /** Of the next entry. */
+  /** Possible start of the next entry's claim. */
   let claim: number | undefined;
   let inReason = false;
   read.forEach(({ form, isBare, isReason, isStart }, at) => {

@@ -11,7 +11,7 @@ export interface FindIndexBuilderOptions {
   readonly readTexts: ReadTexts;
   readonly buildSegments?: BuildSegments | undefined;
   readonly retryMs?: number;
-  /** Precedes the first build. Must not reject. */
+  /** Awaited before the first build. Must not reject. */
   readonly after?: Promise<unknown> | undefined;
 }
 

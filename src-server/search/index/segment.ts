@@ -4,7 +4,7 @@ import { findWord, type WordList } from '../words/word-list.ts';
 export interface Segment {
   /** By document: 1,024 · Euclidean length of sublinear term frequencies (find-weights.ts). */
   readonly lengths: Uint32Array;
-  /** By document, with an end: offset in `fileSections`. */
+  /** By document: offset in `fileSections`; one extra. */
   readonly fileStarts: Uint32Array;
   /** By file: number of sections. Last come the symptoms, each a section. */
   readonly fileSections: Uint32Array;
@@ -13,7 +13,7 @@ export interface Segment {
   readonly wordBytes: Uint8Array;
   readonly wordStarts: Uint32Array;
   readonly wordTerms: Uint32Array;
-  /** By term, with an end: offset of its postings. */
+  /** By term: offset of its postings; one extra. */
   readonly postingStarts: Uint32Array;
   /** By posting: document number, ascending within a term. */
   readonly postingDocuments: Uint16Array;

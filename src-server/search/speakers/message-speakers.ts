@@ -23,7 +23,7 @@ interface Shape {
 }
 
 const NATIVE = ['rust', 'cpp'] as const;
-/** Reversed, of Java packages. */
+/** Reversed domains of Java packages. */
 const DOMAIN = '(?:org|com|io|net|dev|reactor|akka|scala|kotlin)';
 /** Without `com` in general: companies' own code. */
 const JVM_LIBRARY =

@@ -1,4 +1,4 @@
-/** To messages and nearest frames of logs and stack traces. */
+/** Reduces logs and stack traces to messages and nearest frames. */
 
 const MOST_CHARACTERS = 1_000;
 const MESSAGE_CHARACTERS = 700;

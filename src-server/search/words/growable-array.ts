@@ -1,4 +1,4 @@
-/** For glibc. Electron clears reused memory; Windows counts untouched memory. */
+/** Only glibc benefits. Electron clears reused memory; Windows counts untouched memory. */
 const HAS_SPARE = process.platform === 'linux' && process.versions['electron'] === undefined;
 const LARGE_BYTES = 512 * 1024;
 /**

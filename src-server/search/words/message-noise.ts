@@ -18,7 +18,7 @@ const NOISE: readonly RegExp[] = [
   /(?<![\w.-])[-+]?\d[\d.,]*(?![\w-])/g,
 ];
 
-/** By spaces. */
+/** Replaces noise with spaces. */
 export function withoutNoise(text: string): string {
   return NOISE.reduce((rest, noise) => rest.replace(noise, ' '), text);
 }

@@ -20,7 +20,7 @@ export class RunTable {
   /** Pairs: hash, run number plus 1 (0 if free). */
   #slots = new Uint32Array(1 << 15);
   #count = 0;
-  /** Per run, with an end: offsets of characters and terms. */
+  /** Per run, plus a final pair: offsets of characters and terms. */
   readonly #starts = growableNumbers();
   readonly #characters = growableShorts();
   readonly #terms = growableNumbers();
@@ -57,7 +57,7 @@ export class RunTable {
     return number;
   }
 
-  /** Until `termStart(run + 1)`. */
+  /** Terms of a run end before `termStart(run + 1)`. */
   termStart(run: number): number {
     return this.#starts.array[run * 2 + 1] as number;
   }

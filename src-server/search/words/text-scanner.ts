@@ -16,7 +16,7 @@ export interface Section {
   readonly lineEnd: number;
   /** Without marks; null before the first. */
   readonly heading: string | null;
-  /** False when continued. */
+  /** False for a continuation. */
   readonly isTitled: boolean;
 }
 
@@ -92,7 +92,7 @@ export function fenceOf(text: string, start: number, end: number): string | unde
   return FENCE.exec(text.slice(start, end))?.[1]?.toLowerCase();
 }
 
-/** An open fence closes without language. */
+/** A fence line without language closes an open fence. */
 export function fenceAfter(open: string | undefined, fence: string): string | undefined {
   return fence !== '' || open === undefined ? fence : undefined;
 }

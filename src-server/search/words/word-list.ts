@@ -4,7 +4,7 @@ import { sortInSteps } from '../../sort-in-steps.ts';
 export interface WordList {
   /** Concatenated UTF-8. */
   readonly bytes: Uint8Array;
-  /** By word, with an end: offset. */
+  /** Offsets by word; one extra. */
   readonly starts: Uint32Array;
 }
 

@@ -31,8 +31,7 @@ const CONTEXT_LINES = 1;
 const MAX_LINE_LENGTH = 120;
 
 /**
- * Sections: most frequent problems; by skill, unserved first, with source lines; unwritten texts; codes;
- * totals.
+ * Sections: frequent problems; by skill, unserved first, with source lines; unwritten texts; codes; totals.
  */
 export function humanReporter(palette: Palette = PLAIN): Reporter {
   return (report) => {

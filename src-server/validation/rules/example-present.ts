@@ -3,7 +3,7 @@ import type { FileFact } from '../checked-skill.ts';
 import type { FastRule, Finding, FullRule } from '../finding.ts';
 import { isKnowledgeFile, listedFiles } from '../knowledge-files.ts';
 
-/** A non-empty example exists. The loader reports listed but missing files. */
+/** A non-empty example exists. The loader reports missing listed files. */
 export const examplePresent: FastRule = {
   codes: ['example-missing'],
   check({ manifest, files }) {

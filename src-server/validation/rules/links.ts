@@ -53,7 +53,7 @@ function* deadLinks(path: string, text: string, served: ServedPaths): Iterable<F
   }
 }
 
-/** Blanks out inline code, up to the next run of as many backticks. Keeps columns. */
+/** Blanks out inline code, up to the next equal run of backticks. Keeps columns. */
 function withoutCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)];
   const nextOfLength = new Map<number, number>();

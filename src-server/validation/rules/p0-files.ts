@@ -2,7 +2,7 @@ import { STANDARD_FILES } from '../../contract/api/standard-files.ts';
 import type { FastRule } from '../finding.ts';
 import { listedFiles } from '../knowledge-files.ts';
 
-/** Required files exist. The loader reports listed but missing files. */
+/** Required files exist. */
 export const p0Files: FastRule = {
   codes: ['p0-file-missing'],
   check({ manifest, files }) {

@@ -3,7 +3,7 @@ import type { FastRule, Finding } from '../finding.ts';
 import { toPointer } from '../json-position.ts';
 import { listedFiles, relativePath, stringItems } from '../knowledge-files.ts';
 
-/** `read_order` lists all P0 paths once: the specified files, wherever listed, and others under P0. */
+/** `read_order` lists each P0 path once: specified files, wherever listed, and others under P0. */
 export const readOrder: FastRule = {
   codes: ['read-order-not-p0', 'read-order-incomplete', 'file-listed-twice'],
   *check({ manifest }): Iterable<Finding> {

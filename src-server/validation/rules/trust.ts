@@ -8,7 +8,7 @@ const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
 type Manifest = Readonly<Record<string, unknown>>;
 
-/** The score is the sum of its sources and fits the tier; sources fit their data. */
+/** The score is the sum of its sources and fits the tier; sources fit data. */
 export const trust: FastRule = {
   codes: ['trust-score-mismatch', 'trust-stars-tier', 'trust-freshness', 'trust-tier-mismatch'],
   *check({ manifest }): Iterable<Finding> {
