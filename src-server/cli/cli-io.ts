@@ -1,7 +1,7 @@
 import { leaveWithoutWaiting } from '../leave-without-waiting.ts';
 import { EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
-/** Punctuation of our texts, for locales without UTF-8. */
+/** For locales without UTF-8. */
 const ASCII: Readonly<Record<string, string>> = {
   '…': '...',
   '’': "'",
@@ -20,17 +20,17 @@ export interface CliIo {
   /** Logs, progress and errors. */
   readonly err: (text: string) => void;
   readonly colours: boolean;
-  /** Terminal width; undefined for files and pipes, whose text is never truncated. */
+  /** Undefined for files and pipes: text is never truncated. */
   readonly columns: number | undefined;
   readonly isTyped: boolean;
-  /** Undefined without a terminal; rejects if the user cancels. */
+  /** Undefined without terminal; rejects if the user cancels. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly setExitCode: (code: ExitCode) => void;
-  /** Resolves on SIGINT or SIGTERM. */
+  /** On SIGINT or SIGTERM. */
   readonly untilStopped: () => Promise<void>;
-  /** Ends the process by force. The returned function cancels. */
+  /** Ends the process by force. The result cancels. */
   readonly endBy: (ms: number) => () => void;
 }
 
@@ -93,9 +93,9 @@ export interface Terminal {
 }
 
 /**
- * One line; undefined if the input is no terminal.
+ * One line; undefined without terminal.
  *
- * @throws {CliError} `failed` on Ctrl+C or Ctrl+D: cancelling is not an answer
+ * @throws {CliError} `failed` on Ctrl+C or Ctrl+D: no answer
  */
 export async function askAtTerminal(
   question: string,
@@ -117,7 +117,7 @@ export async function askAtTerminal(
 
 /** Advises to create a registry. */
 export class NothingThere extends CliError {
-  /** Absolute; undefined if the registry must be elsewhere. */
+  /** Absolute; undefined to advise another place. */
   readonly folder: string | undefined;
 
   constructor(message: string, folder?: string) {

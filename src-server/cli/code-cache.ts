@@ -5,26 +5,26 @@ import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { version } from '../version.ts';
 
-/** A larger file is not ours. */
+/** Larger files aren't ours. */
 export const MAX_CODE_BYTES = 32 * 1024 * 1024;
-/** CRC-32 of the source and of the code. */
+/** CRC-32 of source and code. */
 const HEADER_BYTES = 8;
-/** By then startup code has run, and the first requests are answered. */
+/** After startup and first requests. */
 const KEEP_AFTER_MS = 3_000;
 
 export interface CachedScript {
   /** Absolute path of an ASCII CommonJS script without `import()`, which fails in cached code on Node 20. */
   readonly file: string;
-  /** Absolute; undefined disables the cache. */
+  /** Absolute; undefined: no cache. */
   readonly folder: string | undefined;
 }
 
 /**
- * `require` with V8's code cache of an earlier start, functions called at startup included. Node's own
- * compile cache lacks them.
+ * `require` with V8's code cache of an earlier start, including functions called at startup, unlike Node's
+ * compile cache.
  *
- * Valid only for the same source, Node, processor and V8 flags, if complete, owned by this user and not
- * writable for others. `NODE_DISABLE_COMPILE_CACHE` disables the cache. Failures only cost time.
+ * Valid for the same source, Node, processor and V8 flags; complete, owned by this user, not writable for
+ * others. Disabled by `NODE_DISABLE_COMPILE_CACHE`. Failures only cost time.
  */
 export function runCachedScript({ file, folder }: CachedScript): unknown {
   const isOff = folder === undefined || process.env['NODE_DISABLE_COMPILE_CACHE'] !== undefined;
@@ -47,7 +47,7 @@ export function runCachedScript({ file, folder }: CachedScript): unknown {
   return module.exports;
 }
 
-/** Per script path, program version and, behind `@`, Node version. */
+/** Per script path, program version and, after `@`, Node version. */
 export function codeFileName(file: string): string {
   const node = [process.version, process.arch, process.versions.v8].join('-');
   return `${crc32(file).toString(16)}-${version}@${node}.code`;
@@ -61,7 +61,7 @@ export function encodeCode(source: string, code: Buffer): Buffer {
   return Buffer.concat([header, code]);
 }
 
-/** Undefined for another source or damaged code. Pure. */
+/** Undefined for other source or damaged code. Pure. */
 export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   if (bytes.length <= HEADER_BYTES) return undefined;
   const code = bytes.subarray(HEADER_BYTES);
@@ -69,7 +69,7 @@ export function decodeCode(source: string, bytes: Buffer): Buffer | undefined {
   return isSame ? code : undefined;
 }
 
-/** The code is executed, so nobody else may be able to write the file. */
+/** Executed: nobody else may write the file. */
 function readKeptCode(file: string, source: string): Buffer | undefined {
   let opened: number | undefined;
   try {

@@ -1,4 +1,4 @@
-/** Parser of repeatable options. */
+/** For repeatable options. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }

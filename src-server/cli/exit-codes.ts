@@ -1,13 +1,12 @@
 /** Documented in the README. */
 export const EXIT_CODES = {
   ok: 0,
-  /** Problems found, or a failure without a specific code. */
+  /** Problems found, or unspecific failure. */
   failed: 1,
   /** Wrong options. */
   usage: 2,
-  /** Port or address unavailable. */
+  /** Or address unavailable. */
   port: 3,
-  /** No registry in the folder. */
   noRegistry: 4,
 } as const;
 

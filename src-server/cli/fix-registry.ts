@@ -21,17 +21,17 @@ const INDEX_FILE = 'index.json';
 
 export interface FixOptions {
   readonly now: Date;
-  /** Writes nothing. */
+  /** No writing. */
   readonly dryRun: boolean;
-  /** Absolute; default: no backups. */
+  /** Absolute; default: none. */
   readonly backups?: string;
   readonly say: (text: string) => void;
 }
 
 export interface FixResult {
-  /** Files, planned changes included. */
+  /** Files, including planned. */
   readonly changed: number;
-  /** Skipped drafts. */
+  /** Skipped. */
   readonly drafts: number;
 }
 
@@ -44,10 +44,7 @@ interface Repair {
   readonly details: readonly string[];
 }
 
-/**
- * All skill.json files, then an existing index.json; with diff and backup. Reports and skips drafts, links
- * and unwritable files.
- */
+/** All skill.json files, then an existing index.json. Reports and skips drafts, links, unwritable files. */
 export async function fixRegistry(location: RegistryLocation, options: FixOptions): Promise<FixResult> {
   let changed = 0;
   const { skills, drafts } = await readSnapshot(location, options.now);
@@ -75,7 +72,7 @@ export async function fixRegistry(location: RegistryLocation, options: FixOption
   return { changed, drafts: drafts.size };
 }
 
-/** From the library's own files, if the skill lies in the library's repository. */
+/** From the library's files, if beside the skill. */
 function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLocation): PackageNames {
   if (layout !== 'library') return {};
   const { texts } = readLibrary(root);
@@ -99,7 +96,7 @@ async function fixIndexInTurn(location: RegistryLocation, options: FixOptions): 
   return false;
 }
 
-/** Two lines of context, `…` between changes. */
+/** Two lines of context, `…` between. */
 function shownDiff(before: string, after: string): string[] {
   return changedPlaces(before, after, 2).flatMap((place, index) => [
     ...(index === 0 ? [] : ['  …']),
@@ -128,7 +125,7 @@ async function fixIndex(location: RegistryLocation, options: FixOptions): Promis
   return replaceFile(repair, location, options, expected);
 }
 
-/** Missing, as opposed to unusable. */
+/** Missing, not unusable. */
 function hasNoIndex({
   contents: {
     indexFile: { index, diagnostics },
@@ -141,7 +138,7 @@ async function readSnapshot(location: RegistryLocation, now: Date): Promise<Regi
   return modelOf(readRegistry(location), now);
 }
 
-/** @returns whether the file was replaced, or would be */
+/** @returns replaced, or would be */
 async function replaceFile(
   { file, text, verbs, details }: Repair,
   { root }: RegistryLocation,

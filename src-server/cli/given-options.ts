@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Options given by the user, as words. */
+/** As words. */
 export function givenOptions(command: Command, except: readonly string[]): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();

@@ -2,13 +2,13 @@ import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeInside } from '../writing/write-inside.ts';
 
-/** Older caches belong to removed programs or are rebuilt. */
+/** Older caches are unnecessary, or rebuilt. */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1_000;
-/** Path hash, program version, Node version: see `codeFileName`. */
+/** See `codeFileName`. */
 const NAME = /^([0-9a-f]{1,8})-.+@(.+)\.code$/;
 
 /**
- * Readable only by this user. Deletes caches of earlier versions, and caches unused for 30 days.
+ * Readable by this user only. Deletes caches of earlier versions, and unused for 30 days.
  *
  * @param file absolute
  */

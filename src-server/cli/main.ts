@@ -10,7 +10,7 @@ import { runCachedScript } from './code-cache.ts';
 
 void run(process.argv.slice(2));
 
-/** Clients start `serve` and `mcp` often and wait, so only needed code is loaded. */
+/** Loads needed code only: clients often start `serve` and `mcp`, and wait. */
 async function run(args: readonly string[]): Promise<void> {
   const [first = ''] = args;
   const io = processIo();
@@ -24,13 +24,12 @@ async function run(args: readonly string[]): Promise<void> {
   else await (await import('./run-cli.ts')).runCli(args, io);
 }
 
-/** With the code cache. */
 function serverProgram() {
   const file = fileURLToPath(new URL('./serve.cjs', import.meta.url));
   return runCachedScript({ file, folder: codeFolder() }) as typeof import('./run-server.ts');
 }
 
-/** Undefined if the home folder is unknown. */
+/** Undefined without home folder. */
 function codeFolder(): string | undefined {
   try {
     return join(userFolders().cache, 'code');

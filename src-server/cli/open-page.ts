@@ -20,7 +20,7 @@ export function openPage(url: string, env: Environment, platform: NodeJS.Platfor
   opener.unref();
 }
 
-/** Absolute path and arguments. */
+/** Absolute path, arguments. */
 function openerOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32') return [systemProgram('rundll32.exe', env), 'url.dll,FileProtocolHandler'];

@@ -10,20 +10,20 @@ export interface OwnCommandFacts {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly platform: NodeJS.Platform;
-  /** Package root. */
+  /** Of the package. */
   readonly root: string;
-  /** Running Node. */
+  /** Running. */
   readonly node: string;
   readonly isThere: (file: string) => boolean;
 }
 
-/** By npm's name of the script. */
+/** By npm's script name. */
 const NPM_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   start: ['npm', 'start', '--'],
   serve: ['npm', 'run', 'serve', '--'],
 };
 
-/** The used npm script, else the bare name if in `PATH`, else the script's path. Pure. */
+/** npm script, else bare name if in `PATH`, else the script's path. Pure. */
 export function ownCommand(args: readonly string[], facts: OwnCommandFacts): readonly string[] {
   const [command, ...rest] = args;
   const npm = command === 'serve' ? npmScript(facts) : undefined;
@@ -61,7 +61,7 @@ function isOnPath(name: string, { env, platform, isThere }: OwnCommandFacts): bo
   );
 }
 
-/** Relative if below the current folder. */
+/** Relative below the current folder. */
 function shortest(file: string, { cwd }: OwnCommandFacts): string {
   const path = relative(cwd, file);
   if (path.startsWith('..') || isAbsolute(path)) return file;
@@ -70,8 +70,8 @@ function shortest(file: string, { cwd }: OwnCommandFacts): string {
 }
 
 /**
- * Command line for people, quoted for the system's shells. Keeps `<placeholder>`; text that can't be quoted
- * becomes `<the same text>`.
+ * For people, quoted for the system's shells. Keeps `<placeholder>`; unquotable text becomes `<the same
+ * text>`.
  */
 export function cliLine(args: readonly string[], { env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const { platform, execPath: node } = process;
@@ -86,7 +86,7 @@ export function commandAnywhere({ env }: Pick<CliIo, 'env'>): string {
   return cliLine([], { env, cwd: join(packageRoot(), 'elsewhere') });
 }
 
-/** The copied text must equal the shown text. */
+/** Copied text must equal shown text. */
 function lineWord(word: string, shell: Shell): string {
   if (/^<[a-z ]+>$/.test(word)) return word;
   const quoted = shellWord(word, shell);

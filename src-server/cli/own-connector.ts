@@ -39,33 +39,32 @@ import { waitingNotice } from './text/waiting-notice.ts';
 export interface OwnConnector {
   readonly connector: Connector;
   readonly pointers: () => Pointers;
-  /** See `pointerFiles`. */
   readonly pointerFiles: (
     clients: readonly ClientState[],
     project?: string,
   ) => Promise<readonly PointerFile[]>;
-  /** Connected in any known project. */
+  /** In any known project. */
   readonly inProjects: () => Promise<ReadonlySet<McpClientId>>;
   readonly examine: (clients: readonly ClientState[]) => Promise<readonly DoctorFinding[]>;
-  /** Why no service of ours responds at the clients' address. */
+  /** Against using our service at the clients' address. */
   readonly obstacle: () => Promise<DoctorFinding | undefined>;
-  /** Chosen running service, if any. */
+  /** Chosen, running. */
   readonly service: ServiceFacts | undefined;
   readonly answering: readonly FoundServer[];
   readonly away: readonly LostRegistryService[];
-  /** Running, but not responding. */
+  /** Running, not responding. */
   readonly silent: readonly DiscoveryFile[];
-  /** Unresponsive owner of the clients' port. */
+  /** Unresponsive, on the clients' port. */
   readonly holder: DiscoveryFile | undefined;
-  /** Served by `mcp` without `-r` while no service runs; reads the disk. */
+  /** Served by `mcp` without `-r`, without service; reads the disk. */
   readonly offline: () => Promise<OfflineRegistry | undefined>;
-  /** Default of new connections. */
+  /** For new connections. */
   readonly startsProgram: boolean;
   /** Undefined for at most one service, or a given address. */
   readonly several: SeveralServices | undefined;
 }
 
-/** @param url MCP address; default: the running service's, else the default address */
+/** @param url MCP address; default: the running service's, else the default */
 export async function ownConnector(
   io: Pick<CliIo, 'env' | 'cwd' | 'err'>,
   url: string | undefined,
@@ -116,7 +115,7 @@ export async function ownConnector(
   };
 }
 
-/** Of all services and of client-started programs. */
+/** Of services and client-started programs. */
 async function allCallers(answering: readonly FoundServer[], data: string): Promise<readonly McpCaller[]> {
   return [...answering.flatMap(({ status }) => status?.callers ?? []), ...(await readCallers(data))];
 }
@@ -130,7 +129,7 @@ function serviceFacts(service: FoundServer, io: Pick<CliIo, 'env' | 'cwd'>): Ser
 }
 
 /**
- * Target of new connections.
+ * For new connections.
  *
  * @param url given address
  */
@@ -151,15 +150,14 @@ async function ownTarget(
 }
 
 /**
- * Hung service that still holds its port, where clients connect after a restart. The process ID of a killed
- * service may be reused.
+ * Hung service on its port, used by clients after a restart. Excludes reused process IDs of killed services.
  */
 async function portHolder(file: DiscoveryFile | undefined): Promise<DiscoveryFile | undefined> {
   const owner = file && (await findPortOwner(file.port));
   return owner?.pid === file?.pid ? file : undefined;
 }
 
-/** Finding for `SKILLS_REGISTRY` without a registry. */
+/** `SKILLS_REGISTRY` without registry. */
 async function variableFindings(
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
   rootAt: (folder: string) => Promise<string | undefined>,
@@ -194,7 +192,7 @@ function ownStdioCommand(): StdioCommand | NoCommand {
   return { command: process.execPath, args: [script, 'mcp'] };
 }
 
-/** Each check occupies a disk worker, and clients often share a folder. */
+/** Clients share folders, and each check occupies a disk worker. */
 function askedOnce<T>(ask: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (folder) => {

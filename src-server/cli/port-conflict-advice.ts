@@ -3,9 +3,9 @@ import type { CliIo } from './cli-io.ts';
 import { cliLine } from './own-command.ts';
 
 /**
- * Only the app can end its own service.
+ * Only the app can end its service.
  *
- * @param elsewhere command that serves on a free port, if found
+ * @param elsewhere command for a free port, if found
  */
 export function portConflictAdvice(
   { app, port }: DiscoveryFile,

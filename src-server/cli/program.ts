@@ -10,7 +10,7 @@ import { COMMAND_HELP, helpText, registryChoiceText } from './text/command-help.
 
 export type RegisterCommand = (program: Command, io: CliIo) => void;
 
-/** Every failure becomes a line on stderr and an exit code, never a stack trace. */
+/** Failures become a line on stderr and an exit code, never a stack trace. */
 export async function runProgram(
   args: readonly string[],
   io: CliIo,
@@ -43,14 +43,14 @@ export function describeError(error: unknown): string {
   return `${dirname(path)} is read-only for you: ${basename(path)} can’t be opened or changed there (${code}). Allow it, or work on a copy.`;
 }
 
-/** Without `help`, the error names the unknown command. */
+/** Drops `help`: the error names the unknown command. */
 function meantArgs(args: readonly string[], { commands }: Command): readonly string[] {
   const [help, name] = args;
   const isUnknown = name !== undefined && !commands.some((command) => command.name() === name);
   return help === 'help' && isUnknown && !name.startsWith('-') ? args.slice(1) : args;
 }
 
-/** Names SKILLS_REGISTRY if the variable is the cause. */
+/** Names a causing SKILLS_REGISTRY. */
 function describeBeginning({ folder }: NothingThere, io: CliIo): string {
   const { env, cwd } = io;
   const named = registryOfEnvironment({ env });

@@ -7,7 +7,7 @@ const MIN_LENGTH = 16;
 const MAX_BYTES = 4_096;
 
 /**
- * The file must be readable by its owner only. Throws `CliError`, whose message never contains file content.
+ * Requires a file readable by its owner only. Throws `CliError`, never with file content.
  *
  * @param path a link is followed
  */
@@ -43,7 +43,7 @@ function readPrivateFile(path: string): string {
   }
 }
 
-/** Never blocks on a named pipe. */
+/** Never blocks on named pipes. */
 function open(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

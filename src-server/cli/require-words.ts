@@ -2,7 +2,7 @@ import { groupDigits } from '../contract/words/group-digits.ts';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
-/** Limit of the service. */
+/** The service's limit. */
 const MOST_CHARACTERS = 1_000;
 
 /** Throws `CliError` if empty or too long. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliIo } from './cli-io.ts';
 import { makeProgram, type RegisterCommand, runProgram } from './program.ts';
 
-/** In the order of the help. */
+/** In help order. */
 const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['serve', async () => (await import('./commands/serve.ts')).registerServe],
   ['status', async () => (await import('./commands/status.ts')).registerStatus],
@@ -27,15 +27,13 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['remove-command', async () => (await import('./commands/remove-command.ts')).registerRemoveCommand],
 ]);
 
-/**
- * Every failure becomes a line on stderr and an exit code, never a stack trace. Only help loads all commands.
- */
+/** Failures: see `runProgram`. Only help loads all commands. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<void> {
   const load = COMMANDS.get(args[0] ?? '');
   return runProgram(args, io, load === undefined ? await loadAll() : [await load()]);
 }
 
-/** For the help and its test. */
+/** For help and test. */
 export async function createProgram(io: CliIo): Promise<Command> {
   return makeProgram(io, await loadAll());
 }

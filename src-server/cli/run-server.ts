@@ -5,9 +5,9 @@ import { registerServe } from './commands/serve.ts';
 import { type RegisterCommand, runProgram } from './program.ts';
 
 /**
- * `runCli` for `serve` and `mcp`, without loading other commands.
+ * `runCli` for `serve` and `mcp`, without other commands.
  *
- * @param diskWorker first disk worker, if already started
+ * @param diskWorker if already started
  */
 export function runServer(args: readonly string[], io: CliIo, diskWorker?: DiskWorker): Promise<void> {
   const registerThisServe: RegisterCommand = (program) => registerServe(program, io, diskWorker);

@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly open?: boolean;
 }
 
-/** In the order of the help. */
+/** In help order. */
 export function addServeOptions(command: Command): Command {
   for (const add of [addPlace, addAccess, addLimits, addWatching]) add(command);
   return command
@@ -104,7 +104,7 @@ function addWatching(command: Command): void {
     );
 }
 
-/** In the units of `ServerOptions`. */
+/** Units of `ServerOptions`. */
 export function limitOptions({
   maxConnections,
   requestTimeout,

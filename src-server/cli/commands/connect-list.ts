@@ -9,7 +9,7 @@ import { describeClients, describeService, describeSilence, isHere } from '../te
 import { lostRegistry } from '../text/started-line.ts';
 import { describePointers } from './connect-pointer.ts';
 
-/** `skills-registry connect` without a client. */
+/** `skills-registry connect` without client. */
 export async function listClients(
   own: OwnConnector,
   request: ConnectRequest,
@@ -29,7 +29,7 @@ export async function listClients(
   io.out(lines.map(printable).join('\n'));
 }
 
-/** Running service, or the fallback of clients. */
+/** Or the fallback of clients. */
 async function describeRunning(
   own: OwnConnector,
   clients: readonly ClientState[],

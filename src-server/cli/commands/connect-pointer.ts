@@ -26,7 +26,6 @@ export interface PointerOptions {
 
 type PointerFacts = Pick<OwnConnector, 'connector' | 'pointerFiles' | 'inProjects'>;
 
-/** `skills-registry connect [client] --pointer` */
 export async function connectPointer(
   client: McpClientId | undefined,
   { print, write, remove, scope }: PointerOptions,
@@ -63,7 +62,7 @@ export async function connectPointer(
   await sayUnconnected(client, own, io);
 }
 
-/** A pointer of a disconnected client refers to an unknown service. */
+/** A disconnected client's pointer refers to an unknown service. */
 async function sayUnconnected(
   client: McpClientId | undefined,
   { connector }: Pick<OwnConnector, 'connector'>,
@@ -76,7 +75,7 @@ async function sayUnconnected(
   io.out(`${MCP_CLIENTS[client].name} is not connected yet, so it has nobody to ask: ${line}`);
 }
 
-/** File with the remaining pointer of a disconnected client. */
+/** Remaining pointer of a disconnected client. */
 export async function pointerLeft(
   client: McpClientId,
   project: string | undefined,
@@ -91,7 +90,7 @@ export async function pointerLeft(
   return left === undefined ? [] : [leftLine(left.file, client, scopeOf(project), io)];
 }
 
-/** Files with the pointer: readers, or a warning that no reader is connected. */
+/** Files with readers, or a warning about missing readers. */
 export async function describePointers(
   clients: readonly ClientState[],
   project: string | undefined,
@@ -114,7 +113,7 @@ export async function describePointers(
   });
 }
 
-/** File with the client's pointer, else the command to add the pointer. */
+/** File with the pointer, else the command to add. */
 export async function pointerOf(
   state: ClientState,
   project: string | undefined,
@@ -145,7 +144,6 @@ function removalLine(client: McpClientId | undefined, scope: PointerScope, io: C
   return cliLine(pointerWords(client, scope, '--remove'), io);
 }
 
-/** Rules pasted by hand. */
 function isPasted(client: McpClientId | undefined, scope: PointerScope): boolean {
   return scope === 'user' && client !== undefined && POINTER_PLACES[client]?.instead !== undefined;
 }
@@ -154,7 +152,7 @@ function theBlock(client: McpClientId | undefined, scope: PointerScope, io: CliI
   return [`The block alone: ${cliLine(pointerWords(client, scope, '--print'), io)}`];
 }
 
-/** The project's file, if the client has no user-wide file. */
+/** The project's file, without user-wide file. */
 function elsewhere(client: McpClientId | undefined, scope: PointerScope, io: CliIo): readonly string[] {
   const places = client && POINTER_PLACES[client];
   if (scope === 'project' || !places || places.user !== undefined) return [];

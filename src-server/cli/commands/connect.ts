@@ -18,11 +18,11 @@ import { listClients } from './connect-list.ts';
 import { connectPointer, pointerLeft, pointerOf } from './connect-pointer.ts';
 import { printFindings } from './doctor.ts';
 
-/** Actions independent of a registry. */
+/** Independent of a registry. */
 const NOT_OF_A_REGISTRY = ['undo', 'remove', 'pointer', 'doctor'] as const;
 const ACTIONS = ['print', 'write', 'run', 'undo', 'remove', 'pointer', 'doctor'] as const;
 
-/** Actions that combine with `--pointer`. */
+/** Combine with `--pointer`. */
 const POINTER_ACTIONS: readonly string[] = ['print', 'write', 'remove'];
 
 interface ConnectOptions extends Readonly<Record<(typeof ACTIONS)[number], boolean>> {
@@ -34,7 +34,6 @@ interface ConnectOptions extends Readonly<Record<(typeof ACTIONS)[number], boole
   readonly registry?: string;
 }
 
-/** `skills-registry connect` */
 export function registerConnect(program: Command, io: CliIo): void {
   program
     .command('connect')
@@ -83,7 +82,7 @@ function parseClient(word: string): McpClientId {
   throw new InvalidArgumentError(`${advice}Allowed choices are ${MCP_CLIENT_IDS.join(', ')}.`);
 }
 
-/** The path `/mcp` is optional. */
+/** `/mcp` is optional. */
 function parseUrl(value: string): string {
   const isAddress = /^https?:\/\//.test(value) && URL.canParse(value);
   const { origin, pathname } = isAddress ? new URL(value) : { origin: '', pathname: '?' };
@@ -112,7 +111,7 @@ async function connect(id: McpClientId | undefined, options: ConnectOptions, io:
   else await explain(own, state, request, options, io);
 }
 
-/** Imported on demand: loads the registry reader. */
+/** Loads the registry reader on demand. */
 async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   const { locateNamed } = await import('../target/locate-or-fail.ts');
   const { reportSubstitution } = await import('../target/named-registry.ts');
@@ -122,7 +121,7 @@ async function registryAt(path: string, io: CliIo): Promise<NamedRegistry> {
   return named;
 }
 
-/** The settings are written anyway: a service may start later. */
+/** Settings are written anyway: a service may start later. */
 async function sayObstacle({ obstacle }: OwnConnector, io: CliIo): Promise<void> {
   const finding = await obstacle();
   if (finding === undefined) return;
@@ -283,7 +282,7 @@ function isSettled({ connection, writable }: ClientState, { way, remove }: Conne
   return isConnected && !writable && !remove;
 }
 
-/** Working connection, or why the connection is useless. */
+/** Working connection, or fault. */
 function settledLines(state: ClientState, io: CliIo): readonly string[] {
   const lost = lostRegistry(state, io);
   return lost.length > 0 ? lost : [`${state.name} is connected: ${printable(state.settingsFile ?? '')}`];
@@ -295,7 +294,7 @@ function writingWords(id: McpClientId, { way, project, registry }: ConnectReques
   return ['connect', id, ...named, ...(project === undefined ? [] : ['--scope', 'project'])];
 }
 
-/** Snippet with location, if any. */
+/** Snippet with location. */
 function byHand({ snippet, place }: ClientState): readonly string[] {
   return snippet === undefined ? [] : ['', snippet, '', `Place: ${place}`];
 }

@@ -1,4 +1,4 @@
-/** Doctor's report for people. Pure. */
+/** For people. Pure. */
 
 import { checkingWords, problemWords } from '../../contract/diagnostics/severity.ts';
 import { LOST_REGISTRY_STATE } from '../../contract/service/lost-registry.ts';
@@ -7,7 +7,7 @@ import { servedSkills } from '../text/count.ts';
 import { describeClient } from '../text/describe-client.ts';
 import type { DoctorReport, ReportedService } from './doctor-report.ts';
 
-/** @param lineHere converts one of our commands for this terminal */
+/** @param lineHere adapts our commands to this terminal */
 export function describeReport(report: DoctorReport, lineHere: (line: string) => string): string {
   const { version, node, system, command, port, services, clients, findings, logs } = report;
   const inside = system.inside === undefined ? '' : ` (${system.inside})`;

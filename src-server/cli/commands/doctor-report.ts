@@ -26,30 +26,30 @@ export interface DoctorReport {
     /** WSL, container, remote login. */
     readonly inside?: string;
   };
-  /** Start command of the running program. */
+  /** Of the running program. */
   readonly command: string;
-  /** Absent if the port is free or the owner unknown. */
+  /** Absent if free or unknown. */
   readonly port: { readonly number: number; readonly owner?: PortOwner };
   readonly services: readonly ReportedService[];
-  /** Installed clients only. */
+  /** Installed only. */
   readonly clients: readonly ReportedClient[];
   readonly findings: readonly DoctorFinding[];
-  /** Empty if the desktop app never ran. */
+  /** Empty if the app never ran. */
   readonly logs: readonly LogEnd[];
 }
 
 export interface ReportedService
   extends Pick<DiscoveryFile, 'url' | 'app' | 'version' | 'pid' | 'startedAt' | 'registry'> {
-  /** Busy, hung, or a reused process ID. */
+  /** Busy, hung, or reused process ID. */
   readonly silent?: true;
-  /** Absent for silent services, and if a token is needed. */
+  /** Absent if silent, or a token is needed. */
   readonly status?: Pick<
     Status,
     'registry' | 'generation' | 'counts' | 'diagnostics' | 'checking' | 'index' | 'submissions'
   >;
 }
 
-/** `installed` is false if only our settings entry suggests the client. */
+/** Not `installed`: only our settings entry suggests the client. */
 export interface ReportedClient extends Pick<ClientState, 'id' | 'installed' | 'connection'> {
   /** Skills read are private. */
   readonly seen?: Omit<ClientCalls, 'lastRead'>;
@@ -91,7 +91,7 @@ function withoutReading({ lastRead: _, ...seen }: ClientCalls): Omit<ClientCalls
   return seen;
 }
 
-/** Responsive services first. */
+/** Responsive first. */
 function reportedServices({
   answering,
   silent,

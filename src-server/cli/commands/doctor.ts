@@ -8,7 +8,6 @@ import { cliLine } from '../own-command.ts';
 import { describeFinding, describeReport } from './describe-report.ts';
 import { examineAll } from './doctor-report.ts';
 
-/** `skills-registry doctor` */
 export function registerDoctor(program: Command, io: CliIo): void {
   program
     .command('doctor')

@@ -17,7 +17,7 @@ interface ExportOptions extends NamedService {
   readonly to: string;
 }
 
-/** `skills-registry export`: writes agent skills (SKILL.md). */
+/** Agent skills (SKILL.md). */
 export function registerExport(program: Command, io: CliIo): void {
   const command = program
     .command('export')
@@ -43,7 +43,7 @@ async function exportSkills(keys: readonly string[], options: ExportOptions, io:
   for (const skill of skills) io.out(printable(`Wrote ${await place(folder, skill)}.`));
 }
 
-/** A malformed key would address another path of the service. */
+/** Malformed keys would address other paths. */
 function refuseOtherThanKey(text: string): void {
   if (parseSkillKey(text) !== undefined) return;
   throw new CliError(

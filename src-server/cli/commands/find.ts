@@ -22,7 +22,7 @@ import {
 import { cutText, formatTable } from '../text/text-table.ts';
 import { summariesOf } from './search.ts';
 
-/** Limit of the service. */
+/** The service's limit. */
 const MOST_CHARACTERS = 65_536;
 const MOST_IN_ADDRESS = 1_000;
 
@@ -32,7 +32,6 @@ interface FindOptions extends AskingOptions {
   readonly explain: boolean;
 }
 
-/** `skills-registry find` */
 export function registerFind(program: Command, io: CliIo): void {
   const command = program
     .command('find')
@@ -92,7 +91,7 @@ async function find(q: string, options: FindOptions, io: CliIo): Promise<void> {
   }
 }
 
-/** POST for questions too long for a URL. */
+/** POST if too long for a URL. */
 function ask(service: AskedService, q: string, { lang, limit, explain, json }: FindOptions): Promise<string> {
   // People always see the strength of a match.
   const explains = explain || !json;
@@ -141,7 +140,7 @@ function describeTerm(matched: MatchedTerm): string {
   return `${printable(word)}${meant === undefined ? '' : ` (${printable(meant)})`} ${Math.round(share * 100)} %`;
 }
 
-/** Matching part of a compound name; undefined for the whole word. */
+/** Matching part of a compound; undefined for the whole. */
 function partOf({ word, term }: MatchedTerm): string | undefined {
   const [whole, ...parts] = wordsOf(word);
   return whole?.term === term ? undefined : parts.find((part) => part.term === term)?.surface;

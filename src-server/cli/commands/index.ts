@@ -17,7 +17,6 @@ import { refuseBelow, requireExplicitTarget } from '../target/refuse-below.ts';
 import { count } from '../text/count.ts';
 import { describeIndex, describeObstacles } from '../text/describe-index.ts';
 
-/** `skills-registry index` */
 export function registerIndex(program: Command, io: CliIo): void {
   program
     .command('index')
@@ -49,7 +48,7 @@ async function index(registry: string | undefined, check: boolean, io: CliIo): P
   else await inTurn(location, () => write(location, io));
 }
 
-/** At or above the current folder; never below, because the command writes. */
+/** At or above the current folder; never below: the command writes. */
 async function locateNamed(registry: string | undefined, io: CliIo): Promise<RegistryLocation> {
   const { cwd } = io;
   const near = registry === undefined ? findRegistryNear(cwd) : undefined;
@@ -65,11 +64,11 @@ async function locateNamed(registry: string | undefined, io: CliIo): Promise<Reg
 interface Rebuilt {
   readonly built: BuiltIndex;
   readonly file: string;
-  /** Such as `12 skills`. */
+  /** `12 skills` */
   readonly skills: string;
 }
 
-/** In memory. Throws `CliError` if some skills can't be read. */
+/** Throws `CliError` for unreadable skills. */
 async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   const now = new Date();
   const snapshot = modelOf(readRegistry(location), now);
@@ -83,7 +82,7 @@ async function build(location: RegistryLocation, io: CliIo): Promise<Rebuilt> {
   return { built: buildIndex(snapshot, now), file, skills: count(snapshot.skills.size, 'skill') };
 }
 
-/** @returns whether index.json is current */
+/** @returns index.json is current */
 function describeCheck({ built, file, skills }: Rebuilt, io: CliIo): boolean {
   const isChanged = built.change === 'content';
   io.out(

@@ -14,7 +14,6 @@ interface InitOptions extends NamedSkill {
   readonly profile?: RegistryProfile;
 }
 
-/** `skills-registry init` */
 export function registerInit(program: Command, io: CliIo): void {
   program
     .command('init')
@@ -66,7 +65,7 @@ async function init(folder: string | undefined, options: InitOptions, io: CliIo)
   return startSkill(folder, options, io);
 }
 
-/** Neither is nor resembles a registry. */
+/** Neither registry nor similar. */
 function isToBegin(folder: string): boolean {
   if (basename(folder) === '.skills') return false;
   const located = locateRegistry(folder);

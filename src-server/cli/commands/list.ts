@@ -15,7 +15,6 @@ import { servedSkills } from '../text/count.ts';
 import { areNamed, describeLeftOut } from '../text/left-out.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry list` */
 export function registerList(program: Command, io: CliIo): void {
   addAskingOptions(program.command('list').description('list the skills of a registry'))
     .allowExcessArguments()

@@ -20,7 +20,6 @@ interface MatchOptions extends NamedService {
   readonly failOn?: readonly FindingKind[];
 }
 
-/** `skills-registry match` */
 export function registerMatch(program: Command, io: CliIo): void {
   const command = program
     .command('match')
@@ -79,7 +78,7 @@ function describe(
   return format === 'markdown' ? matchMarkdown(report) : describeMatches(report, redLines, columns);
 }
 
-/** Entries of safety.md per skill; omits unreadable files. */
+/** Number of safety.md entries per skill. Omits unreadable files. */
 async function askRedLines(report: MatchReport, source: MatchSource): Promise<ReadonlyMap<string, number>> {
   const keys = [...new Set(tableRows(report).map(({ skill }) => skill.key))];
   const counts = await Promise.all(

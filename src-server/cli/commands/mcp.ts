@@ -12,7 +12,7 @@ import { chooseUnnamed, namedLayers, REGISTRIES, registryNames } from '../target
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
-/** Timeout for closing connections. */
+/** For closing connections. */
 const LEAVE_MS = 10_000;
 
 interface McpOptions {
@@ -20,7 +20,6 @@ interface McpOptions {
   readonly logLevel: LogLevel;
 }
 
-/** `skills-registry mcp` */
 export function registerMcp(program: Command, io: CliIo): void {
   program
     .command('mcp')
@@ -77,7 +76,7 @@ function describeWait(io: CliIo): string {
   return `Waiting for an MCP client to write to standard input; Ctrl+C ends it. To have an IDE or agent start this: ${how}`;
 }
 
-/** Arguments for the tool `match_project`, direct packages first. */
+/** For the tool `match_project`, direct packages first. */
 async function readFolderPackages(folder: string): Promise<readonly (string | object)[]> {
   // Loaded on demand, since a client waits for the start.
   const { readProjectAt } = await import('../../projects/disk/read-project-at.ts');

@@ -18,11 +18,10 @@ interface JsonOption {
 }
 
 const ADDRESS = 'https://… of a Git repository or of its page, or owner/name at GitHub';
-/** Characters of a printed difference. */
+/** Printed characters of a difference. */
 const MOST_SHOWN = 50_000_000;
 const JSON_DOCUMENT = 'print one JSON document';
 
-/** `skills-registry registry` */
 export function registerRegistry(program: Command, io: CliIo): void {
   const command = program.command('registry').description('add registries by their address, and update them');
   registerAdd(command, io);
@@ -138,7 +137,7 @@ function registerChoosing(command: Command, io: CliIo): void {
   );
 }
 
-/** A typed line is not shown, as with other secrets. */
+/** Hides typing, like for secrets. */
 async function readStandardInput(): Promise<string> {
   if (process.stdin.isTTY) {
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -8,9 +8,7 @@ import { printable } from '../../contract/words/printable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/**
- * `skills-registry remove-command`, for the app's uninstaller: removes only a command that starts this copy.
- */
+/** For the app's uninstaller: removes only a command that starts this copy. */
 export function registerRemoveCommand(program: Command, io: CliIo): void {
   program.command('remove-command', { hidden: true }).action(() => removeCommand(io));
 }

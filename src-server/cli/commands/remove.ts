@@ -20,7 +20,6 @@ interface RemoveOptions {
   readonly yes: boolean;
 }
 
-/** `skills-registry remove` */
 export function registerRemove(program: Command, io: CliIo): void {
   program
     .command('remove')
@@ -51,7 +50,7 @@ async function remove(named: string, options: RemoveOptions, io: CliIo): Promise
   for (const line of describeRest(key, location)) io.out(printable(line));
 }
 
-/** Given or surrounding registry; never the sample or a registry below. */
+/** Named or surrounding registry; never the sample or a registry below. */
 async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): Promise<RegistryLocation> {
   const path = registry ?? registryOfEnvironment({ env }) ?? findRegistryAround(cwd);
   if (path === undefined)
@@ -70,13 +69,13 @@ async function findRegistry({ registry }: RemoveOptions, { env, cwd }: CliIo): P
 
 interface SkillFiles {
   readonly key: string;
-  /** Relative to the registry's root. */
+  /** Relative to the root. */
   readonly folder: string;
-  /** Known files; the folder's other files are deleted too. */
+  /** Known files; others are deleted, too. */
   readonly files: number;
 }
 
-/** Served or broken skill. Throws `CliError`. */
+/** Served or broken. Throws `CliError`. */
 function findSkill(named: string, location: RegistryLocation): SkillFiles {
   const contents = readRegistry(location);
   const { skills } = modelOf(contents, new Date());
@@ -97,7 +96,7 @@ function findSkill(named: string, location: RegistryLocation): SkillFiles {
   return { key, folder: skill.folder, files: skill.files.size + 1 };
 }
 
-/** Another skill with the same key, or an outdated index.json. */
+/** Same key elsewhere, or outdated index.json. */
 function describeRest(key: string, location: RegistryLocation): readonly string[] {
   const contents = readRegistry(location);
   const next = modelOf(contents, new Date()).skills.get(key);

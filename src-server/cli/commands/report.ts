@@ -12,7 +12,6 @@ interface ReportOptions extends AskingOptions {
   readonly remove?: string;
 }
 
-/** `skills-registry report` */
 export function registerReport(program: Command, io: CliIo): void {
   const command = program
     .command('report')
@@ -51,7 +50,7 @@ async function listNotes(options: ReportOptions, io: CliIo): Promise<void> {
   io.out([...reports.map(describeNote), `${count(reports.length, 'note')}.`].join('\n'));
 }
 
-/** An untrusted note stays within separate lines. */
+/** Untrusted notes stay within separate lines. */
 function describeNote({ id, key, section, what, at, by }: SkillReport): string {
   const where = section === undefined ? key : `${key}, ${section}`;
   return [

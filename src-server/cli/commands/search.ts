@@ -17,7 +17,6 @@ interface SearchOptions extends AskingOptions {
   readonly lang?: string;
 }
 
-/** `skills-registry search` */
 export function registerSearch(program: Command, io: CliIo): void {
   const command = program
     .command('search')

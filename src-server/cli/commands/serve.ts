@@ -29,11 +29,7 @@ import { warnOfOldNode } from '../text/old-node.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
-/**
- * `skills-registry serve`
- *
- * @param diskWorker first disk worker, if already started
- */
+/** @param diskWorker if already started */
 export function registerServe(program: Command, io: CliIo, diskWorker?: DiskWorker): void {
   const command = program
     .command('serve')
@@ -131,7 +127,7 @@ function openHere(
   else io.err(`The page is not opened: ${why}.`);
 }
 
-/** Progress notices of a slow start. */
+/** Progress notices. */
 function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   return {
     onLongReading: () => io.err(printable(`Reading ${path} …`)),
@@ -139,7 +135,7 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
   } satisfies Partial<ServerOptions>;
 }
 
-/** Throws `CliError` for settings that let strangers write. */
+/** Throws `CliError` if strangers could write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
   const reachesOthers = socket === undefined && !isLoopbackName(host);
@@ -158,7 +154,7 @@ function accessOptions(options: ServeOptions, io: CliIo) {
   } satisfies Partial<ServerOptions>;
 }
 
-/** Windows named pipes are not file paths. */
+/** Windows named pipes aren't paths. */
 function isPipeName(path: string): boolean {
   return /^\\\\[.?]\\pipe\\/i.test(path);
 }
@@ -168,7 +164,7 @@ function describeReach({ host, tokenFile }: ServeOptions): string {
   return `Bound to ${host}: ${who} can read this registry. Only requests that name an allowed Host are answered.`;
 }
 
-/** Returns if our running service already fulfils the request. Otherwise throws. */
+/** Returns if our running service fulfils the request, else throws. */
 async function settleFailure(
   error: unknown,
   options: ServeOptions,
@@ -204,7 +200,7 @@ async function settleFailure(
   throw new CliError(EXIT_CODES.port, message, { below, cause: error });
 }
 
-/** Requested feature missing in the running service. */
+/** Requested feature, missing in the running service. */
 async function findLack(url: string, { allowSubmit, tokenFile }: ServeOptions): Promise<string | undefined> {
   const answer = await askService(url);
   if (tokenFile !== undefined && answer?.status !== undefined) return 'without a token';

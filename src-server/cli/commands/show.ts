@@ -34,7 +34,6 @@ import { describeKeptSkill } from '../text/kept-skill.ts';
 import { nearNames } from '../text/near-names.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** `skills-registry show` */
 export function registerShow(program: Command, io: CliIo): void {
   const command = program
     .command('show')
@@ -69,7 +68,7 @@ function readTokens(text: string): string {
   throw new InvalidArgumentError('Give a whole number from 1 to 9,999,999.');
 }
 
-/** Result of MCP's get_skill, for agents with only a shell. */
+/** Like MCP's get_skill, for agents with only a shell. */
 async function showTexts(
   named: string,
   section: string | undefined,
@@ -96,7 +95,7 @@ async function showTexts(
 
 const KEY_WITH_FILE = new RegExp(`^((?:${LANGUAGES.join('|')})/[^/]+/[^/]+)/+(.+)$`, 'i');
 
-/** `js/acme/tiny/pitfalls` has a file; `github.com/acme/tiny/v5` is a name. */
+/** `js/acme/tiny/pitfalls` has a file; `github.com/acme/tiny/v5` hasn't. */
 function splitFile(named: string): { readonly key: string; readonly section?: string } {
   const [, key = named, section] = KEY_WITH_FILE.exec(named) ?? [];
   return section === undefined ? { key } : { key, section };
@@ -112,7 +111,7 @@ async function showSkill(named: string, options: AskingOptions, io: CliIo): Prom
   io.out(options.json ? printableJson(answer, 2) : describeSkill(key, answer, options, io));
 }
 
-/** Warning that an older version is served. Single files are always current. */
+/** Warns of an older served version. Single files are current. */
 async function adviseIfKept(
   key: string,
   options: AskingOptions,
@@ -152,7 +151,7 @@ async function showSection(named: string, section: string, options: AskingOption
   io.out(printableLines(text.trimEnd()));
 }
 
-/** Warning that the code is in another language than the library. */
+/** Warns if code and library differ in language. */
 function foreignCode({ language, _contents }: FullSkill): string | undefined {
   const texts = Object.entries(_contents).flatMap(([path, text]) => (path.endsWith('.md') ? [text] : []));
   return foreignCodeWarning(texts, language);
@@ -200,7 +199,7 @@ async function meantKey(
   );
 }
 
-/** Empty for a malformed name. */
+/** Empty if malformed. */
 async function resolve(named: string, service: AskedService): Promise<readonly string[]> {
   const query = new URLSearchParams({ q: named });
   try {
@@ -211,7 +210,7 @@ async function resolve(named: string, service: AskedService): Promise<readonly s
   }
 }
 
-/** A draft of the same name, else similar keys, else the command `list`. */
+/** Draft of the name, else similar keys, else `list`. */
 async function describeMissing(
   named: string,
   options: AskingOptions,
@@ -236,7 +235,7 @@ async function describeMissing(
   return new CliError(EXIT_CODES.failed, `${missing}${advice}`, { below });
 }
 
-/** Undefined if several match. */
+/** Undefined if ambiguous. */
 async function draftNamed(
   named: string,
   service: AskedService,

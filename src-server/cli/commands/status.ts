@@ -21,7 +21,6 @@ import { cliLine } from '../own-command.ts';
 import { count, servedSkills } from '../text/count.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
 
-/** `skills-registry status` */
 export function registerStatus(program: Command, io: CliIo): void {
   program
     .command('status')
@@ -76,7 +75,7 @@ function awayAdvice(service: LostRegistryService, io: CliIo): Advice {
   return { ...lostRegistryAdvice(service, (args) => cliLine(args, io)), title };
 }
 
-/** The lines above contain the title. */
+/** Title is above. */
 function nextStep(advice: Advice): string {
   return printable(`  ${adviceLine(advice)}`);
 }
@@ -89,7 +88,7 @@ function describeOne({ file, status }: FoundServer, state: string): string {
   ].join('\n');
 }
 
-/** A line per served registry, upper first. */
+/** Upper first. */
 function registryLines(uppermost: string, layers: readonly ServedLayer[] = []): readonly string[] {
   if (layers.length < 2) return [uppermost];
   return layers.map(({ name, path, address, skills, shadowed, state }) =>

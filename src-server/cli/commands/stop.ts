@@ -16,11 +16,11 @@ interface StopOptions {
   readonly all: boolean;
 }
 
-/** Services finish requests within 5 s; a busy machine may take longer. */
+/** Services finish requests within 5 s; busy machines take longer. */
 export const STOP_MS = 15_000;
 const POLL_MS = 50;
 
-/** `skills-registry stop`. Refuses the tray app's service. */
+/** Refuses the tray app's service. */
 export function registerStop(program: Command, io: CliIo): void {
   program
     .command('stop')
@@ -73,7 +73,7 @@ function describe({ file }: FoundServer): string {
   return `${file.url} (pid ${file.pid}), serving ${file.registry}`;
 }
 
-/** SIGTERM, then waits for the end. */
+/** SIGTERM, then waits. */
 async function end(server: FoundServer, dataFolder: string, io: CliIo): Promise<void> {
   const { pid, instanceId } = server.file;
   // The service's own process ID must match, because the system reuses IDs of dead processes.

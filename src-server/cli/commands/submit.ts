@@ -25,7 +25,6 @@ interface SubmitOptions extends NamedService {
   readonly check: boolean;
 }
 
-/** `skills-registry submit` */
 export function registerSubmit(program: Command, io: CliIo): void {
   program
     .command('submit')
@@ -75,7 +74,7 @@ async function submit(folder: string, options: SubmitOptions, io: CliIo): Promis
   throw new CliError(EXIT_CODES.failed, describeRefusal(reply, service, io));
 }
 
-/** Throws `CliError` for none or several skills, or an unreadable file. */
+/** Throws `CliError` unless exactly one readable skill. */
 async function readSubmission(folder: string, io: CliIo): Promise<SubmissionBody> {
   const location = await locateOrFail(folder, io.cwd);
   const { skills, drafts } = modelOf(readRegistry(location), new Date());
@@ -117,7 +116,7 @@ async function review({ address }: RunningService, json: string): Promise<Submis
   return reply.status === 200 ? (JSON.parse(reply.body) as SubmissionCheck) : reply;
 }
 
-/** @param below lines below the error if the service could not check */
+/** @param below after an unfinished check */
 function report(
   checked: SubmissionCheck | ServiceReply,
   service: RunningService,
@@ -144,7 +143,7 @@ function report(
   io.setExitCode(EXIT_CODES.failed);
 }
 
-/** Submissions never replace a skill. */
+/** Submissions never replace skills. */
 function insteadOfReplacing(key: string, { registry }: RunningService, io: CliIo): string {
   const line = cliLine(['remove', key, '-r', registry], io);
   return `Change its files in ${registry}, or take it out first: ${line}`;

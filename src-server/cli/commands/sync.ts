@@ -20,7 +20,6 @@ interface SyncOptions extends NamedService {
   readonly json: boolean;
 }
 
-/** `skills-registry sync` */
 export function registerSync(program: Command, io: CliIo): void {
   const command = program
     .command('sync')
@@ -85,7 +84,7 @@ function asJson(project: string, { steps, isUpToDate }: SyncPlan, isWritten: boo
   };
 }
 
-/** With a diff of files that people read. */
+/** With diffs of readable files. */
 function describeSync({ steps }: Pick<SyncPlan, 'steps'>): string {
   const changes = steps.filter(({ action }) => action !== 'keep');
   const kept = steps.filter(({ action }) => action === 'keep');

@@ -38,7 +38,6 @@ interface ValidateOptions {
   readonly registry?: string;
 }
 
-/** `skills-registry validate` */
 export function registerValidate(program: Command, io: CliIo): void {
   program
     .command('validate')
@@ -100,7 +99,7 @@ async function validate(paths: readonly string[], options: ValidateOptions, io: 
   io.setExitCode(error > 0 || isTooMany || empty.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok);
 }
 
-/** All backups of a run share a folder. */
+/** Backups of a run share a folder. */
 async function fix(
   targets: readonly ValidateTarget[],
   { dryRun, backup, backups }: ValidateOptions,
@@ -146,7 +145,7 @@ const COLOURS: Palette = {
 
 const PROGRESS_MS = 2_000;
 
-/** A line on stderr every two seconds. */
+/** On stderr, every two seconds. */
 function progress(io: CliIo): (done: number, total: number) => void {
   let next = performance.now() + PROGRESS_MS;
   return (done, total) => {

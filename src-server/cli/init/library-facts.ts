@@ -12,28 +12,27 @@ import { readGoMod } from './read-go-mod.ts';
 import { readPackageJson } from './read-package-json.ts';
 import { readPyproject, readSetupCfg } from './read-python-project.ts';
 
-/** By namespace of the ecosystem. */
+/** By ecosystem namespace. */
 export type PackageNames = Readonly<Partial<Record<PackageNamespace, string>>>;
 
 export interface LibraryFacts {
   readonly name?: string;
   /** `author/name` on its host. */
   readonly repo?: string;
-  /** Names the source of `repo`, for people: `package.json`, `git’s upstream`. */
+  /** Source, for people: `package.json`, `git’s upstream`. */
   readonly repoFrom?: string;
   readonly language?: Language;
   readonly version?: string;
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** By namespace of the extensions. */
   readonly packages?: PackageNames;
 }
 
 export interface LibraryTexts {
   /** By file name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** From the folders above, nearest first. */
+  /** Nearest first. */
   readonly cargoAbove?: readonly string[];
   readonly git?: { readonly config: string };
 }
@@ -48,12 +47,12 @@ type Reader = (text: string, texts: LibraryTexts) => PackageFacts;
 
 interface PackageFile {
   readonly language: Language;
-  /** Expected format, for messages. */
+  /** For messages. */
   readonly form: string;
   readonly read: Reader;
 }
 
-/** In order of precedence. */
+/** By precedence. */
 const READERS: Readonly<Record<string, PackageFile>> = {
   'Cargo.toml': {
     language: 'rust',
@@ -72,10 +71,9 @@ const READERS: Readonly<Record<string, PackageFile>> = {
 export const PACKAGE_FILES = Object.keys(READERS);
 
 /**
- * Reads the package files of one language, in order of precedence. Repository: source links, git's remotes,
- * other links to known hosts.
+ * Files of one language, by precedence. Repository: source links, git's remotes, other links to known hosts.
  *
- * @param wanted default: the language of the first package file
+ * @param wanted default: language of the first package file
  */
 export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts {
   const present = PACKAGE_FILES.filter((file) => texts.packages[file] !== undefined);
@@ -108,7 +106,7 @@ export function libraryFacts(texts: LibraryTexts, wanted?: Language): FoundFacts
   };
 }
 
-/** Ecosystem of the name in each file. */
+/** Ecosystem of names. */
 const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
   'Cargo.toml': 'crates_io',
   'pyproject.toml': 'pypi',
@@ -120,7 +118,7 @@ const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
 };
 const PACKAGE_NAME = /^@?[\w][\w@./~+-]{0,199}$/;
 
-/** First name per ecosystem. */
+/** First per ecosystem. */
 export function packageNames(texts: LibraryTexts, language?: Language): PackageNames {
   const names = new Map<PackageNamespace, string>();
   for (const file of PACKAGE_FILES) {
@@ -173,10 +171,10 @@ const MAX_NAME = 100;
 const MAX_SUMMARY = 200;
 const MAX_TAGS = 10;
 const MAX_TAG = 40;
-/** Invisible characters and bidirectional marks. */
+/** Invisible characters, bidirectional marks. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
-/** One line, or undefined. Notes text with invisible characters. */
+/** One line, or undefined. Notes invisible characters. */
 function shown(value: unknown, most: number, what: string, notes: string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = value
@@ -191,7 +189,7 @@ function shown(value: unknown, most: number, what: string, notes: string[]): str
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Lower case, unique; undefined if empty. */
+/** Lower case, unique, or undefined. */
 function tagsOf(value: unknown): readonly string[] | undefined {
   const words: readonly unknown[] =
     typeof value === 'string' ? value.split(/[,\n]/) : Array.isArray(value) ? value : [];
@@ -207,7 +205,7 @@ function tagsOf(value: unknown): readonly string[] | undefined {
 }
 
 /**
- * `upstream`, a fork's name for the library, otherwise `origin`. Ignores includes and `insteadOf`. Pure.
+ * `upstream` (a fork's library), else `origin`. Ignores includes and `insteadOf`. Pure.
  *
  * @param config text of .git/config
  */

@@ -4,12 +4,12 @@ import type { Language } from '../../contract/api/api.ts';
 export interface PackageFacts {
   readonly language: Language;
   readonly name?: unknown;
-  /** Name in the ecosystem; default: `name`. */
+  /** In the ecosystem; default: `name`. */
   readonly packageName?: unknown;
   readonly version?: unknown;
   readonly summary?: unknown;
   readonly tags?: unknown;
-  /** Source links, surest first. */
+  /** Surest first. */
   readonly sources: readonly unknown[];
   /** No documentation, funding or changes. */
   readonly pages: readonly unknown[];

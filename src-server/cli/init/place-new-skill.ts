@@ -10,7 +10,7 @@ import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 /**
- * Writes all files or none, and never overwrites.
+ * Writes all or none; never overwrites.
  *
  * @returns the new folder
  */
@@ -33,7 +33,7 @@ export async function placeNewSkill(
 }
 
 /**
- * Refuses links in the working directory. The user chose a path elsewhere, so only its last segment is
+ * Refuses links in the working directory. Elsewhere, the user chose the path: only the last segment is
  * checked.
  */
 async function placeBeside(
@@ -53,7 +53,7 @@ async function placeBeside(
   return target;
 }
 
-/** Compares the paths as text. */
+/** Compares text. */
 function isAtOrBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;

@@ -6,7 +6,7 @@ const MAX_DEPTH = 100;
 /**
  * Throws for invalid TOML.
  *
- * @param above texts of Cargo.toml above, nearest first, perhaps of the workspace
+ * @param above Cargo.toml texts above, nearest first, perhaps a workspace
  */
 export function readCargoToml(text: string, above: readonly string[]): PackageFacts {
   const document = parse(text);

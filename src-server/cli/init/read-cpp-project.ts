@@ -1,6 +1,6 @@
 import { type PackageFacts, table } from './package-facts.ts';
 
-/** Reads literal values of the first `project(…)`. */
+/** Literal values of the first `project(…)`. */
 export function readCmakeLists(text: string): PackageFacts {
   const words = firstProject(text);
   const [name] = words;
@@ -18,7 +18,7 @@ export function readCmakeLists(text: string): PackageFacts {
   };
 }
 
-/** A real `project(…)` is shorter. */
+/** Longer than any real `project(…)`. */
 const MAX_PROJECT_LENGTH = 5_000;
 
 function firstProject(text: string): readonly string[] {
@@ -35,7 +35,7 @@ function firstProject(text: string): readonly string[] {
   return [];
 }
 
-/** Undefined for values known only at run time: `${…}`. */
+/** Undefined for values known at run time: `${…}`. */
 function literal(word: string | undefined): string | undefined {
   return word === undefined || word.includes('$') ? undefined : word;
 }

@@ -1,10 +1,10 @@
 import { isKnownHost, parseRepositoryAddress } from '../../projects/repository-address.ts';
 import type { PackageFacts } from './package-facts.ts';
 
-/** Major version at the end of a module path: `/v2`. */
+/** `/v2` after a module path. */
 const MAJOR = /\/v\d+$/;
 
-/** The module path is often the repository's address. */
+/** Module paths are often repository addresses. */
 export function readGoMod(text: string): PackageFacts {
   const module = /^[ \t]*module[ \t]+"?([^\s"]{1,1000})"?/m.exec(text)?.[1] ?? '';
   const path = module.replace(MAJOR, '');
@@ -25,7 +25,7 @@ export function readGoMod(text: string): PackageFacts {
   };
 }
 
-/** Two hosts redirect by rules of their own; other paths are addresses. */
+/** Two hosts redirect by own rules; other paths are addresses. */
 function addressOf(path: string): string {
   const extended = /^golang\.org\/x\/([\w.-]+)/.exec(path)?.[1];
   if (extended !== undefined) return `https://github.com/golang/${extended}`;

@@ -2,13 +2,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createDiskReader, type DiskReader } from '../../registry/disk/disk-reader.ts';
 import { type LibraryTexts, PACKAGE_FILES } from './library-facts.ts';
 
-/** Package files are smaller. */
 const MAX_FILE_BYTES = 1024 * 1024;
-/** A `.git` file and `commondir` have one line. */
+/** `.git` files and `commondir` have one line. */
 const MAX_LINE_BYTES = 4 * 1024;
-/** Parent folders to search for git's settings. */
+/** To git's settings. */
 const MAX_LEVELS = 64;
-/** A workspace is a few folders above its members. */
+/** From members to the workspace. */
 const MAX_WORKSPACE_LEVELS = 8;
 
 export interface ReadLibrary {
@@ -18,7 +17,7 @@ export interface ReadLibrary {
 }
 
 /**
- * Reads package files and git's settings. Regular files up to a size limit only; runs nothing.
+ * Package files and git's settings. Regular files up to a size limit; runs nothing.
  *
  * @param folder absolute, links resolved
  */
@@ -59,7 +58,7 @@ interface FoundGit {
   readonly config: string | undefined;
 }
 
-/** For repositories, worktrees and submodules. */
+/** Repositories, worktrees, submodules. */
 function findGit(folder: string, reader: DiskReader): FoundGit | undefined {
   let root = folder;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
@@ -80,9 +79,7 @@ function kindOf(path: string, reader: DiskReader): 'file' | 'folder' | undefined
   }
 }
 
-/**
- * In worktrees and submodules, `.git` is a file with a path. Worktrees share settings through `commondir`.
- */
+/** In worktrees and submodules, `.git` is a file with a path. Worktrees share settings by `commondir`. */
 function readConfig(root: string, kind: 'file' | 'folder', reader: DiskReader): string | undefined {
   const own =
     kind === 'folder' ? join(root, '.git') : namedFolder(root, /^gitdir:(.*)/, join(root, '.git'), reader);
@@ -91,13 +88,13 @@ function readConfig(root: string, kind: 'file' | 'folder', reader: DiskReader): 
   return readText(join(shared, 'config'), MAX_FILE_BYTES, reader);
 }
 
-/** Refuses network paths, which would contact another computer. */
+/** Refuses network paths: would contact another computer. */
 function namedFolder(base: string, form: RegExp, file: string, reader: DiskReader): string | undefined {
   const named = form.exec(readText(file, MAX_LINE_BYTES, reader) ?? '')?.[1]?.trim();
   return named === undefined || named === '' || /^[\\/]{2}/.test(named) ? undefined : resolve(base, named);
 }
 
-/** Undefined if missing, a link, too large or unreadable. */
+/** Undefined if missing, link, too large or unreadable. */
 function readText(path: string, maxSize: number, reader: DiskReader): string | undefined {
   let inside: string | undefined;
   try {

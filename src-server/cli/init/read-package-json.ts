@@ -22,7 +22,7 @@ export function readPackageJson(text: string): PackageFacts {
   };
 }
 
-/** Expands `author/name`, `github:author/name` and `#branch`. */
+/** Expands `author/name`, `github:author/name`, `#branch`. */
 function expanded(repository: unknown): unknown {
   if (typeof repository !== 'string') return undefined;
   const [, host = 'github:', path] =

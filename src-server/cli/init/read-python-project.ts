@@ -1,9 +1,9 @@
 import { parse as parseToml } from 'smol-toml';
 import { type PackageFacts, table } from './package-facts.ts';
 
-/** Normalised like PyPI: lower-case letters and digits. */
+/** Like PyPI: lower-case letters and digits. */
 const SOURCE_LABELS = new Set('source repository sourcecode sources github gitlab code repo git'.split(' '));
-/** Links that may lead to foreign sites. */
+/** Possibly foreign sites. */
 const FOREIGN_LABELS = new Set(
   (
     'changelog changes whatsnew history news releasenotes releases documentation docs doc readthedocs ' +
@@ -11,7 +11,7 @@ const FOREIGN_LABELS = new Set(
   ).split(' '),
 );
 
-/** Supports PEP 621 and Poetry. Throws for invalid TOML. */
+/** PEP 621 and Poetry. Throws for invalid TOML. */
 export function readPyproject(text: string): PackageFacts {
   const document = table(parseToml(text, { maxDepth: 100 }));
   const project = table(document['project']);
@@ -33,7 +33,7 @@ export function readPyproject(text: string): PackageFacts {
   };
 }
 
-/** Skips references such as `attr:` and `file:`. */
+/** Skips references: `attr:`, `file:`. */
 export function readSetupCfg(text: string): PackageFacts {
   const metadata = iniSection(text, 'metadata');
   const literal = (field: string) => {

@@ -2,7 +2,7 @@ import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { locateRegistry } from '../../registry/disk/locate-registry.ts';
 import type { RegistryLocation } from '../../registry/model/registry-snapshot.ts';
 
-/** Skips a library's own skills. */
+/** Skips a library's skills. */
 export function registryAround(folder: string): RegistryLocation | undefined {
   const around = findRegistryAround(folder);
   const located = around === undefined ? undefined : locateRegistry(around);

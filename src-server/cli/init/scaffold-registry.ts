@@ -1,6 +1,6 @@
 import { RULES_FILE, registryRulesText } from '../../validation/registry-rules.ts';
 
-/** `private`: for its authors. `public`: every rule of the specification applies. */
+/** `private`: for its authors. `public`: every rule applies. */
 export const REGISTRY_PROFILES = ['private', 'public'] as const;
 export type RegistryProfile = (typeof REGISTRY_PROFILES)[number];
 
@@ -11,7 +11,7 @@ export const PROFILE_MEANS: Readonly<Record<RegistryProfile, string>> = {
 };
 
 /**
- * The skills folder comes last, since it makes a registry.
+ * Skills folder last: makes a registry.
  *
  * @param profile undefined if rules.json exists
  */

@@ -12,18 +12,18 @@ export interface NewSkill {
   /** One line. */
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** By namespace of the ecosystem. */
+  /** By ecosystem namespace. */
   readonly packages?: Readonly<Record<string, string>>;
-  /** True in the library's own repository. */
+  /** In the library's repository. */
   readonly isOwn: boolean;
   readonly isSmall: boolean;
   readonly now: Date;
 }
 
-/** In tokens, like the rule, and in words, for writers. */
+/** Tokens for the rule, words for writers. */
 export const TEXT_LENGTH = '500 to 1,500 tokens, some 350 to 1,100 words';
 
-/** Texts by path. The form passes all rules; unwritten texts are reported. */
+/** By path. Passes all rules, except for unwritten texts. */
 export function scaffoldSkill(skill: NewSkill): Readonly<Record<string, string>> {
   const { name, isSmall } = skill;
   const example = `examples/basic.${EXAMPLE_EXTENSIONS[skill.language]}`;

@@ -19,8 +19,8 @@ import {
 } from './scaffold-registry.ts';
 
 /**
- * Accepts a new or empty folder, or a new repository. Asks for the profile; default: private. Keeps existing
- * files. Throws `CliError` for other folders, and inside of a registry.
+ * In a new or empty folder, or new repository; keeps existing files. Asks for the profile; default: private.
+ * Throws `CliError` for other folders, and inside of a registry.
  *
  * @param folder relative to the working directory
  */
@@ -81,7 +81,7 @@ function isOfNewRepository(name: string): boolean {
   );
 }
 
-/** Further names are counted. */
+/** Others are counted. */
 const NAMED = 5;
 
 function describeOthers(root: string, names: readonly string[]): string {
@@ -94,7 +94,7 @@ const QUESTION =
   'Who reads the registry? private: you or your team (short files, a missing trust score and missing examples ' +
   'are notes); public: for everybody (every rule applies). [private] ';
 
-/** Undefined without a terminal. */
+/** Undefined without terminal. */
 async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = (await ask(QUESTION))?.trim().toLowerCase();
@@ -107,7 +107,7 @@ async function askProfile({ ask, err }: CliIo): Promise<RegistryProfile | undefi
   throw new CliError(EXIT_CODES.usage, 'The answer is neither private nor public. Nothing was written.');
 }
 
-/** @returns written paths; existing files are kept */
+/** @returns written paths; keeps existing files */
 async function writeNew(
   root: string,
   files: ReadonlyArray<readonly [path: string, text: string]>,

@@ -34,8 +34,8 @@ export interface NamedSkill {
 }
 
 /**
- * Creates a skill in a registry (named, or around the working directory), in a folder, or in `.skills`.
- * Throws `CliError` if facts are missing, or the place is taken.
+ * In a registry (named or surrounding), a folder, or `.skills`. Throws `CliError` if facts are missing, or
+ * the place is taken.
  *
  * @param place folder, or key in a registry
  */
@@ -75,7 +75,7 @@ export async function startSkill(place: string | undefined, named: NamedSkill, i
   );
 }
 
-/** Undefined if the skill gets a folder of its own. */
+/** Undefined for an own folder. */
 async function chooseRegistryFor(
   folder: string | undefined,
   registry: string | undefined,
@@ -131,7 +131,7 @@ async function findFacts(
   };
 }
 
-/** Without `--library`, facts from the working directory count only if they fit the key. */
+/** Without `--library`, the working directory's facts must fit the key. */
 async function factsOfKey(key: SkillKey, source: string | undefined, named: NamedSkill): Promise<FoundFacts> {
   const { language, author, name } = parseSkillKey(key) as SkillKeyParts;
   const isFitting = (repo: string | undefined) => repo !== undefined && fitsKey(key, { language, repo });
@@ -145,7 +145,7 @@ async function factsOfKey(key: SkillKey, source: string | undefined, named: Name
   return { facts: { ...others, repo: `${author}/${name}` }, notes };
 }
 
-/** Advice if the registry already exists. */
+/** Advice for an existing registry. */
 function describePresent(
   registry: RegistryLocation | undefined,
   { registry: folder, ...others }: NamedSkill,

@@ -13,10 +13,10 @@ interface NamedBeside {
 }
 
 /**
- * Undefined for existing folders and paths. Throws `CliError` for a key without a registry, and in a registry
+ * Undefined for existing folders and paths. Throws `CliError` for a key without registry, and in a registry
  * for an invalid key, unless the options suffice for a skill in a folder.
  *
- * @param around registry around the working directory
+ * @param around surrounding registry
  */
 export function wantedKey(
   place: string | undefined,
@@ -41,7 +41,7 @@ function isPath(place: string): boolean {
   return place.startsWith('.') || isAbsolute(place) || place.includes('\\');
 }
 
-/** One sentence; undefined if valid. */
+/** A sentence; undefined if valid. */
 function faultOf(text: string): string | undefined {
   const parts = parseSkillKey(text);
   if (parts === undefined) return 'a key has three parts, language/author/name, as in cpp/gabime/spdlog.';

@@ -18,12 +18,12 @@ const MOST_UNREAD = 10;
 
 const HEAD = ['LIBRARY', 'VERSION', 'SKILL', 'FOR', 'RISK', 'RED LINES', 'DRIFT', 'MATCH'];
 
-/** Sure matches, most urgent first. */
+/** Most urgent first. */
 export function tableRows({ packages }: Pick<MatchReport, 'packages'>): readonly ConfirmedMatch[] {
   return packages.filter(isConfirmed).sort(compareRows).slice(0, MOST_ROWS);
 }
 
-/** @param redLines number of safety.md entries, by skill key */
+/** @param redLines safety.md entries, by skill key */
 export function describeMatches(
   report: MatchReport,
   redLines: ReadonlyMap<string, number>,
@@ -84,7 +84,7 @@ function describeUnread({ unread }: MatchReport): readonly string[] {
       ];
 }
 
-/** Example: `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */
+/** `2 of 46 packages have a skill: 1 exact, 1 by its repository.` */
 export function summaryLine({ counts }: Pick<MatchReport, 'counts'>): string {
   const { packages, exact, repository, guess } = counts;
   if (packages === 0) return 'No package is used here.';

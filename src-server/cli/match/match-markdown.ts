@@ -5,7 +5,7 @@ import type { MatchReport } from './match-report.ts';
 
 const MOST_NAMES = 20;
 
-/** GitHub Markdown, for a comment or a job summary. */
+/** GitHub Markdown, for comments and job summaries. */
 export function matchMarkdown(report: MatchReport): string {
   const rows = tableRows(report).map(({ name, version, skill }) =>
     [name, version, skill.key, skill.version, skill.risk, skill.drift, skill.level].map(cell).join(' | '),
@@ -34,7 +34,7 @@ export function matchMarkdown(report: MatchReport): string {
   ].join('\n\n');
 }
 
-/** In code, against markup, mentions and commands. */
+/** As code, against markup, mentions and commands. */
 function cell(text: string | null): string {
   if (text === null || text === '') return '-';
   return `\`${printable(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;

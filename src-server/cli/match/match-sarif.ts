@@ -14,7 +14,7 @@ const RULES: Readonly<Record<FindingKind, { readonly level: string; readonly tex
   missing: { level: 'note', text: 'A library that is used has no skill.' },
 };
 
-/** SARIF 2.1.0 for code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+/** SARIF 2.1.0: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
 export function matchSarif({ packages }: MatchReport): string {
   const results = packages.flatMap((row) => findingsOf(row).map((kind) => toResult(row, kind)));
   const rules = Object.entries(RULES).map(([id, { level, text }]) => ({

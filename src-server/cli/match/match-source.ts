@@ -25,7 +25,7 @@ export interface MatchSource extends AnsweringRegistry {
   safetyOf(key: string): Promise<string | undefined>;
 }
 
-/** Needs no text index, so reads a single unserved folder directly. */
+/** Reads single unserved folders directly: no text index needed. */
 export const MATCH_ACCESS: RegistryAccess<MatchSource> = { served, opened };
 
 function served(service: AskedService): MatchSource {

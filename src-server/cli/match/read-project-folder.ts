@@ -4,7 +4,7 @@ import { readProjectAt } from '../../projects/disk/read-project-at.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** Exit codes of project commands, like Snyk's. */
+/** Like Snyk's. */
 export const PROJECT_EXITS = {
   ok: EXIT_CODES.ok,
   found: EXIT_CODES.failed,
@@ -12,7 +12,7 @@ export const PROJECT_EXITS = {
   noProject: EXIT_CODES.port,
 } as const;
 
-/** Throws `CliError` if the folder is no project, or refused. */
+/** Throws `CliError` unless an accepted project. */
 export async function readProjectFolder(
   folder: string | undefined,
   { cwd }: Pick<CliIo, 'cwd'>,
@@ -25,7 +25,7 @@ export async function readProjectFolder(
   throw new CliError(PROJECT_EXITS.noProject, `${root} holds no project: there is no ${what}.`);
 }
 
-/** Maps all failures to `failed`, since 1 means a finding. */
+/** All failures become `failed`: 1 means a finding. */
 export async function endAsProjectCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

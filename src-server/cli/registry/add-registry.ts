@@ -13,7 +13,6 @@ export interface AddOptions extends Omit<AddRequest, 'address'> {
   readonly json: boolean;
 }
 
-/** `skills-registry registry add` */
 export function addRegistry(address: string, options: AddOptions, io: CliIo): Promise<void> {
   return withRegistries(io, async ({ registries }) => {
     const { ref, folder, name, follow } = options;

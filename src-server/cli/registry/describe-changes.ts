@@ -2,11 +2,11 @@ import type { ChangedFile, ChangeNote, ReadSkillChange } from '../../contract/se
 import { printable, printableLines } from '../../contract/words/printable.ts';
 import { formatDiff } from '../../text/line-diff.ts';
 
-/** For JSON output. */
+/** For JSON. */
 export interface PrintedChange {
   readonly key: string;
   readonly files: readonly (ChangedFile & {
-    /** Sentences; empty if nothing stands out. */
+    /** Sentences. */
     readonly notes: readonly string[];
     /** '' for binary and large files. */
     readonly diff: string;

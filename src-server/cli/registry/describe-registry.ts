@@ -13,7 +13,7 @@ import { sizeWords } from '../../registries/size-words.ts';
 import { count } from '../text/count.ts';
 import { formatTable } from '../text/text-table.ts';
 
-/** Keys to name. */
+/** Other keys are counted. */
 const NAMED = 8;
 
 /** Highest priority first. */

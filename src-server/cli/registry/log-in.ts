@@ -8,7 +8,6 @@ import { withRegistries } from './registry-commands.ts';
 
 const MAX_TOKEN = 4_096;
 
-/** `skills-registry registry login` */
 export function logIn(address: string, readInput: () => Promise<string>, io: CliIo): Promise<void> {
   return withRegistries(io, async ({ store }) => {
     const { url } = parseAddress(address);

@@ -18,7 +18,7 @@ export interface AddedRegistries {
 
 const PROGRESS_MS = 3_000;
 
-/** Converts refusals to `CliError`. */
+/** Refusals become `CliError`. */
 export async function withRegistries(
   io: CliIo,
   work: (added: AddedRegistries) => Promise<void>,
@@ -39,7 +39,7 @@ export async function withRegistries(
   }
 }
 
-/** Undefined without a terminal. */
+/** Undefined without terminal. */
 export async function agrees(question: string, io: CliIo): Promise<boolean | undefined> {
   const answer = await io.ask(`${question} [y/N] `);
   return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer.trim());

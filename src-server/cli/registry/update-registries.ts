@@ -18,7 +18,6 @@ export interface UpdateOptions {
 
 type Outcome = 'nothing' | 'taken' | 'new' | 'left' | 'unasked' | 'failed';
 
-/** `skills-registry registry update` */
 export function updateRegistries(names: readonly string[], options: UpdateOptions, io: CliIo): Promise<void> {
   return withRegistries(io, async ({ registries }) => {
     const say = options.json ? io.err : io.out;

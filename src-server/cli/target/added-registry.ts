@@ -8,14 +8,14 @@ import type { CliIo } from '../cli-io.ts';
 
 type Surroundings = Pick<CliIo, 'env' | 'cwd'>;
 
-/** Absolute path of what `-r` names: a folder, else an added registry. */
+/** Absolute path for `-r`: a folder, else an added registry. */
 export async function namedFolder(path: string, io: Surroundings): Promise<string> {
   const folder = resolve(io.cwd, path);
   if (!isRegistryName(path) || existsSync(folder)) return folder;
   return (await addedFolder((name) => name === path, io)) ?? folder;
 }
 
-/** What `-r` names: a folder, else an added registry. */
+/** For `-r`: a folder, else an added registry. */
 export function layerChoice(path: string, io: Surroundings): LayerChoice {
   const folder = resolve(io.cwd, path);
   if (!isRegistryName(path) || existsSync(folder)) return { folder };
@@ -25,7 +25,7 @@ export function layerChoice(path: string, io: Surroundings): LayerChoice {
   return isAdded ? { added: path } : { folder };
 }
 
-/** Absolute path of the uppermost added registry. Undefined where none was added. */
+/** Absolute. Undefined if none was added. */
 export async function firstAdded(io: Surroundings): Promise<string | undefined> {
   return addedFolder(() => true, io);
 }

@@ -39,7 +39,7 @@ export function addServiceOptions(command: Command): Command {
     .option('--token-file <path>', 'file with the token of the service');
 }
 
-/** For a suggested command line. */
+/** For suggested command lines. */
 export function choiceWords({
   registry,
   tokenFile,
@@ -52,23 +52,23 @@ export function choiceWords({
   ];
 }
 
-/** `-r` for each name. */
+/** `-r` for each. */
 export function registryWords(registry: NamedService['registry'] = []): readonly string[] {
   return registry.flatMap((name) => ['-r', name]);
 }
 
-/** Perhaps started for a single command. */
+/** Perhaps temporary. */
 export interface AskedService {
-  /** Absent for a temporary service. */
+  /** Absent if temporary. */
   readonly url?: string;
   readonly registry: string;
-  /** Throws `ServiceRefusal` for an error. */
+  /** Throws `ServiceRefusal`. */
   get(path: string, accept?: string): Promise<string>;
-  /** Throws like `get`. */
+  /** Throws `ServiceRefusal`. */
   post(path: string, json: string): Promise<string>;
 }
 
-/** `url` is absent for a temporarily opened registry. */
+/** No `url`: temporarily opened. */
 export type AnsweringRegistry = Pick<AskedService, 'url' | 'registry'>;
 
 export interface RegistryAccess<S extends AnsweringRegistry> {
@@ -76,7 +76,7 @@ export interface RegistryAccess<S extends AnsweringRegistry> {
   readonly opened: <T>(chosen: ChosenRegistry, io: CliIo, work: (registry: S) => Promise<T>) => Promise<T>;
 }
 
-/** Without a running service, starts a temporary service, for equal answers. */
+/** Starts a temporary service if necessary, for equal answers. */
 export function withService<T>(
   options: AskingOptions,
   io: CliIo,
@@ -85,7 +85,7 @@ export function withService<T>(
   return withRegistry(options, io, { served: (service) => service, opened: withOwnService }, work);
 }
 
-/** Like `withService`, for commands with cheaper access to the folder. */
+/** For commands with cheaper access to the folder. */
 export async function withRegistry<S extends AnsweringRegistry, T>(
   options: AskingOptions,
   io: CliIo,
@@ -104,9 +104,7 @@ export async function withRegistry<S extends AnsweringRegistry, T>(
   return access.opened(chosen, io, workAndSay);
 }
 
-/**
- * Names the registry on stderr, unless the user did. Warns if the working directory is in another registry.
- */
+/** On stderr, unless named by the user. Warns if the working directory is in another registry. */
 async function sayWhich(
   { url, registry }: AnsweringRegistry,
   named: NamedRegistry | undefined,
@@ -138,7 +136,7 @@ async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<Chos
   return chooseUnnamed(sources);
 }
 
-/** Private, without a discovery file. */
+/** Private, no discovery file. */
 export async function withOwnService<T>(
   { path, layers }: ChosenRegistry,
   io: CliIo,
@@ -193,7 +191,7 @@ export class ServiceRefusal extends CliError {
   }
 }
 
-/** The status for foreign bodies. */
+/** Foreign bodies: status. */
 export function errorOf({ status, body }: ServiceReply): string {
   try {
     const { error } = JSON.parse(body) as { readonly error?: unknown };

@@ -24,7 +24,7 @@ export interface CheckedTarget extends Pick<ValidationResult, 'facts' | 'diagnos
   readonly relaxed: readonly Relaxed[];
 }
 
-/** @param isStrict ignores the registry's rules.json */
+/** @param isStrict ignores rules.json */
 export async function checkTarget(
   { location, rulesRoot, only }: ValidateTarget,
   isStrict: boolean,
@@ -41,7 +41,7 @@ export async function checkTarget(
   return { location, isEmpty, facts, ...left, diagnostics: left.diagnostics.toSorted(compareDiagnostics) };
 }
 
-/** Relative to the location, which may be a skill further below. */
+/** Relative to the location, perhaps a skill below. */
 function rulesProblems(
   found: readonly Diagnostic[],
   rulesRoot: string,
@@ -60,7 +60,7 @@ export interface JoinOptions {
   readonly errorsOnly: boolean;
 }
 
-/** Paths are relative to a single target, otherwise to `cwd`. */
+/** Paths are relative to a single target, else to `cwd`. */
 export function joinReports(
   checked: readonly CheckedTarget[],
   { cwd, version, errorsOnly }: JoinOptions,
@@ -97,13 +97,13 @@ export function joinReports(
   };
 }
 
-/** `file` is relative to the absolute `root`. */
+/** `file` is relative to absolute `root`. */
 interface FilePlace {
   readonly root: string;
   readonly file: string;
 }
 
-/** Skills of one registry share a rules.json. */
+/** Skills of a registry share rules.json. */
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const shared = new Set<string>();
   return diagnostics.filter(({ code, file, message }) => {
@@ -132,7 +132,7 @@ function slashed(path: string): string {
   return path.split(sep).join('/');
 }
 
-/** The file, or the nearest skill.json or index.json; '' for neither. */
+/** The file, or nearest skill.json or index.json, or ''. */
 function existingFile({ root, file }: FilePlace): string {
   if (isFile(join(root, file))) return file;
   for (let folder = file; folder !== '' && folder !== '.'; folder = posix.dirname(folder)) {
@@ -150,7 +150,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Caches the last file, since problems come file by file, and index.json, used by every skill. */
+/** Caches the last file (problems come by file) and index.json, used by every skill. */
 function lineReader(placeOf: (file: string) => FilePlace): Report['readLines'] {
   const read = ({ root, file }: FilePlace) => readRegistryText(root, file)?.split(/\r\n|\n|\r/);
   const indexes = new Map<string, readonly string[] | undefined>();

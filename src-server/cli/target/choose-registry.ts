@@ -9,26 +9,25 @@ import { CliError } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { layerChoice, namedFolder } from './added-registry.ts';
 
-/** The registry of a command, and the reason for the choice. */
 export interface ChosenRegistry {
   /** Absolute. */
   readonly path: string;
   /** Default: `path` alone. */
   readonly layers?: readonly LayerChoice[];
-  /** Reason, for the line that names the registry. Absent if `-r` named the registry. */
+  /** Reason, for people. Absent for `-r`. */
   readonly why?: string;
-  /** True if the user chose nothing: for added registries and the sample. */
+  /** Not chosen: added registries, sample. */
   readonly isFallback?: true;
 }
 
-/** Sources of a registry's path, in order of precedence. */
+/** By precedence. */
 export interface RegistrySources {
   /** Each `-r`. */
   readonly options: readonly string[] | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly sample: string;
-  /** Folder of the uppermost registry that was added by its address. */
+  /** Folder of the uppermost registry added by address. */
   readonly added: () => Promise<string | undefined>;
 }
 
@@ -38,11 +37,11 @@ const WHY = {
   below: 'the registry right below the current folder',
 } as const;
 
-/** Help of `-r`. */
+/** Of `-r`. */
 export const REGISTRIES =
   'registry: folder, or name of an added registry (repeatable, the upper first); default: see the main help';
 
-/** Precedence: `-r`, `SKILLS_REGISTRY`, `chooseUnnamed`. Both name folders or added registries. */
+/** `-r`, else `SKILLS_REGISTRY` (folders or added registries), else `chooseUnnamed`. */
 export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRegistry> {
   const { options = [], env } = sources;
   if (options.length > 0) return namedLayers(options, sources);
@@ -61,7 +60,7 @@ export function registryNames(
   return options ?? (named === undefined ? [] : [named]);
 }
 
-/** A single folder has no layers. */
+/** Single folders have no layers. */
 export async function namedLayers(
   names: readonly string[],
   io: Pick<RegistrySources, 'env' | 'cwd'>,
@@ -72,8 +71,8 @@ export async function namedLayers(
 }
 
 /**
- * Precedence: the current folder, the nearest registry above, the registry right below, the added ones, the sample.
- * Throws `CliError` if several registries are below.
+ * Precedence: current folder, nearest registry above, registry right below, added registries, sample. Throws
+ * `CliError` if several are below.
  */
 export async function chooseUnnamed({
   cwd,
@@ -91,7 +90,7 @@ export async function chooseUnnamed({
   return { path: sample, layers, why, isFallback: true };
 }
 
-/** Most registries that a message names; the rest are counted. */
+/** Others are counted. */
 const NAMED = 10;
 
 function describeChoice(cwd: string, folders: readonly string[]): string {

@@ -8,17 +8,16 @@ import { CliError, NothingThere } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
 /**
- * Accepts folders like the service, `.skills`, and a skill.json or index.json. Throws `CliError` without a
- * registry.
+ * Accepts folders like the service, `.skills`, skill.json, index.json. Throws `CliError` without registry.
  */
 export async function locateOrFail(path: string, cwd: string): Promise<RegistryLocation> {
   return (await locateNamed(path, cwd)).location;
 }
 
 export interface NamedRegistry {
-  /** Named folder, absolute. */
+  /** Absolute. */
   readonly named: string;
-  /** Registry at, right above or right below the folder. */
+  /** At, right above or right below the folder. */
   readonly location: RegistryLocation;
 }
 
@@ -29,7 +28,7 @@ export async function locateNamed(path: string, cwd: string): Promise<NamedRegis
   throw noRegistry(named, located);
 }
 
-/** For a file, its folder. */
+/** Files: their folder. */
 async function namedFolder(path: string, cwd: string): Promise<string> {
   const picked = resolve(cwd, path);
   const stats = await fs.stat(picked).catch(() => undefined);

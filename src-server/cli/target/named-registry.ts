@@ -6,7 +6,7 @@ import { layerChoice, namedFolder } from './added-registry.ts';
 import { locateNamed, type NamedRegistry } from './locate-or-fail.ts';
 import { substitutionNotice } from './substitution-notice.ts';
 
-/** Throws `CliError` if the named folder is no registry. */
+/** Throws `CliError` for other folders. */
 export async function namedRegistry(
   option: string | undefined,
   { env, cwd }: Pick<CliIo, 'env' | 'cwd'>,
@@ -21,7 +21,7 @@ export interface NamedLayer {
   readonly id: LayerId;
 }
 
-/** Throws `CliError` if the name is of no registry. */
+/** Throws `CliError` for other names. */
 export async function namedLayer(name: string, io: Pick<CliIo, 'env' | 'cwd'>): Promise<NamedLayer> {
   const registry = await locateNamed(await namedFolder(name, io), io.cwd);
   const choice = layerChoice(name, io);
@@ -30,7 +30,7 @@ export async function namedLayer(name: string, io: Pick<CliIo, 'env' | 'cwd'>): 
   return { registry, choice: { folder: root }, id: root };
 }
 
-/** Notes if another folder is used than named. */
+/** If another folder is used than named. */
 export async function reportSubstitution(
   { named, location }: NamedRegistry,
   io: Pick<CliIo, 'err'>,

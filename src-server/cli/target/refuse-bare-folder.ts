@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { givenOptions } from '../given-options.ts';
 import { cliLine } from '../own-command.ts';
 
-/** Throws `CliError` with a suggestion of `-r`. */
+/** Throws `CliError`, suggesting `-r`. */
 export function refuseBareFolder(command: Command, io: CliIo): void {
   const [folder] = command.args;
   if (folder === undefined) return;

@@ -9,7 +9,7 @@ import { cliLine } from '../own-command.ts';
 /**
  * Throws `CliError` if the named folder only contains the registry: writes need an explicit target.
  *
- * @param words command without the registry
+ * @param words command without registry
  */
 export function requireExplicitTarget(
   { root }: RegistryLocation,

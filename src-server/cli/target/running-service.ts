@@ -35,8 +35,7 @@ export interface RunningService {
 }
 
 /**
- * Throws `CliError` if the named folder is no registry, or, without a name, the chosen service lost its
- * registry.
+ * Throws `CliError` if the named folder is no registry, or the chosen service, unnamed, lost its registry.
  */
 export async function findRunning(options: NamedService, io: CliIo): Promise<RunningService | undefined> {
   return (await lookForService(options, io)).running;
@@ -44,9 +43,9 @@ export async function findRunning(options: NamedService, io: CliIo): Promise<Run
 
 export interface LookedFor {
   readonly running: RunningService | undefined;
-  /** Service to ask, if only it responded. */
+  /** Preferred, but unresponsive. */
   readonly hung: ServiceChoice['hung'];
-  /** The uppermost. Undefined if no registry was named. */
+  /** Uppermost. Undefined if unnamed. */
   readonly named: NamedRegistry | undefined;
   /** Of all named registries. */
   readonly layers: readonly LayerChoice[];
@@ -76,10 +75,10 @@ export async function lookForService(options: NamedService, io: CliIo): Promise<
   return { running: { address, registry, app }, hung, named, layers };
 }
 
-/** Short, since the user has already waited. */
+/** Short: the user has already waited. */
 const WAITED_MS = 200;
 
-/** If no service is usable, asks silent services again with patience, and reports those still silent. */
+/** Without usable service, asks silent services patiently, and reports the remaining. */
 async function listenForServices(
   root: string | undefined,
   choose: (heard: AskedServers) => ServiceChoice,

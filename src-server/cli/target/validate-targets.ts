@@ -13,15 +13,15 @@ import { refuseBelow, requireExplicitTarget } from './refuse-below.ts';
 
 export interface ValidateTarget {
   readonly location: RegistryLocation;
-  /** For a skill in a registry, the registry's root. */
+  /** Of the surrounding registry, if any. */
   readonly rulesRoot: string;
-  /** Relative to the location's root; default: all. */
+  /** Relative to the root; default: all. */
   readonly only?: ReadonlySet<string>;
 }
 
 /**
- * Each folder once. Without paths: `SKILLS_REGISTRY`, or the registry at, right above or right below the
- * working directory. Throws `CliError` for invalid paths.
+ * Unique. Default: `SKILLS_REGISTRY`, or the registry at, right above or right below the working directory.
+ * Throws `CliError` for invalid paths.
  *
  * @param toWrite refuses registries below a path
  */
@@ -64,7 +64,7 @@ function defaultPath(io: Pick<CliIo, 'cwd' | 'env' | 'err'>, toWrite: boolean): 
   return folder;
 }
 
-/** Files that stand for their folder. */
+/** Stand for their folder. */
 const FOLDER_FILES: readonly string[] = ['skill.json', 'index.json', RULES_FILE];
 
 async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
@@ -86,7 +86,7 @@ async function targetOf(path: string, cwd: string): Promise<ValidateTarget> {
   return { ...withRules(location), only: new Set([file.split(sep).join('/')]) };
 }
 
-/** A missing registry is fine if one can be created there. */
+/** Allows places for a new registry. */
 function refuseMissing(picked: string): void {
   const reason = `There is no file or folder ${picked}.`;
   const error = noRegistry(picked, { reason, instead: 'nothing' });

@@ -1,17 +1,17 @@
 import { COMMAND_NAME } from '../../contract/clients/command.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts';
 
-/** Additions to a command's help. */
+/** Added to a command's help. */
 export interface CommandHelp {
   readonly examples: readonly CommandExample[];
-  /** 2 means wrong options everywhere. */
+  /** 2 always means wrong options. */
   readonly exitCodes: Readonly<Partial<Record<ExitCode, string>>>;
 }
 
 interface CommandExample {
-  /** A colon and the line follow. */
+  /** Before a colon and the line. */
   readonly does: string;
-  /** Without the program's name. */
+  /** Without program name. */
   readonly args: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const { ok, failed, usage, port, noRegistry } = EXIT_CODES;
 const KEY = 'cpp/gabime/spdlog';
 const asking = { [ok]: 'answered', [failed]: 'the service failed', [noRegistry]: 'no registry' };
 
-/** By command; `''` is the program. */
+/** By command; `''`: program. */
 export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   '': {
     examples: [
@@ -262,7 +262,7 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
   },
 };
 
-/** Sources of a command's registry, in order of precedence. */
+/** By precedence. */
 export const REGISTRY_CHOICE = [
   '-r <folder or name>',
   'SKILLS_REGISTRY',
@@ -273,7 +273,7 @@ export const REGISTRY_CHOICE = [
   'the sample',
 ] as const;
 
-/** Commands that work on files skip sources. Numbers: positions in `REGISTRY_CHOICE`. */
+/** For commands on files. Numbers: positions in `REGISTRY_CHOICE`. */
 export const REGISTRY_CHOICE_OF_FILES =
   'serve skips 3 and 4. validate and remove use 1, 2 and 5, index and init 1 and 5.';
 
@@ -288,7 +288,7 @@ export function helpText(help: CommandHelp, lineOf: (args: readonly string[]) =>
   return ['', 'Examples:', ...examples, '', `Exit codes: ${exitCodeWords(help)}.`].join('\n');
 }
 
-/** Example: `0 done, 1 failed, 2 wrong options`. */
+/** `0 done, 1 failed, 2 wrong options` */
 export function exitCodeWords({ exitCodes }: CommandHelp): string {
   const all = { [usage]: 'wrong options', ...exitCodes };
   return Object.entries(all)

@@ -4,7 +4,7 @@ import { groupDigits } from '../../contract/words/group-digits.ts';
 
 export { countWords as count } from '../../contract/diagnostics/severity.ts';
 
-/** Example: `12 skills (1 draft not served; 2 can't be served)`. */
+/** `12 skills (1 draft not served; 2 can't be served)` */
 export function servedSkills({ skills, drafts = 0, leftOut = 0 }: Omit<Status['counts'], 'files'>): string {
   const beside = [
     ...(drafts === 0 ? [] : [`${countWords(drafts, 'draft')} not served`]),

@@ -1,4 +1,4 @@
-/** Describes clients: their settings, then their calls. Pure. */
+/** Settings, then calls. Pure. */
 
 import { lackWords, offlineWords, startingFreely } from '../../connect/doctor/started-findings.ts';
 import type { ClientCalls } from '../../contract/clients/client-calls.ts';
@@ -9,14 +9,14 @@ import { silentLine } from '../../contract/service/silent-service.ts';
 export interface ServiceFacts {
   readonly url: string;
   readonly registry: string;
-  /** Advice if the registry is lost. */
+  /** For a lost registry. */
   readonly away?: string;
 }
 
-/** Example: `3 min ago`. */
+/** `3 min ago` */
 export type TellTime = (iso: string) => string;
 
-/** One line per present client, and one for all others. */
+/** One line per present client, one for all others. */
 export function describeClients(clients: readonly ClientState[], tellTime: TellTime): readonly string[] {
   const away = clients.filter((client) => !isHere(client)).map(({ id }) => id);
   return [
@@ -25,7 +25,7 @@ export function describeClients(clients: readonly ClientState[], tellTime: TellT
   ];
 }
 
-/** Whether the client is installed, connected, or has called. */
+/** Installed, connected, or has called. */
 export function isHere({
   installed,
   connection,
@@ -87,21 +87,21 @@ function describeHung(silent: readonly DiscoveryFile[]): readonly string[] {
   return silent.map((file) => silentLine(file, process.platform));
 }
 
-/** State without a responsive service. */
+/** Without responsive service. */
 export interface SilenceFacts {
-  /** Running services without a response. */
+  /** Running, not responding. */
   readonly silent: readonly DiscoveryFile[];
-  /** Silent service on the clients' port. Prevents a new start there. */
+  /** On the clients' port. Prevents a new start. */
   readonly holder: DiscoveryFile | undefined;
   readonly offline: OfflineRegistry | undefined;
-  /** Whether new connections start the program themselves. */
+  /** New connections start the program. */
   readonly startsProgram: boolean;
 }
 
 /**
- * What clients get without a responsive service.
+ * What clients get without responsive service.
  *
- * @param start command line to start a service
+ * @param start starts a service
  */
 export function describeSilence(
   { silent, holder, offline, startsProgram }: SilenceFacts,

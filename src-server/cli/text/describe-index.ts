@@ -3,10 +3,10 @@ import { printable } from '../../contract/words/printable.ts';
 import type { BuiltIndex } from '../../registry/model/build-index.ts';
 import { count } from './count.ts';
 
-/** Further keys are counted. */
+/** Others are counted. */
 const NAMED = 5;
 
-/** Changes of an index, and skipped drafts. */
+/** Changes and skipped drafts. */
 export function describeIndex(built: BuiltIndex): string {
   const { drafts } = built;
   const whose = drafts === 1 ? 'is left out until its' : 'are left out until their';
@@ -16,7 +16,7 @@ export function describeIndex(built: BuiltIndex): string {
     .join(' ');
 }
 
-/** Undefined without obstacles. */
+/** Undefined if none. */
 export function describeObstacles(obstacles: readonly string[]): string | undefined {
   return obstacles.length === 0 ? undefined : `${obstacles.join(' ')} index.json is left as it is.`;
 }

@@ -3,10 +3,10 @@ import type { DiagnosticsResponse } from '../../contract/api/api.ts';
 import type { DiagnosticCode } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
 
-/** Codes with the last good state still served. */
+/** Last good state is still served. */
 const KEPT: ReadonlySet<DiagnosticCode> = new Set(['skill-json-invalid', 'unreadable-kept']);
 
-/** Why a served skill is older than its folder. */
+/** Why a skill is older than its folder. */
 export function describeKeptSkill(
   { diagnostics }: Pick<DiagnosticsResponse, 'diagnostics'>,
   key: string,

@@ -3,7 +3,7 @@ import type { DiagnosticsResponse, Status } from '../../contract/api/api.ts';
 import { leftOutWords } from '../../contract/diagnostics/diagnostic.ts';
 import { printable } from '../../contract/words/printable.ts';
 
-/** More folders are only counted. */
+/** Others are counted. */
 const NAMED = 5;
 
 export function areNamed({ leftOut = 0 }: Pick<Status['counts'], 'leftOut'>): boolean {
@@ -11,7 +11,7 @@ export function areNamed({ leftOut = 0 }: Pick<Status['counts'], 'leftOut'>): bo
 }
 
 /**
- * One line per folder. Empty if any folder lacks a diagnostic, for example because of rules.json.
+ * A line per folder. Empty if any folder lacks a diagnostic, because of rules.json, for example.
  *
  * @param served keys, perhaps with a last good state
  */

@@ -2,7 +2,7 @@ import { EditDistance } from '../../search/words/edit-distance.ts';
 
 const encoder = new TextEncoder();
 
-/** Names with the fewest edits, at most 1 per 4 letters (at least 1). Ignores case and punctuation. */
+/** Fewest edits, at most 1 per 4 letters (at least 1). Ignores case and punctuation. */
 export function nearNames(word: string, names: readonly string[]): readonly string[] {
   const plain = (text: string) => encoder.encode(text.toLowerCase().replace(/[^a-z0-9]+/g, ''));
   const wanted = plain(word);

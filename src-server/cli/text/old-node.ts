@@ -7,9 +7,9 @@ const FIXED: Readonly<Record<number, readonly [minor: number, patch: number]>> =
 };
 
 /**
- * Warns if a single request could slow down Node's hash tables.
+ * Warns if a request could slow down Node's hash tables.
  *
- * @param node version, such as 20.19.0
+ * @param node version: 20.19.0
  */
 export function warnOfOldNode(node: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = node.split('.').map((part) => Number.parseInt(part, 10));

@@ -6,7 +6,7 @@ import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
 
-/** Names the registry of a client that starts the program itself. */
+/** Registry of a client-started program. */
 export async function startedLine(
   client: ClientState,
   { offline, service }: OwnConnector,
@@ -21,7 +21,7 @@ export async function startedLine(
   return [printable(`The client’s program answers from ${from}.`)];
 }
 
-/** Advice for a client whose registry is missing. */
+/** Advice for a missing registry. */
 export function lostRegistry(client: ClientState, io: Pick<CliIo, 'env' | 'cwd'>): readonly string[] {
   const finding = namedFinding(client, (args) => cliLine(args, io));
   return finding?.fix === undefined ? [] : [printable(adviceLine(finding))];

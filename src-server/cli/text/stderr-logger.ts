@@ -2,14 +2,14 @@ import { LOG_LEVELS, type LogFunction, type Logger, type LogLevel } from '../../
 import { printable, printableJson } from '../../contract/words/printable.ts';
 
 export interface StderrLoggerOptions {
-  /** Drops less important lines. */
+  /** Drops lines below. */
   readonly level: LogLevel;
-  /** One JSON object per line. */
+  /** An object per line. */
   readonly json: boolean;
   readonly write: (line: string) => void;
 }
 
-/** Text lines look like `warn: …`. */
+/** Text: `warn: …`. */
 export function createStderrLogger({ level, json, write }: StderrLoggerOptions): Logger {
   const isOn = (lineLevel: LogLevel) => LOG_LEVELS.indexOf(lineLevel) <= LOG_LEVELS.indexOf(level);
   const at = (lineLevel: LogLevel): LogFunction => {

@@ -4,7 +4,7 @@ const GAP = '  ';
 /** Of a cut column. */
 const LEAST_WIDTH = 8;
 
-/** Characters of two terminal columns (Unicode East Asian Width W and F, emoji), and of zero. */
+/** With two terminal columns (Unicode East Asian Width W and F, emoji), and zero. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const NONE = /\p{M}/u;
@@ -35,7 +35,7 @@ export function cutText(text: string, width: number): string {
 }
 
 /**
- * Aligns columns, and cuts the last to the remaining width. Makes untrusted texts printable.
+ * Aligns columns, cuts the last. Makes untrusted texts printable.
  *
  * @param width default: unlimited, for files and pipes
  */

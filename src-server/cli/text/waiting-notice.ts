@@ -5,7 +5,7 @@ import { PATIENT_TIMEOUT_MS } from '../../discovery/fetch-status.ts';
 import type { CliIo } from '../cli-io.ts';
 
 /**
- * Progress notice, said once: the command is not hung.
+ * Said once: not hung.
  *
  * @param afterMs see `SlowNotice`
  */
