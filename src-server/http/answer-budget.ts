@@ -102,7 +102,7 @@ export class AnswerBudget {
     }
   }
 
-  /** An unread answer over the limit leaves a quarter to others. */
+  /** An unread answer over the limit leaves a quarter to others; else the next cuts it. */
   #allowed(): number {
     let largest = 0;
     for (const { length } of this.#shared.keys()) if (length > largest) largest = length;

@@ -47,7 +47,7 @@ export interface AppOptions {
   readonly allowSubmit?: boolean;
   /** Default: a plain page. */
   readonly pageFolder?: string;
-  /** Shown by the page. */
+  /** Shown in command lines. */
   readonly command?: string | undefined;
   /** Default: no `/mcp`. */
   readonly mcpHandler?: McpHandler;

@@ -193,7 +193,7 @@ function tooBusy(): ApiError {
   return new ApiError('busy', message, { headers: { 'Retry-After': '1' } });
 }
 
-/** Replaces the broken answer, or follows pending answers: bytes in between would corrupt them. */
+/** Answers the broken request, or after pending answers: bytes in between would corrupt them. */
 function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
   connection.hasFailed = true;
   const failure = describeParserError(parserCode);

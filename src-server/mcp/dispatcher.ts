@@ -25,7 +25,7 @@ export interface McpDispatcher {
   /**
    * Rejects with `McpError`.
    *
-   * @param signal caller gone
+   * @param signal aborted when the caller no longer waits
    */
   answer(method: McpMethod, params: McpObject, client: McpClient, signal?: AbortSignal): Promise<McpObject>;
   /** Read by models before any call. Rejects if unreadable. */

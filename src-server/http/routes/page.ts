@@ -18,9 +18,7 @@ const HTML_HEADERS = {
 };
 
 export interface PageOptions {
-  /** Default: a plain page. */
   readonly pageFolder?: string | undefined;
-  /** For command lines on the page. */
   readonly command?: string | undefined;
 }
 

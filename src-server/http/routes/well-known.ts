@@ -21,7 +21,6 @@ import { RAW_TEXT_HEADERS, SECURITY_HEADERS, sendPrepared } from '../respond.ts'
 import { pathParameter, type Route } from '../route.ts';
 import { isStillOf, makingBytes } from './skill.ts';
 
-/** For the cache. */
 const INDEX = 'agent-skills';
 
 const MARKDOWN_HEADERS = { ...RAW_TEXT_HEADERS, 'Content-Type': 'text/markdown; charset=utf-8' };

@@ -11,7 +11,7 @@ export type Refusal = JSONRPCErrorResponse;
 const PARSE_ERROR = -32700;
 
 const NEWLINE = 0x0a;
-/** Of an unfinished line. Above, the SDK closes. */
+/** Of an unfinished line; then the SDK closes. */
 export const MAX_HELD_BYTES = 10 * 1024 * 1024;
 
 export interface RefusedLines {

@@ -1,7 +1,6 @@
 import type { ActivityEvent } from '../../contract/api/activity.ts';
 import type { McpObject } from '../dispatcher.ts';
 
-/** Independent of transport. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
