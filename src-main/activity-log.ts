@@ -3,12 +3,12 @@ import type { Clock } from './clock.ts';
 import { OWN_CLIENT } from './contract/app-origin.ts';
 import type { ActivityChange, ActivityState, RecordedEvent } from './contract/desktop-bridge.ts';
 
-/** The oldest requests are dropped. */
+/** Drops the oldest. */
 export const MAX_ACTIVITY = 1_000;
-/** Batch interval: a busy agent sends hundreds of requests per second. */
+/** Batch interval: agents send hundreds of requests per second. */
 export const GATHER_MS = 100;
 
-/** Answered requests, in memory only. Never written or sent. */
+/** Answered requests, only in memory. */
 export interface ActivityLog {
   readonly state: ActivityState;
   add(event: ActivityEvent): void;

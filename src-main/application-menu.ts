@@ -1,4 +1,4 @@
-/** Application menu: in the menu bar of macOS, elsewhere hidden until Alt. */
+/** macOS: in the menu bar. Elsewhere hidden until Alt. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand } from './contract/desktop-bridge.ts';
 

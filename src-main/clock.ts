@@ -1,10 +1,8 @@
-/** Replaced in tests. */
+/** Replaced in tests. Timers return a cancel function. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** The returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;
-  /** The returned function cancels. */
   every(periodMs: number, callback: () => void): () => void;
 }
 

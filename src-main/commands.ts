@@ -1,4 +1,4 @@
-/** All actions, for tray and page. Forbidden actions reject with `Refusal`. */
+/** Actions of tray and page. If forbidden, reject with `Refusal`. */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
 import type { CommandState } from '../src-server/contract/clients/command.ts';
@@ -24,35 +24,31 @@ import { createPathLook } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
 export interface Commands {
-  /** At a view such as `#/connect`. */
+  /** Example: `#/connect`. */
   openWindow(hash?: string): void;
   chooseRegistry(): Promise<SetRegistryResult>;
   chooseProject(): Promise<string | undefined>;
   pickProject(): Promise<ProjectState>;
   openRecentProject(path: string): Promise<ProjectState>;
   forgetProject(path: string): Promise<SettingsState>;
-  /** Accepts absolute paths and `~/…`. If the folder is no registry, changes nothing. */
+  /** Like the request `setRegistry`. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
-  /** Serves the folder from the command line; a notice explains a refusal. */
+  /** Folder from the command line. A notice explains a refusal. */
   serveGiven(path: string): Promise<boolean>;
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;
   startService(): Promise<ServiceState>;
   stopService(): Promise<ServiceState>;
   restartService(): Promise<ServiceState>;
-  /** Permanently, or until the app quits. */
   serveOnPort(port: number, always: boolean): Promise<ServiceState>;
   recordActivity(recording: boolean): ActivityState;
   copy(text: string): Promise<void>;
-  /** https links, the service's own page, and links that add an MCP server to an IDE. */
   openLink(url: string): Promise<void>;
-  /** A file of the registry or the logs; relative to the registry's root. */
   reveal(path: string): Promise<void>;
   openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
   revealSettings(): Promise<void>;
   showLogs(): Promise<void>;
-  /** In Claude Desktop. */
   openBundle(): Promise<ConnectResult>;
   lookAtCommand(): Promise<CommandState>;
   installCommand(): Promise<ConnectResult>;

@@ -45,13 +45,13 @@ export interface DesktopAppOptions {
   readonly platform: NodeJS.Platform;
   /** For this run only. */
   readonly portOnce: number | undefined;
-  /** Undefined if the build configures no release feed. */
+  /** Undefined without a release feed. */
   readonly releases: ReleasePlace | undefined;
   /** The tray may need a redraw. */
   readonly onChange: () => void;
 }
 
-/** State of the app and its event wiring. Knows neither tray nor requests; both call `commands.ts`. */
+/** App state and event wiring. Tray and requests act through `commands.ts`. */
 export class DesktopApp {
   readonly options: DesktopAppOptions;
   readonly supervisor: ServerSupervisor;
@@ -168,7 +168,7 @@ export class DesktopApp {
 
   /**
    * Call after Electron's `ready`. Opens no window.
-   * @param isServed whether a service was started already
+   * @param isServed a service was already started
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
@@ -228,7 +228,7 @@ export class DesktopApp {
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /** Remembers the registry. Resolves once the service is ready or has failed. */
+  /** Remembers the registry. Resolves when the service is ready or failed. */
   async serve(root: string, fork: ForkServer): Promise<ServiceState> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });
@@ -293,7 +293,6 @@ export class DesktopApp {
     return this.supervisor.restartOn(port);
   }
 
-  /** From last known folder states. */
   #recentRegistries(): RecentRegistry[] {
     return listRecent(this.options.store.get(), (path) => this.looks.isThere(path));
   }

@@ -1,9 +1,6 @@
 import { Semaphore } from '../src-server/semaphore.ts';
 
-/**
- * An inspection of a dead mount never returns, and blocks one of Node's four file threads. At most two may be
- * lost.
- */
+/** A dead mount blocks a file thread forever. Node has four; two must remain. */
 const MAX_INSPECTIONS = 2;
 
 /** Waits for a free slot, possibly forever. */

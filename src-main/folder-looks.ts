@@ -3,16 +3,14 @@ import type { Clock } from './clock.ts';
 import type { DiskLooks } from './disk-looks.ts';
 import { LATE, withTimeLimit } from './with-time-limit.ts';
 
-/** For getting a slot, and then for the disk. */
+/** For a slot, then for the disk. */
 const PATIENCE_MS = 1_000;
 
-/** Existence of folders on slow disks. Concurrent inspections are shared. */
+/** Existence of folders on slow disks. Shares concurrent inspections. */
 export interface FolderLooks {
-  /**
-   * Last known state: present until inspected, absent while the disk hangs, unchanged without a free slot.
-   */
+  /** Last known: present until inspected, absent on a hung disk, unchanged without a free slot. */
   isThere(path: string): boolean;
-  /** Inspects and follows these folders. */
+  /** Inspects, then follows. */
   refresh(paths: readonly string[]): void;
   readonly look: InspectPath;
 }

@@ -1,10 +1,10 @@
-/** All ways to quit: window closed, quit command, signals, system shutdown, fatal errors. */
+/** Ways to quit: closed window, quit command, signals, system shutdown, fatal errors. */
 import { app, dialog, powerMonitor } from 'electron';
 import type { DesktopApp } from './desktop-app.ts';
 import type { Loggers } from './logging.ts';
 
 /**
- * A closed window keeps the app in the tray. All ways to quit share one shutdown that leaves no process.
+ * Shared shutdown, without leftover processes.
  * @param onClosed removes the tray
  */
 export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: () => void): void {
@@ -43,9 +43,7 @@ export function leaveCleanly(desktop: DesktopApp, loggers: Loggers, onClosed: ()
     }) as () => void);
 }
 
-/**
- * Call after `ready`: Electron replaces earlier handlers by its own, whose second signal skips the shutdown.
- */
+/** Call after `ready`: otherwise Electron's handlers win, whose second signal skips the shutdown. */
 export function leaveOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
 }

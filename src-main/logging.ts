@@ -1,20 +1,20 @@
-/** electron-log, in its Node build: the Electron build opens an IPC channel for any page. */
+/** Node build of electron-log: the Electron build opens an IPC channel for any page. */
 import { join } from 'node:path';
 import log from 'electron-log/node';
 import type { Logger, LogLevel } from '../src-server/contract/service/logger.ts';
 import { printable, printableJson } from '../src-server/contract/words/printable.ts';
 
-/** A full file is kept once as `*.old.log`. */
+/** A full file replaces `*.old.log`. */
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
 export interface Loggers {
   readonly main: Logger;
-  /** Messages and output of the service process. */
+  /** Messages and output of the service. */
   readonly server: Logger;
   setLevel(level: LogLevel): void;
 }
 
-/** @param toConsole also writes to the starting terminal */
+/** @param toConsole also to the starting terminal */
 export function createLoggers(folder: string, level: LogLevel, toConsole: boolean): Loggers {
   const logs = (['main', 'server'] as const).map((name) => {
     const instance = log.create({ logId: name });

@@ -134,7 +134,6 @@ interface Composed {
   readonly commands: Commands;
 }
 
-/** Creates app, IPC requests, tray, menu and shutdown. */
 function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
   const { paths, store, loggers, platform, hasTray } = options;
   let tray: AppTray | undefined;

@@ -2,12 +2,12 @@ import type { AppNotice } from './contract/desktop-bridge.ts';
 
 export interface Notices {
   readonly list: readonly AppNotice[];
-  /** Replaces a notice with the same ID. False if already shown, or seen before and in `ONCE_EVER`. */
+  /** Replaces by ID. False if already shown, or seen before and in `ONCE_EVER`. */
   add(notice: AppNotice): boolean;
   dismiss(id: AppNotice['id']): readonly AppNotice[];
 }
 
-/** Once per user instead of once per start. */
+/** Once per user, not per start. */
 const ONCE_EVER: ReadonlySet<AppNotice['id']> = new Set([
   'closed-to-tray',
   'no-tray',

@@ -8,12 +8,12 @@ export interface AppPaths {
   readonly page: string;
   readonly preload: string;
   readonly serverEntry: string;
-  /** The app's package.json. */
+  /** package.json. */
   readonly manifest: string;
   readonly trayIcons: string;
-  /** Only on Linux; elsewhere the executable has the icon. */
+  /** Linux; elsewhere the executable has the icon. */
   readonly windowIcon: string | undefined;
-  /** Links resolved, to compare with inspected paths. */
+  /** Links resolved for comparison. */
   readonly sampleRegistry: string;
   readonly claudeBundle: string;
   /** Contains `dist/server`. */
@@ -27,10 +27,7 @@ export interface AppPaths {
   readonly configHome: string;
 }
 
-/**
- * One data folder, with Chromium's data in a subfolder. Call before `ready` and before the single-instance
- * lock, which lies there too.
- */
+/** Chromium's data goes into a subfolder. Call before `ready` and the single-instance lock in the folder. */
 export function settleUserData(app: App): void {
   if (!app.commandLine.hasSwitch('user-data-dir'))
     setFolder(app, 'userData', join(app.getPath('appData'), userDataName(app.isPackaged)));
@@ -86,7 +83,7 @@ function resolved(path: string): string {
   }
 }
 
-/** A broken build reports missing parts instead of showing an empty window. */
+/** Avoids an empty window of a broken build. */
 export function missingParts(paths: AppPaths): string[] {
   return [paths.page, paths.preload, paths.serverEntry].filter((part) => !existsSync(part));
 }

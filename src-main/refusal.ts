@@ -1,4 +1,4 @@
-/** Not allowed now; the message is for the user. */
+/** Not allowed now; message for the user. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
 }

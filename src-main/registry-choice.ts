@@ -7,11 +7,10 @@ import type { ForkServer } from './server/server-process.ts';
 export interface RegistryChoiceDependencies {
   readonly home: string;
   readonly inspect: (path: string) => Promise<Inspection>;
-  /** Resolves once the service is ready or has failed. */
   readonly serve: (root: string, fork: ForkServer) => Promise<ServiceState>;
 }
 
-/** Accepts absolute paths and `~/…`. If the folder is no registry, changes nothing. */
+/** See the request `setRegistry`. */
 export async function setRegistry(
   deps: RegistryChoiceDependencies,
   typed: string,

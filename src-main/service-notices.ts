@@ -10,9 +10,9 @@ export interface ServiceNoticesOptions {
 }
 
 export interface ServiceNotices {
-  /** Called with each state; each failure, loss and change is told once. */
+  /** Tells each failure, loss and change once. */
   follow(state: ServiceState): void;
-  /** Told once the service is ready at the port: connected clients must change. */
+  /** Tells when ready at the port: connected clients must change. */
   portWillChange(port: number): void;
 }
 

@@ -4,7 +4,7 @@ import type { AppNotice } from './contract/desktop-bridge.ts';
 type Shown = Pick<AppNotice, 'title' | 'text' | 'link'>;
 
 export interface SystemNotifications {
-  /** macOS shows none for unsigned builds. */
+  /** Without effect in unsigned macOS builds. */
   show(notice: Shown): void;
 }
 

@@ -7,9 +7,7 @@ export interface ChosenProjects extends Pointers {
   allow(folder: string): void;
 }
 
-/**
- * Only allows projects chosen in the system's dialog: the page can't name folders. Rejects with `Refusal`.
- */
+/** Refuses projects not chosen in the system's dialog: the page can't name folders. */
 export function onlyChosenProjects(pointers: Pointers): ChosenProjects {
   const chosen = new Set<string>();
   const check = (target: PointerTarget) => {

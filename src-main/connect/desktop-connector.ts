@@ -33,11 +33,11 @@ export interface DesktopConnectorOptions {
   readonly serviceUrl: () => string | undefined;
   /** Configured port. */
   readonly port: () => number;
-  /** For clients without HTTP support. */
+  /** For clients without HTTP. */
   readonly cli: CliFiles | NoCommand;
   /** For the terminal command. */
   readonly installed: CliFiles | NoCommand;
-  /** With a timeout for hung disks. */
+  /** Times out on hung disks. */
   readonly look: InspectPath;
 }
 

@@ -4,14 +4,14 @@ import type { NoCommand } from '../../src-server/contract/clients/mcp-clients.ts
 import { type LoginFacts, loginExecutable } from '../login/login-entry.ts';
 
 export interface OwnCliFacts extends LoginFacts {
-  /** `resources/cli`, or the project folder in a development run. */
+  /** `resources/cli`; in development the project folder. */
   readonly folder: string;
-  /** For development runs, which bundle no Node. */
+  /** Development runs bundle no Node. */
   readonly nodeOnPath: string | undefined;
   readonly isThere: (file: string) => boolean;
 }
 
-/** Bundled command line, or why its location is not permanent. Pure. */
+/** Bundled command line, or why the path is temporary. */
 export function ownCli(facts: OwnCliFacts): CliFiles | NoCommand {
   const { platform, isPackaged, execPath, folder, nodeOnPath, isThere } = facts;
   if (isPackaged && loginExecutable(facts) !== execPath)

@@ -1,6 +1,6 @@
 /**
- * Each request has types in desktop-bridge.ts, a payload check in ipc/requests.schema.json and a handler in
- * ipc/handlers.ts. A test compares the four.
+ * A request also needs types in desktop-bridge.ts, a payload in ipc/requests.schema.json and a handler in
+ * ipc/handlers.ts. A test compares them.
  */
 export const REQUESTS = [
   'getAppInfo',
@@ -60,11 +60,11 @@ export const REQUESTS = [
 ] as const;
 export type RequestName = (typeof REQUESTS)[number];
 
-/** The folder must come from a drop, not from the page. */
+/** From a drop, never from the page. */
 export const PRELOAD_REQUESTS = ['openProject'] as const satisfies readonly RequestName[];
 export type PreloadRequest = (typeof PRELOAD_REQUESTS)[number];
 
-/** Sent by the main process. */
+/** From the main process. */
 export const EVENTS = [
   'settings',
   'server',
@@ -77,5 +77,4 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Avoids collisions with other packages. */
 export const CHANNEL_PREFIX = 'skills:';

@@ -1,20 +1,19 @@
 import type { ServerFailure, ServiceState, StateIn } from './service-state.ts';
 
-/** Also the button's label. */
+/** Also button labels. */
 export type Help =
   | 'Start'
-  /** Requests the view's resources again. */
+  /** Reloads the view's resources. */
   | 'Ask again'
   /** Starts the service again. */
   | 'Try again'
   | 'Restart'
   | 'Choose another folder'
   | 'Change the address'
-  /** Offers more choices, such as another port. */
+  /** More choices, such as another port. */
   | 'See Home'
   | 'Show the log';
 
-/** Where the state is shown. */
 export interface Host {
   readonly isApp: boolean;
   /** Starts the service in a terminal. */
@@ -24,11 +23,11 @@ export interface Host {
 export interface ServiceWords {
   readonly tone: 'good' | 'wait' | 'still' | 'bad';
   readonly mark: 'state-on' | 'state-wait' | 'state-off' | 'state-fail';
-  /** Such as `Serving`. */
+  /** Example: `Serving`. */
   readonly word: string;
   /** Follows the word; empty if the address suffices. */
   readonly detail: string;
-  /** Sentence. For `serving` a notice; empty if there is none. */
+  /** Sentence. For `serving` a notice or empty. */
   readonly title: string;
   readonly text: string;
   /** Most helpful first. */
@@ -45,13 +44,13 @@ const STILL: Look = { tone: 'still', mark: 'state-off' };
 const BAD: Look = { tone: 'bad', mark: 'state-fail' };
 const QUIET = { title: '', text: '', help: [], isPassing: true } as const;
 
-/** Also where the settings are changed. */
+/** Also shown in the settings. */
 export const PENDING_WORDS = {
   title: 'Changed settings wait for a restart.',
   text: 'Until then the old settings apply.',
 } as const;
 
-/** Words for tray, status line, Home, views and notices. Pure. */
+/** Words for tray, status line, Home, views and notices. */
 export function describeService(state: ServiceState, { isApp, serveLine }: Host): ServiceWords {
   switch (state.phase) {
     case 'asking':
@@ -133,7 +132,7 @@ function silentWords({ address }: StateIn<'silent'>, isApp: boolean, command: st
   };
 }
 
-/** Without a title the message becomes the title. */
+/** Default: the message. */
 const FAILURE_TITLES: Readonly<Record<ServerFailure['reason'], string | undefined>> = {
   'port-taken': undefined,
   'port-denied': undefined,

@@ -1,7 +1,4 @@
-/**
- * Types shared by handlers, preload and page. A new request needs a name in channels.ts, types here, a
- * payload in requests.schema.json and a handler.
- */
+/** Types shared by handlers, preload and page. New requests: see channels.ts. */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
 import type { ReadProject } from '../../src-server/contract/api/project.ts';
@@ -41,11 +38,11 @@ export interface AppInfo {
   readonly node: string;
   readonly settingsFile: string;
   readonly logsFolder: string;
-  /** Without a tray icon, closing the window quits. */
+  /** Without a tray, closing the window quits. */
   readonly hasTray: boolean;
-  /** True before the first choice of a registry. */
+  /** Before the first choice of a registry. */
   readonly firstStart: boolean;
-  /** Host for update checks, if this build has one. */
+  /** Host of update checks, if configured. */
   readonly updatesFrom: string | null;
 }
 
@@ -55,16 +52,14 @@ export interface RegistryCandidate {
 }
 
 export type SetRegistryResult =
-  /** The registry is served. */
   | { readonly outcome: 'ok'; readonly path: string }
-  /** Chosen, but not served; see the service's status. */
+  /** Chosen, but not served. */
   | { readonly outcome: 'not-serving'; readonly path: string; readonly message: string }
-  /** The dialog was closed. */
   | { readonly outcome: 'cancelled' }
   | {
       readonly outcome: 'refused';
       readonly path: string;
-      /** What was expected and found. */
+      /** Expected and found. */
       readonly message: string;
       readonly nextStep: string;
       readonly candidates: readonly RegistryCandidate[];
@@ -83,11 +78,11 @@ export interface RecentProject {
   readonly reachable: boolean;
 }
 
-/** From the system, not from our last change. */
+/** As the system reports. */
 export type LoginItemState =
   | { readonly state: 'on' }
   | { readonly state: 'off' }
-  /** Requested, but prevented by the system or the user. */
+  /** Requested, but prevented by system or user. */
   | { readonly state: 'blocked'; readonly reason: string }
   | { readonly state: 'unsupported'; readonly reason: string };
 
@@ -98,7 +93,7 @@ export interface SettingsState {
   readonly startAtLogin: LoginItemState;
 }
 
-/** Numbered from 1 in order of answers, against duplicates in the list. */
+/** From 1 in order of answers; prevents duplicates. */
 export interface RecordedEvent extends ActivityEvent {
   readonly sequence: number;
 }
@@ -135,13 +130,13 @@ export interface AppNotice {
   readonly link?: { readonly label: string; readonly url: string };
 }
 
-/** `folder` is an absolute path in the app, a name in browsers. */
+/** `folder`: absolute path, in browsers a name. */
 export type ProjectState =
   | { readonly state: 'none' }
   | {
       readonly state: 'reading';
       readonly folder: string;
-      /** Inspected names so far, if known. */
+      /** Inspected names, if known. */
       readonly looked?: number;
     }
   | { readonly state: 'failed'; readonly folder: string; readonly message: string }
@@ -153,13 +148,13 @@ export type ProjectState =
       readonly turn: number;
       /** Milliseconds since 1970. */
       readonly readAt: number;
-      /** Why the last reading failed; the other fields are older. */
+      /** Why the last reading failed; other fields are older. */
       readonly trouble?: string;
     };
 
 export type AdditionState =
   | { readonly state: 'none' }
-  /** Bytes received so far. */
+  /** Received so far. */
   | { readonly state: 'fetching'; readonly bytes: number }
   | {
       readonly state: 'failed';
@@ -167,18 +162,18 @@ export type AdditionState =
       /** Origin that requests a token. */
       readonly tokenFor?: string;
     }
-  /** Added before, as this name. */
+  /** Already added as `name`. */
   | { readonly state: 'same'; readonly name: string }
-  /** Nothing is added yet. */
+  /** Not added yet. */
   | { readonly state: 'shown'; readonly preview: RegistryPreview; readonly isAdding: boolean };
 
-/** Registries that were added by address. */
+/** Registries added by address. */
 export interface RegistriesState {
-  /** The upper first; null before the first reading. */
+  /** Upper first; null before the first reading. */
   readonly registries: readonly ShownRegistry[] | null;
   /** Why the list can't be read. */
   readonly trouble: string | null;
-  /** Names whose address is being asked. */
+  /** Names. */
   readonly checking: readonly string[];
   readonly addition: AdditionState;
   /** Origins with a stored token. */
@@ -194,7 +189,7 @@ export interface Requests {
   readonly getAppInfo: { payload: null; result: AppInfo };
   /** Continues like `setRegistry`. */
   readonly chooseRegistry: { payload: null; result: SetRegistryResult };
-  /** Absolute or `~/…`. Resolves when served. No change if the folder is no registry. */
+  /** Absolute or `~/…`. Resolves when served. Without a registry changes nothing. */
   readonly setRegistry: { payload: { path: string }; result: SetRegistryResult };
   readonly useSampleRegistry: { payload: null; result: SetRegistryResult };
   readonly forgetRegistry: { payload: { path: string }; result: SettingsState };
@@ -203,20 +198,20 @@ export interface Requests {
   readonly changeSettings: { payload: SettingsChange; result: SettingsState };
   readonly getServiceState: { payload: null; result: ServiceState };
   readonly startServer: { payload: null; result: ServiceState };
-  /** Resolves when the service has stopped. */
+  /** Resolves when stopped. */
   readonly stopServer: { payload: null; result: ServiceState };
   readonly restartServer: { payload: null; result: ServiceState };
-  /** `always` writes the port into the settings. */
+  /** `always` stores the port. */
   readonly usePort: { payload: { port: number; always: boolean }; result: ServiceState };
   readonly getActivity: { payload: null; result: ActivityState };
   readonly clearActivity: { payload: null; result: ActivityState };
   readonly recordActivity: { payload: { recording: boolean }; result: ActivityState };
   readonly copyText: { payload: { text: string }; result: null };
-  /** Accepts https, and links of IDEs for adding an MCP server. */
+  /** https, the service's page, or an IDE's link for adding an MCP server. */
   readonly openExternal: { payload: { url: string }; result: null };
-  /** Relative to the registry's root, or absolute inside. */
+  /** In the registry or the logs; absolute, or relative to the registry's root. */
   readonly revealPath: { payload: { path: string }; result: null };
-  /** Shows a skill's file in the file manager, or opens a text of it in the program that the system has for it. */
+  /** Shows a skill's file, or opens a text file in the system's program. */
   readonly openSkillFile: {
     payload: { key: string; file: string; with: 'file-manager' | 'editor' };
     result: null;
@@ -227,19 +222,18 @@ export interface Requests {
   readonly dismissNotice: { payload: { id: AppNotice['id'] }; result: readonly AppNotice[] };
   readonly getClients: { payload: null; result: readonly ClientState[] };
   readonly previewClient: { payload: ClientRequest; result: ChangePreview };
-  /** Makes the previewed change only. */
+  /** Makes only the previewed change. */
   readonly connectClient: { payload: ClientRequest & { token: string }; result: ConnectResult };
   readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
-  /** The client's command for adding a server. */
+  /** Client's command for adding a server. */
   readonly runClientCommand: { payload: { client: McpClientId }; result: ConnectResult };
-  /** Claude Desktop asks before installing. */
+  /** In Claude Desktop. */
   readonly openClientBundle: { payload: null; result: ConnectResult };
   readonly examineConnection: { payload: null; result: readonly DoctorFinding[] };
   /** For the pointer; null if closed. */
   readonly chooseProject: { payload: null; result: string | null };
-  /** The project must have been chosen. */
+  /** Only for a chosen project. */
   readonly previewPointer: { payload: { target: PointerTarget; deed: PointerAction }; result: ChangePreview };
-  /** Makes the previewed change only. */
   readonly writePointer: {
     payload: { target: PointerTarget; deed: PointerAction; token: string };
     result: ConnectResult;
@@ -247,7 +241,7 @@ export interface Requests {
   readonly getProject: { payload: null; result: ProjectState };
   /** Resolves when reading starts. */
   readonly pickProject: { payload: null; result: ProjectState };
-  /** For `openDroppedProject`, not for the page. */
+  /** Only for `openDroppedProject`. */
   readonly openProject: { payload: { path: string }; result: ProjectState };
   /** Refuses other projects. */
   readonly openRecentProject: { payload: { path: string }; result: ProjectState };
@@ -255,33 +249,32 @@ export interface Requests {
   readonly forgetProject: { payload: { path: string }; result: SettingsState };
   /** Null: same kind as last. */
   readonly previewSync: { payload: { indexOnly: boolean | null }; result: SyncPreview };
-  /** Makes the previewed change only. */
   readonly writeSync: { payload: { indexOnly: boolean; token: string }; result: ConnectResult };
   readonly getRegistries: { payload: null; result: RegistriesState };
-  /** Reads the list again: the command line may have changed it. */
+  /** Rereads: the command line may have changed the list. */
   readonly listRegistries: { payload: null; result: RegistriesState };
-  /** Fetches in the background; the state says how it goes on. */
+  /** Fetches in the background; see `addition`. */
   readonly previewRegistry: { payload: AddressRequest; result: RegistriesState };
-  /** Adds what is shown. */
+  /** Adds the previewed registry. */
   readonly addRegistry: { payload: null; result: RegistriesState };
   readonly cancelRegistry: { payload: null; result: RegistriesState };
-  /** Asks the addresses; null: of all that are not pinned. `again` offers a skipped commit, too. */
+  /** Null: all unpinned. `again` also offers skipped commits. */
   readonly checkRegistries: {
     payload: { names: readonly string[] | null; again: boolean };
     result: RegistriesState;
   };
   readonly readRegistryUpdate: { payload: { name: string }; result: RegistryChanges };
   readonly changeRegistry: { payload: RegistryChange; result: RegistriesState };
-  /** Of an origin that requested a token. Refused without a safe store. */
+  /** The origin requested a token. Refused without a safe store. */
   readonly saveToken: { payload: { origin: string; token: string }; result: RegistriesState };
   readonly forgetToken: { payload: { origin: string }; result: RegistriesState };
   readonly getCommand: { payload: null; result: CommandState };
-  /** The result names the place and the missing `PATH` entry. */
+  /** Result: location and missing `PATH` entry. */
   readonly installCommand: { payload: null; result: ConnectResult };
   readonly removeCommand: { payload: null; result: ConnectResult };
 }
 
-/** Items of the application menu that the page carries out. */
+/** Menu items handled by the page. */
 export type MenuCommand = 'back' | 'forward' | 'find';
 
 export interface Events {
@@ -289,27 +282,24 @@ export interface Events {
   readonly server: ServiceState;
   readonly activity: ActivityChange;
   readonly notices: readonly AppNotice[];
-  /** Sent while reading, and after changes of the files. */
+  /** While reading, and after file changes. */
   readonly project: ProjectState;
   readonly registries: RegistriesState;
   /** Example: `#/settings`. */
   readonly navigate: { readonly hash: string };
-  /** The application menu, or its key, asks the page for something. */
+  /** From the application menu or a key. */
   readonly menu: MenuCommand;
 }
 
 export type Payload<Name extends RequestName> = Requests[Name]['payload'];
 export type Result<Name extends RequestName> = Requests[Name]['result'];
 
-/**
- * The bridge rejects with the message `<code>: <sentence>`, since only the message crosses Electron's context
- * bridge.
- */
+/** Rejection message: `<code>: <sentence>`. Only the message crosses Electron's context bridge. */
 export type IpcErrorCode =
-  /** The sender is not our page in the main frame. */
+  /** Not our page in the main frame. */
   | 'untrusted-sender'
   | 'bad-payload'
-  /** Forbidden, such as a link with an unknown protocol. */
+  /** Forbidden, such as an unknown link protocol. */
   | 'refused'
   | 'failed';
 
@@ -327,7 +317,7 @@ type RequestMethod<Name extends RequestName> =
 export type DesktopBridge = {
   readonly [Name in Exclude<RequestName, PreloadRequest>]: RequestMethod<Name>;
 } & {
-  /** Returns a function to unsubscribe. */
+  /** Returns the unsubscribe function. */
   on<Name extends EventName>(event: Name, listener: (detail: Events[Name]) => void): () => void;
   /** '' if unknown. */
   pathForFile(file: File): string;

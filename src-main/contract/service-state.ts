@@ -1,4 +1,4 @@
-/** State of the service: published by the main process, in a browser made from `/v1/events`. */
+/** From the main process; in a browser from `/v1/events`. */
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { FatalReason } from '../../src-server/contract/service/fatal-reason.ts';
 
@@ -11,30 +11,30 @@ export interface StartStep {
   readonly detail: string;
 }
 
-/** Another process on our port, with the same registry. */
+/** Another process on our port with our registry. */
 export interface AttachedTo {
   readonly app: 'tray' | 'cli';
   readonly pid: number;
-  /** Why the app doesn't serve, one sentence. */
+  /** Sentence: why the app doesn't serve. */
   readonly reason: string;
 }
 
 export interface ServerFailure {
   readonly reason: FatalReason | 'gave-up' | 'probe-failed';
-  /** Problem and cause in one or two sentences. */
+  /** Problem and cause, up to two sentences. */
   readonly message: string;
-  /** Present if the wanted port is taken. */
+  /** If the wanted port is taken. */
   readonly nextFreePort?: number;
 }
 
-/** Known in every state; undefined in a browser before the first status. Times are milliseconds since 1970. */
+/** Undefined in a browser before the first status. Times: milliseconds since 1970. */
 export interface KnownService {
   /** Served or configured registry. */
   readonly folder: string | undefined;
   readonly port: number | undefined;
-  /** Base URL without trailing slash; configured, while nothing is served. */
+  /** Base URL without trailing slash, served or configured. */
   readonly address: string | undefined;
-  /** Last status; old unless the phase is `serving` or `away`. */
+  /** Old unless `serving` or `away`. */
   readonly status: Status | undefined;
 }
 
@@ -42,9 +42,9 @@ interface Answering extends KnownService {
   readonly address: string;
   readonly status: Status;
   readonly since: number;
-  /** The app attached to a service that it can't start or stop. */
+  /** Neither started nor stopped by the app. */
   readonly attachedTo: AttachedTo | undefined;
-  /** Changed settings that need a restart. */
+  /** Changed settings awaiting a restart. */
   readonly pending: readonly string[];
   /** Empty in a browser. */
   readonly steps: readonly StartStep[];
@@ -64,12 +64,12 @@ export type ServiceState =
     })
   | (KnownService & {
       readonly phase: 'starting';
-      /** From 1; grows with each restart after a crash. */
+      /** From 1; counts restarts after crashes. */
       readonly attempt: number;
       readonly steps: readonly StartStep[];
       readonly since: number;
     })
-  /** Waits for the next attempt after a crash. */
+  /** After a crash. */
   | (KnownService & {
       readonly phase: 'restarting';
       /** Next attempt. */
@@ -92,7 +92,7 @@ export type ServiceState =
 export type Phase = ServiceState['phase'];
 export type StateIn<P extends Phase> = Extract<ServiceState, { readonly phase: P }>;
 
-/** Status of the folder alone decides between `serving` and `away`. */
+/** The folder decides between `serving` and `away`. */
 export function answeringState(
   known: Omit<Answering, 'since' | 'status'> & { readonly status: Status },
   since: { readonly served: number; readonly away: number },

@@ -2,7 +2,7 @@
 import type { LogLevel } from '../../src-server/contract/service/logger.ts';
 
 export interface Settings {
-  /** Version of the format; see `MIGRATIONS` in parse-settings.ts. */
+  /** Format version; see `MIGRATIONS`. */
   readonly schemaVersion: 1;
   /** Null serves the sample. */
   readonly registry: string | null;
@@ -16,29 +16,29 @@ export interface Settings {
   readonly port: number;
   /** Default 127.0.0.1. Other addresses expose the service to the network. */
   readonly host: string;
-  /** No window when started at login; default true. The system keeps the login item. */
+  /** No window when started at login; default true. */
   readonly startHidden: boolean;
   /** Default true. */
   readonly serveOnStart: boolean;
-  /** Closing the window keeps the app in the tray; default true. */
+  /** Default true. */
   readonly closeToTray: boolean;
   readonly theme: 'system' | 'light' | 'dark';
-  /** Web origins with access to the service, such as `https://tool.example`. */
+  /** Web origins with access, such as `https://tool.example`. */
   readonly allowedOrigins: readonly string[];
   /** Enables `POST /v1/skills`; default false. */
   readonly allowSubmit: boolean;
   readonly logLevel: LogLevel;
-  /** Keeps requests in memory for the activity view; default true. */
+  /** For the activity view; default true. */
   readonly recordActivity: boolean;
-  /** Daily check for updates; default false. */
+  /** Daily; default false. */
   readonly noticeUpdates: boolean;
-  /** Daily check of the added registries; default true. */
+  /** Daily; default true. */
   readonly checkRegistries: boolean;
   /** Null before the first check. */
   readonly lastUpdateLook: LastUpdateCheck | null;
-  /** Of the last window; null before the first one closes. */
+  /** Of the last window; null before the first closes. */
   readonly windowSize: { readonly width: number; readonly height: number } | null;
-  /** Not to be shown again. */
+  /** Never shown again. */
   readonly seenNotices: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   seenNotices: [],
 };
 
-/** Changes from the settings view. Another request changes the registry; the system stores `startAtLogin`. */
+/** Registry and `startAtLogin` change elsewhere. */
 export interface SettingsChange {
   readonly port?: number;
   readonly host?: string;
@@ -101,5 +101,5 @@ export const RESTART_SETTINGS = [
   'allowSubmit',
 ] as const satisfies ReadonlyArray<keyof Settings>;
 
-/** For registries and projects each. */
+/** Registries and projects each. */
 export const MAX_RECENT_FOLDERS = 10;

@@ -9,7 +9,6 @@ export interface HandlersOptions {
   readonly connecting: DesktopConnector;
 }
 
-/** Payloads are already validated. */
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices, project, registries } = desktop;
   const { connector, pointers } = connecting;

@@ -5,7 +5,7 @@ import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/deskto
 import { Refusal } from '../refusal.ts';
 import isRequest from './requests.schema.json?validate';
 
-/** Payloads are validated. A thrown `Refusal` is shown to the user. */
+/** Payloads are valid. A thrown `Refusal` is shown to the user. */
 export type Handlers = {
   readonly [Name in RequestName]: (payload: Payload<Name>) => Result<Name> | Promise<Result<Name>>;
 };

@@ -1,9 +1,9 @@
-/** XDG autostart entry. Pure. */
+/** XDG autostart entry. */
 import { LOGIN_SWITCH } from '../start-mode.ts';
 
 /**
  * Escapes by the Desktop Entry Specification.
- * @param executable the AppImage, since the mount point changes on each start
+ * @param executable the AppImage: mount points change on each start
  */
 export function autostartEntry(name: string, executable: string): string {
   return [

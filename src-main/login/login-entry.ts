@@ -7,7 +7,7 @@ export interface LoginFacts {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Reason why the app can't start at login: a sentence for the user. */
+/** Sentence for the user. */
 export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): string | undefined {
   // The entry would start a bare Electron, or replace the installed app's.
   if (!isPackaged) return 'This is a development run; the installed app can be started at login.';
@@ -17,10 +17,7 @@ export function whyNoLoginItem({ platform, isPackaged, env }: LoginFacts): strin
   return undefined;
 }
 
-/**
- * `APPIMAGE` counts only if the process runs from the AppImage: a terminal in an AppImage passes the variable
- * to its children.
- */
+/** Uses `APPIMAGE` only if run from the AppImage: a terminal in another AppImage passes the variable on. */
 export function loginExecutable({ execPath, env }: LoginFacts): string {
   const { APPIMAGE, APPDIR } = env;
   if (!APPIMAGE || !APPDIR) return execPath;

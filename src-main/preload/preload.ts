@@ -1,4 +1,4 @@
-/** Exposes only `window.skillsDesktop`, frozen. Built as one CommonJS file, as sandboxed preloads must be. */
+/** Exposes only `window.skillsDesktop`, frozen. Sandboxed preloads must be a single CommonJS file. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
   CHANNEL_PREFIX,

@@ -19,12 +19,12 @@ export interface OpenProjectOptions {
   readonly onOpened: (folder: string) => void;
 }
 
-/** Read, reread on file changes, written on request. */
+/** Rereads on file changes. */
 export interface OpenProject {
   readonly state: ProjectState;
   /** Only open projects can be written. */
   open(folder: string): ProjectState;
-  /** The old content stays until then. */
+  /** Keeps the old content meanwhile. */
   readAgain(): ProjectState;
   /** Rejects with `Refusal` if the plan fails. */
   preview(indexOnly: boolean | null): Promise<SyncPreview>;

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 
 /** Package managers write a lock file in several steps. */
 const SETTLED_MS = 400;
-/** The deepest are omitted. */
+/** Omits the deepest. */
 const MOST_FOLDERS = 50;
 
 /** `sync` writes the lock last. */

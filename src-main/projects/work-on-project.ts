@@ -7,7 +7,7 @@ import type { ForkServer, ServerProcess } from '../server/server-process.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Runs in a separate process: large lock files and slow disks never block the app. `refused` on early end or
+ * In a separate process: large lock files and slow disks never block the app. `refused` on early end or
  * timeout.
  */
 export function workOnProject(fork: ForkServer, clock: Clock, work: ProjectWork): Promise<ProjectWorkResult> {

@@ -17,17 +17,16 @@ export interface AddedRegistriesOptions {
   readonly onState: (state: RegistriesState) => void;
 }
 
-/** Registries added by address. All work runs in processes of its own; errors become `Refusal` or state. */
+/** Works in separate processes; errors become `Refusal` or state. */
 export interface AddedRegistries {
   readonly state: RegistriesState;
   refresh(): Promise<RegistriesState>;
-  /** Fetches; a newer request replaces the last. */
+  /** A newer request replaces the last. */
   preview(request: AddressRequest): RegistriesState;
   add(): Promise<RegistriesState>;
   cancel(): RegistriesState;
-  /** @param names null: all that are not pinned */
   check(names: readonly string[] | null, again: boolean): Promise<RegistriesState>;
-  /** Adds registries of the managed settings that are missing. Never rejects: a failure becomes `trouble`. */
+  /** Adds missing registries of the managed settings. A failure becomes `trouble`. */
   addMissing(): Promise<void>;
   changes(name: string): Promise<RegistryChanges>;
   change(change: RegistryChange): Promise<RegistriesState>;
@@ -59,7 +58,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     return result;
   }
 
-  /** @throws {Refusal} with the sentence of the process */
+  /** @throws {Refusal} with the process's sentence */
   function take(result: RegistryWorkResult): readonly ShownRegistry[] {
     if (result.done === 'list') {
       set({ registries: result.registries, trouble: null });
@@ -88,7 +87,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     else set({ addition: failed(result) });
   }
 
-  /** A process that only waits deletes its files; one that fetches can only be killed. */
+  /** A waiting process deletes its files; a fetching process can only be killed. */
   function endAddition(): void {
     const process = adding;
     adding = undefined;

@@ -1,4 +1,4 @@
-/** Asks the addresses of added registries regularly. Reports updates; only registries that follow take them. */
+/** Reports updates; only following registries take them. */
 import type { ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
 import type { Clock } from '../clock.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
@@ -6,13 +6,13 @@ import type { RegistriesState } from '../contract/desktop-bridge.ts';
 export const DAY_MS = 86_400_000;
 /** After a failed check. */
 const RETRY_MS = 3_600_000;
-/** Spreads the requests of many computers. */
+/** Spreads requests of many computers. */
 const JITTER_MS = 30 * 60_000;
 
 export interface DailyCheckOptions {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Milliseconds between two checks of a registry. */
+  /** Milliseconds between checks. */
   readonly period: number;
   /** Called before each check. */
   readonly isOn: () => boolean;
@@ -22,12 +22,12 @@ export interface DailyCheckOptions {
 }
 
 export interface DailyCheck {
-  /** Applies the setting and the list: schedules a check or cancels it. */
+  /** Applies setting and list. */
   follow(): void;
   stop(): void;
 }
 
-/** Milliseconds until the address is to be asked; a time in the future, from a wrong clock, counts as none. Pure. */
+/** Milliseconds. Ignores a future time, from a wrong clock. */
 export function untilCheck(
   { checked_at }: Pick<ShownRegistry, 'checked_at'>,
   now: number,
@@ -37,7 +37,7 @@ export function untilCheck(
   return since >= 0 && since < period ? period - since : 0;
 }
 
-/** Idle until `follow` is called. */
+/** Idle until `follow`. */
 export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
   const { clock, random, period, isOn, state, check, onFound } = options;
   let cancel = () => {};

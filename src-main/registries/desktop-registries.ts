@@ -23,24 +23,24 @@ export interface DesktopRegistriesOptions {
   readonly tokensFile: string;
   readonly platform: NodeJS.Platform;
   readonly logger: Logger;
-  /** The setting of the daily check. */
+  /** Daily check. */
   readonly isOn: () => boolean;
   readonly onState: (state: RegistriesState) => void;
-  /** After a change of the list. */
+  /** List changed. */
   readonly onList: () => void;
   readonly tell: (notice: AppNotice) => void;
   readonly dismiss: (id: AppNotice['id']) => void;
 }
 
 export interface DesktopRegistries extends AddedRegistries {
-  /** Reads the list, if there is one. */
+  /** Reads the list, if any. */
   begin(): Promise<void>;
   settingChanged(): void;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Undefined if damaged: then all work on registries is refused with the reason. */
+/** Undefined if damaged: all registry work is refused with the reason. */
 function managedSettings(logger: Logger): ManagedSettings | undefined {
   try {
     return readManagedSettings(managedSettingsFile(process.platform, process.env));
@@ -50,7 +50,6 @@ function managedSettings(logger: Logger): ManagedSettings | undefined {
   }
 }
 
-/** The added registries of this app, and their daily check. */
 export function createDesktopRegistries(options: DesktopRegistriesOptions): DesktopRegistries {
   const { fork, tokensFile, platform, logger, isOn, onState, onList, tell, dismiss } = options;
   const safe = createTokenSafe({ file: tokensFile, safeStorage, platform, logger });

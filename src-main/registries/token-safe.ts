@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 
 export interface TokenSafe {
   origins(): readonly string[];
-  /** By origin; without tokens that can't be decrypted. */
+  /** By origin; omits undecryptable tokens. */
   tokens(): Promise<Readonly<Record<string, string>>>;
   /** Rejects with `Refusal` without a safe store. */
   save(origin: string, token: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface TokenSafeOptions {
   readonly logger: Logger;
 }
 
-/** Reads the file once. Never decrypts without a stored token: systems may ask the user for that. */
+/** Reads the file once. Decrypts only stored tokens: systems may ask the user. */
 export function createTokenSafe({ file, safeStorage, platform, logger }: TokenSafeOptions): TokenSafe {
   let held = readHeld(file, logger);
 

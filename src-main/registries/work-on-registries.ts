@@ -4,13 +4,13 @@ import type { Clock } from '../clock.ts';
 import { keepAlive } from '../server/keep-alive.ts';
 import type { ForkServer, ServerProcess } from '../server/server-process.ts';
 
-/** Without any message of the process, not even a `pong`. The network has shorter limits of its own. */
+/** Without any message, not even `pong`. The network has shorter limits. */
 const SILENT_MS = 300_000;
 
 const ASKS_ADDRESSES: ReadonlySet<RegistryWork['do']> = new Set(['prepare', 'check']);
 
 export interface RegistryProcess {
-  /** One after the other. Never rejects. */
+  /** Sequential. Never rejects. */
   ask(work: RegistryWork): Promise<RegistryWorkResult>;
   /** Lets the process clean up. */
   shutDown(): void;
@@ -21,12 +21,12 @@ export interface RegistryProcess {
 export interface RegistryProcessOptions {
   readonly fork: ForkServer;
   readonly clock: Clock;
-  /** By origin; sent only with work that asks addresses. */
+  /** By origin; sent only with `ASKS_ADDRESSES` work. */
   readonly tokens: () => Promise<Readonly<Record<string, string>>>;
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Network and disk never block the app. The process ends after one result, except after a preview. */
+/** Network and disk never block the app. The process ends after a result, except a preview. */
 export function startRegistryProcess(options: RegistryProcessOptions): RegistryProcess {
   const { fork, clock, tokens, onProgress } = options;
   let finish: ((result: RegistryWorkResult) => void) | undefined;

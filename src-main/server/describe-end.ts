@@ -2,8 +2,8 @@ import { ServerExitCode } from '../../src-server/contract/service/messages.ts';
 import type { RunEnd } from './server-run.ts';
 
 /**
- * On POSIX, Electron reports the `waitpid` status: the signal in the low seven bits, plus 128 after a core
- * dump. Linux and macOS share the numbers, except SIGBUS.
+ * POSIX: Electron reports the `waitpid` status, the signal in the low seven bits, plus 128 after a core dump.
+ * Only SIGBUS differs between Linux and macOS.
  */
 const SIGNALS: Readonly<Record<number, string>> = {
   4: 'It crashed (SIGILL).',
@@ -15,7 +15,7 @@ const SIGNALS: Readonly<Record<number, string>> = {
   15: 'It was ended from outside (SIGTERM).',
 };
 
-/** One sentence for the user. */
+/** Sentence for the user. */
 export function describeEnd(
   { exitCode, fatal, fatalError, hung }: RunEnd,
   platform: NodeJS.Platform = process.platform,

@@ -1,4 +1,4 @@
-/** Service in Electron's utility process: Node without a window, off the main thread. */
+/** Node without a window, off the main thread. */
 import { utilityProcess } from 'electron';
 import { readLines } from './read-lines.ts';
 import type { ForkServer } from './server-process.ts';

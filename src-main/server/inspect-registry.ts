@@ -1,4 +1,4 @@
-/** Checks a folder in a service process, able to serve the result. */
+/** The checking process can also serve the folder. */
 import {
   type InspectResult,
   PROTOCOL_VERSION,
@@ -8,12 +8,12 @@ import type { Clock } from '../clock.ts';
 import type { ForkServer, ServerProcess, ServerProcessListeners } from './server-process.ts';
 
 const INSPECT_TIMEOUT_MS = 30_000;
-/** The process's thread may wait for a hanging disk. */
+/** A hung disk may delay the process. */
 const RELEASE_MS = 5_000;
 
 export interface Inspection {
   readonly result: InspectResult;
-  /** Returns the inspecting process, once; otherwise a new process. */
+  /** First the inspecting process, then new processes. */
   readonly fork: ForkServer;
   release(): void;
 }

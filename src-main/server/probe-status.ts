@@ -1,4 +1,3 @@
-/** Checks that a service responds with its status. */
 import type { Status } from '../../src-server/contract/api/api.ts';
 import { OWN_CLIENT } from '../contract/app-origin.ts';
 

@@ -1,4 +1,4 @@
-/** Minimal interface of a stream of a utility process. */
+/** Stream of a utility process. */
 interface Output {
   on(event: 'data', listener: (chunk: Buffer | string) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
@@ -7,9 +7,9 @@ interface Output {
 }
 
 /**
- * Electron removes all listeners of the streams right after `exit`, before the last lines arrive.
+ * Electron removes all stream listeners right after `exit`, before the last lines.
  *
- * @returns call on `exit`: listens again, so that the lines that tell why the process ended are read
+ * @returns call on `exit` to listen again: the last lines tell why the process ended
  */
 export function readLines(output: Output, onLine: (line: string) => void): () => void {
   const decoder = new TextDecoder();

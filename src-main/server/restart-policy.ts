@@ -1,7 +1,5 @@
-/** Pure; the supervisor has the timers. */
-
 export const RESTART_POLICY = {
-  /** Restarts without a stable run in between. */
+  /** Without a stable run in between. */
   maxRestarts: 4,
   firstDelayMs: 500,
   maxDelayMs: 30_000,
@@ -11,7 +9,6 @@ export const RESTART_POLICY = {
 
 export type RestartDecision =
   | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
-  /** A restart can't help. */
   | { readonly action: 'fail' }
   | { readonly action: 'give-up'; readonly ends: number };
 
@@ -19,7 +16,7 @@ export type RestartDecision =
  * @param isFinal a restart can't help
  * @param attempt from 1
  * @param readyMs 0 if never ready
- * @param random 0 to 1, so that services of several users restart at different times
+ * @param random 0 to 1: services of several users restart at different times
  */
 export function decideRestart(
   isFinal: boolean,

@@ -16,7 +16,7 @@ export interface ServerProcessListeners {
   onOutput(line: string, stream: 'stdout' | 'stderr'): void;
   /** Usually out of memory; `onExit` follows. */
   onFatalError(location: string): void;
-  /** Called once. Only `onOutput` may follow, with the last lines. */
+  /** Once. Only last lines for `onOutput` may follow. */
   onExit(exitCode: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** One run of the service, from fork to exit. */
+/** Service process, from fork to exit. */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { Logger, LogLevel } from '../../src-server/contract/service/logger.ts';
@@ -15,13 +15,13 @@ import type { ForkServer, ServerProcess } from './server-process.ts';
 
 /** Milliseconds, except `missedPings`. */
 export const RUN_TIMES = {
-  /** The service treats six missed pings as the end of main. */
+  /** The service ends itself after six missed pings. */
   pingPeriodMs: 5_000,
   /** A hung service misses as many answers. A sleeping computer sends no pings. */
   missedPings: 6,
   /** Missed answers until the service counts as silent. */
   silentPings: 2,
-  /** Time for running requests; the service itself waits 5 s. */
+  /** For running requests; the service waits 5 s. */
   shutdownMs: 6_000,
   /** From `terminate` to `forceKill`. */
   terminateMs: 2_000,
@@ -34,13 +34,13 @@ export type Listening = Extract<ServerToMainMessage, { type: 'listening' }>;
 export interface RunEnd {
   readonly exitCode: number;
   readonly fatal?: Fatal;
-  /** Failure of the runtime, usually out of memory. */
+  /** Usually out of memory. */
   readonly fatalError?: string;
   /** No answers to pings. */
   readonly hung: boolean;
   /**
-   * A restart can't help, by the service's word or because of another version. The exit code alone is
-   * ambiguous: after a signal, 3 or 4 is possible, too.
+   * A restart can't help: the service says so, or has another version. Exit codes are ambiguous: a signal may
+   * also yield 3 or 4.
    */
   readonly isFinal: boolean;
 }
@@ -50,7 +50,7 @@ export interface RunListeners {
   onStatus(status: Status): void;
   onListening(listening: Listening): void;
   onActivity(event: ActivityEvent): void;
-  /** Pings remain unanswered, or are answered again. */
+  /** False: answers resumed. */
   onSilence(isSilent: boolean): void;
   /** Called once, last. */
   onEnd(end: RunEnd): void;
@@ -59,7 +59,6 @@ export interface RunListeners {
 export interface RunDependencies {
   readonly fork: ForkServer;
   readonly clock: Clock;
-  /** For the service's own lines. */
   readonly serverLogger: Logger;
   readonly logger: Logger;
 }
@@ -208,7 +207,7 @@ function createPulse(
       lastPing += 1;
       ping(lastPing);
     },
-    /** A late answer to an earlier ping doesn't count. */
+    /** Ignores late answers to earlier pings. */
     answered(id: number): void {
       if (id !== lastPing || isOver) return;
       if (unanswered > RUN_TIMES.silentPings) onSilence(false);

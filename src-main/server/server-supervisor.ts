@@ -1,6 +1,6 @@
 /**
- * Starts the service, verifies the answer, restarts after a crash or gives up with a reason, and attaches to
- * an existing service. Leaves no process behind. Owns the service's state.
+ * Starts and verifies the service, restarts after a crash or gives up with a reason, attaches to an existing
+ * service. Leaves no process. Owns the state.
  */
 import type { ActivityListener } from '../../src-server/contract/api/activity.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
@@ -21,7 +21,7 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
   /** 0 to 1. */
   readonly random: () => number;
-  /** For a single run; takes precedence over the settings. */
+  /** For a single run; overrides the settings. */
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
   readonly onState: (state: ServiceState) => void;
@@ -55,7 +55,7 @@ export class ServerSupervisor {
     });
   }
 
-  /** Absolute path, served or configured. */
+  /** Absolute, served or configured. */
   get registry(): string {
     return this.state.folder ?? this.#asked.registry;
   }
@@ -122,14 +122,14 @@ export class ServerSupervisor {
     });
   }
 
-  /** For an exit without time to wait. Prevents further starts. */
+  /** Prevents further starts. */
   forceKill(): void {
     this.#disposed = true;
     if (this.#state.kind === 'backing-off') this.#state.cancel();
     if (this.#state.kind === 'running' || this.#state.kind === 'stopping') this.#state.run.forceKill();
   }
 
-  /** A stop that overtakes a restart would leave an unknown process. */
+  /** A stop overtaking a restart would leave an unknown process. */
   #enqueue(change: () => Promise<void>): Promise<ServiceState> {
     const turn = this.#turns.then(async () => {
       if (this.#disposed) throw new Refusal('The app is quitting.');

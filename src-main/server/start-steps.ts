@@ -12,7 +12,6 @@ export interface StartProgress {
 
 const ORDER = ['process', 'folder', 'port', 'probe'] as const;
 
-/** @param failedAt failed step */
 export function startSteps(progress: StartProgress, failedAt?: StartStep['name']): StartStep[] {
   const details = describe(progress);
   const firstOpen = ORDER.find((name) => details[name] === '');

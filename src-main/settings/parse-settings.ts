@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type Settings } from '../contract/settings.ts';
 import isSettings from './settings.schema.json?validate';
 
-/** Current version, or the reason for a failure. */
+/** Migrated to the current version. */
 export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }
   /** Clause for the user and the log. */
@@ -18,8 +18,8 @@ const MIGRATIONS: Readonly<Record<number, (old: Record<string, unknown>) => Reco
 };
 
 /**
- * Missing keys get defaults, unknown keys are dropped. An invalid value invalidates the file: guessing could
- * serve the wrong folder.
+ * Adds defaults, drops unknown keys. An invalid value invalidates the file: guessing could serve the wrong
+ * folder.
  */
 export function parseSettings(text: string): ParsedSettings {
   let data: unknown;

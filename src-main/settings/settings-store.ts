@@ -1,4 +1,4 @@
-/** Reads the file once, keeps the settings in memory, writes after each change. */
+/** Reads once, writes after each change. */
 import { constants, copyFileSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
@@ -27,12 +27,11 @@ export interface SettingsStore {
   /** Also makes `path` the latest recent registry. */
   chooseRegistry(path: string): Settings;
   /**
-   * Stores no path: an AppImage mounts the sample elsewhere on each start, and so does macOS until the app is
-   * moved.
+   * Stores no path: AppImages, and macOS until the app is moved, mount the sample elsewhere on each start.
    */
   chooseSample(): Settings;
   forgetRegistry(path: string): Settings;
-  /** Makes `path` the latest recent project. */
+  /** Latest recent project. */
   openedProject(path: string): Settings;
   forgetProject(path: string): Settings;
   noteServed(path: string, skills: number, now: Date): Settings;
@@ -85,7 +84,7 @@ export function withLatest(recent: readonly string[], path: string): string[] {
 
 const SAME_FOR_MS = 3_600_000;
 
-/** Returns the same object if nothing new is known. */
+/** Same object if nothing is new. */
 export function withServed(
   { recentRegistries, lastServed }: Pick<Settings, 'recentRegistries' | 'lastServed'>,
   path: string,

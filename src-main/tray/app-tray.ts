@@ -3,7 +3,7 @@ import { trayIconFile } from './tray-icon.ts';
 import type { TrayAction, TrayItem, TrayView } from './tray-menu.ts';
 
 export interface AppTray {
-  /** Once per turn of the event loop: each new menu closes the open menu. */
+  /** Once per event loop turn: a new menu closes the open menu. */
   redraw(): void;
   close(): void;
 }
@@ -28,7 +28,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
     if (platform !== 'darwin') choose({ kind: 'open-window' });
   });
 
-  /** Forces a full redraw: the system toggled the check mark, even if the action fails. */
+  /** Redraws fully: the system toggled the check mark, even if the action fails. */
   function choose(action: TrayAction): void {
     shown = undefined;
     void perform(action).finally(redraw);
@@ -69,7 +69,7 @@ export function createAppTray({ iconFolder, platform, view: viewNow, perform }: 
   };
 }
 
-/** Asked on Linux only. GNOME, Unity and Cinnamon have dark panels in every theme. */
+/** Linux only. GNOME, Unity and Cinnamon have dark panels in every theme. */
 function isPanelDark(): boolean {
   if (/gnome|unity|cinnamon/i.test(process.env['XDG_CURRENT_DESKTOP'] ?? '')) return true;
   return nativeTheme.shouldUseDarkColors;

@@ -9,7 +9,7 @@ export function createTrayActions(
   commands: Commands,
   tell: (notice: AppNotice) => void,
 ): (action: TrayAction) => Promise<void> {
-  /** A message box without a window is modal on macOS, and would block the main process and the service. */
+  /** On macOS a message box without window is modal and would block main process and service. */
   function explain(notice: AppNotice): void {
     commands.openWindow('#/');
     tell(notice);

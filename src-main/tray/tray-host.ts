@@ -1,4 +1,4 @@
-/** Tray detection on Linux over D-Bus: GNOME without an extension has no tray. */
+/** Tray detection over D-Bus: GNOME without an extension has no tray. */
 import { execFile } from 'node:child_process';
 import type { Clock } from '../clock.ts';
 
@@ -6,7 +6,7 @@ const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const ASK_TIMEOUT_MS = 2_000;
 
-/** The same query for each D-Bus tool that may be installed. */
+/** The same query for each D-Bus tool. */
 const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
   {
     command: 'gdbus',
@@ -31,7 +31,7 @@ const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: 
   },
 ];
 
-/** False if no tool is available: an app hidden without a tray would be unreachable. */
+/** False without a tool: an app hidden without a tray would be unreachable. */
 export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   for (const question of QUESTIONS) {

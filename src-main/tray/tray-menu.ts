@@ -37,7 +37,6 @@ export interface TrayInput {
   readonly appName: string;
   readonly server: ServiceState;
   readonly recentRegistries: readonly RecentRegistry[];
-  /** Added by address, with an update. */
   readonly updates: readonly ShownRegistry[];
   readonly startAtLogin: LoginItemState;
   /** Shown as `~`. */
@@ -53,7 +52,6 @@ export interface TrayView {
 
 const MOST_UPDATES = 5;
 
-/** Pure. */
 export function buildTray(input: TrayInput): TrayView {
   const { server, appName } = input;
   const words = wordsOf(server);

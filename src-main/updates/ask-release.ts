@@ -6,8 +6,8 @@ export const ASK_TIMEOUT_MS = 15_000;
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * Rejects on errors, redirects, timeouts and large answers. Sends a user agent, required by GitHub, but no
- * version or cookie.
+ * Rejects on errors, redirects, timeouts and large answers. Sends GitHub's required user agent, no version or
+ * cookie.
  */
 export async function askRelease(api: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(api, {

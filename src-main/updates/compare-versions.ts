@@ -1,4 +1,4 @@
-/** See https://semver.org/spec/v2.0.0.html#spec-item-11. Pure. */
+/** See https://semver.org/spec/v2.0.0.html#spec-item-11. */
 
 /** Build metadata has no order. Numbers fit into a double. */
 const VERSION =

@@ -1,4 +1,4 @@
-/** The answer is untrusted. Pure. */
+/** The answer is untrusted. */
 import { isVersion } from './compare-versions.ts';
 import type { ReleasePlace } from './release-place.ts';
 

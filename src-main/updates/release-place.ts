@@ -1,4 +1,4 @@
-/** Source of new versions, by the app's package.json. Pure. */
+/** Release feed from package.json. */
 
 export interface ReleasePlace {
   /** On a fixed host. */

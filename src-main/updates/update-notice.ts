@@ -23,18 +23,18 @@ export interface UpdateNoticeOptions {
 }
 
 export interface UpdateNotice {
-  /** Applies the current setting: schedules a check or cancels it. */
+  /** Applies the setting. */
   follow(): void;
   stop(): void;
 }
 
-/** Milliseconds, at most a day. Ignores a time in the future, from a wrong clock. Pure. */
+/** Milliseconds, at most a day. Ignores a future time, from a wrong clock. */
 export function untilNextCheck(last: LastUpdateCheck | null, now: number): number {
   const since = last === null ? DAY_MS : now - Date.parse(last.at);
   return since >= 0 && since < DAY_MS ? DAY_MS - since : 0;
 }
 
-/** Idle until `follow` is called. */
+/** Idle until `follow`. */
 export function createUpdateNotice(options: UpdateNoticeOptions): UpdateNotice {
   const { clock, place, isOn, lastCheck, logger } = options;
   let cancel: (() => void) | undefined;

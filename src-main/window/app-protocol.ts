@@ -1,7 +1,4 @@
-/**
- * Handler of `app://skills/…`: page files and the service's paths, so that the page uses the same URLs as in
- * a browser.
- */
+/** `app://skills/…`: page files and the service's paths, with the URLs of a browser. */
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { ErrorBody } from '../../src-server/contract/api/api.ts';
@@ -20,7 +17,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** Add a skill, match packages, store or remove a report. */
 const POST_PATH = /^\/v1\/(?:skills|match|reports(?:\/[^/]+\/remove)?)$/;
 
 /** Never `Origin` or cookies. */
@@ -48,7 +44,7 @@ function isAllowed(method: string, pathname: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && POST_PATH.test(pathname));
 }
 
-/** All others belong to the page. */
+/** Other paths belong to the page. */
 export function isServicePath(pathname: string): boolean {
   return pathname === '/health' || pathname === '/openapi.json' || pathname.startsWith('/v1/');
 }

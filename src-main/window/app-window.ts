@@ -8,7 +8,7 @@ import { type WindowSize, windowSize } from './window-size.ts';
 
 /** Created on demand, destroyed on close: the tray alone needs no page. */
 export interface AppWindow {
-  /** At a view such as `#/settings`. */
+  /** Example: `#/settings`. */
   show(hash?: string): void;
   readonly isOpen: boolean;
   /** For modal dialogs. */
@@ -25,7 +25,7 @@ export interface AppWindowOptions {
   readonly isDark: () => boolean;
   /** Of the last window. */
   readonly keptSize: () => WindowSize | null;
-  /** When a window closes; without maximizing. */
+  /** On close, unmaximized. */
   readonly keepSize: (size: WindowSize) => void;
   readonly onOpen: () => void;
   readonly onClosed: () => void;
@@ -107,7 +107,7 @@ export function createAppWindow(options: AppWindowOptions): AppWindow {
     options.onOpen();
   }
 
-  /** A crashed page stays blank, so a new window opens. */
+  /** A crashed page stays blank. */
   function replaceCrashed(crashed: BrowserWindow, hash: string, reason: string): void {
     options.logger.error('The page’s process ended.', { reason });
     crashes = [...crashes.filter((at) => options.now() - at < CRASH_WINDOW_MS), options.now()];

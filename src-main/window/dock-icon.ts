@@ -1,7 +1,7 @@
 import type { Dock } from 'electron';
 import type { Clock } from '../clock.ts';
 
-/** Does nothing outside of macOS. */
+/** macOS only. */
 export interface DockIcon {
   show(): void;
   hide(): void;

@@ -7,7 +7,7 @@ const IDE_LINKS = [
   { protocol: 'cursor:', path: /^\/\/anysphere\.cursor-deeplink\/mcp\/install$/ },
 ] as const;
 
-/** Normalized; undefined if opening could run something unasked. Pure. */
+/** Normalized; undefined if opening could run something unasked. */
 export function externalUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);

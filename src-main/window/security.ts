@@ -3,7 +3,7 @@ import type { App, Session, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
 
-/** The page needs none: it copies through the main process and requests through the app's protocol. */
+/** The page needs no permission: the main process copies, the app's protocol requests. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);

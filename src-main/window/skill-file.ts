@@ -3,7 +3,7 @@ import type { revealablePath } from './revealable-path.ts';
 
 /** Most common first. */
 const SKILL_ROOTS = ['skills/', '', '.skills/'] as const;
-/** No system executes these types. */
+/** Never executed by a system. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(['.md', '.json']);
 
 /** Real path; undefined if the skill's folder is not named like its key. */

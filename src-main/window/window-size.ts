@@ -6,7 +6,7 @@ export interface WindowSize {
 const FIRST_SIZE: WindowSize = { width: 1280, height: 800 };
 const LEAST_SIZE: WindowSize = { width: 420, height: 480 };
 
-/** Options of a new window. A window larger than the work area would hide its edges behind the taskbar. */
+/** Fits the work area: a larger window hides edges behind the taskbar. */
 export function windowSize(kept: WindowSize | null, workArea: WindowSize) {
   const wanted = kept ?? FIRST_SIZE;
   const least = smaller(LEAST_SIZE, workArea);
