@@ -5,8 +5,8 @@ import { isSameData } from './same-data.ts';
 import { answeredService, sameStatus, silentService, unknownService } from './service.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-/** Milliseconds. */
-const [WAIT_MS, RETRY_MS] = [10_000, 1_000];
+/** Milliseconds. The service repeats its status every 20 seconds. */
+const [WAIT_MS, RETRY_MS, SILENT_MS] = [10_000, 1_000, 30_000];
 
 /** Followed between `start` and `stop`. */
 export interface ServiceStore extends Readable<ServiceState> {
@@ -88,6 +88,7 @@ function followInBrowser(
       onStatus(status) {
         hasAnswered = true;
         stopTimer();
+        stopTimer = clock.after(SILENT_MS, open);
         store.set(answeredService(store.get(), status, clock.now()));
       },
       onEnd() {

@@ -86,7 +86,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'followStatus',
     summary: 'The status at first and after each change',
     description:
-      'Server-sent events named `status`; their data is the answer of `GET /v1/status`. The stream stays open; at most 128 at once.',
+      'Server-sent events named `status`; their data is the answer of `GET /v1/status`. The stream stays open and repeats the status every 20 seconds; at most 128 at once.',
     tag: 'service',
     answers: { 200: { description: 'The stream.', type: 'text/event-stream' } },
     errors: [],

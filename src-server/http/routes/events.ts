@@ -11,6 +11,9 @@ const HEADERS = {
   ...SECURITY_HEADERS,
 } as const;
 
+/** A page that hears nothing for longer knows that the service hangs. */
+const REPEAT_MS = 20_000;
+
 /** Server-sent events, even without a readable registry. */
 export function eventsRoute(served: ServedRegistry): Route {
   let streams = 0;
@@ -40,8 +43,10 @@ export function eventsRoute(served: ServedRegistry): Route {
       response.on('drain', () => {
         if (isBehind) send(served.status());
       });
+      const repeat = setInterval(() => send(served.status()), REPEAT_MS);
       response.once('close', () => {
         streams -= 1;
+        clearInterval(repeat);
         leave();
       });
     },

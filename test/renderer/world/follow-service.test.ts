@@ -26,12 +26,26 @@ describe('following the service in a browser', () => {
     expect(service.get().status?.generation).toBe(9);
   });
 
-  it('has no timer and asks nothing while nothing changes', async () => {
-    const { streams, clock } = setUp();
-    streams.tell(STATUS);
-    expect(clock.waiting()).toBe(0);
-    await clock.advance(3_600_000);
+  it('asks nothing and says nothing new while the service repeats its status', async () => {
+    const { streams, clock, listener } = setUp();
+    for (let repeat = 0; repeat < 180; repeat += 1) {
+      streams.tell(structuredClone(STATUS));
+      await clock.advance(20_000);
+    }
     expect(streams.count()).toBe(1);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that a service is silent whose open stream no longer repeats the status', async () => {
+    const { streams, clock, service } = setUp();
+    streams.tell(STATUS);
+    await clock.advance(30_000);
+    expect(streams.count()).toBe(2);
+    expect(service.get().phase).toBe('serving');
+    await clock.advance(10_000);
+    expect(service.get().phase).toBe('silent');
+    streams.tell(STATUS);
+    expect(service.get().phase).toBe('serving');
   });
 
   it('says that nothing answers after ten seconds, and takes a later answer', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { MAX_EVENT_STREAMS } from '../../../src-server/contract/api/limits.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
@@ -69,6 +69,23 @@ describe('GET /v1/events', () => {
     const before = told.length;
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(told.length).toBe(before);
+  });
+
+  it('repeats the status every 20 seconds, so that a page notices a service that hangs', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await startTestServer(temporaryRegistry([KEY]));
+    const { told } = await follow(server.url);
+    await eventually(
+      async () => told.at(-1),
+      (status) => status !== undefined && status.checking === undefined,
+    );
+    const before = told.length;
+    vi.advanceTimersByTime(20_000);
+    await eventually(
+      async () => told.length,
+      (count) => count > before,
+    );
   });
 
   it('tells of an agent that called', async () => {
