@@ -50,7 +50,6 @@ const FirstStart = lazy(LATER.first);
 /** Milliseconds; prefetching must not compete with the first view. */
 const FETCH_AFTER_MS = 1_000;
 
-/** Prefetches all views while their service runs. */
 function useAllViews(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -192,7 +191,7 @@ function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void
 
 const CHORD_MS = 1_500;
 
-/** G and a letter. Compares event times, since a busy page handles keys late. */
+/** G and a letter. Compares event times: a busy page handles keys late. */
 function useGoTo(enabled: boolean): void {
   const pressed = useRef(Number.NEGATIVE_INFINITY);
   const goTo = (hash: string) => (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ declare global {
 /** Undefined in a browser. */
 export const desktop: DesktopBridge | undefined = globalThis.window?.skillsDesktop;
 
-/** Strips the error code that the bridge prepends. */
+/** Strips the bridge's error code. */
 export function refusalSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^(?:untrusted-sender|bad-payload|refused|failed): /, '');

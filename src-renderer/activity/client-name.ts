@@ -3,7 +3,7 @@ import { isClientName, MCP_CLIENT_IDS, MCP_CLIENTS } from '../../src-server/cont
 const THIS_WINDOW = 'skills-registry-window';
 const BROWSER = /^Mozilla\b/;
 
-/** Display name: product name of an MCP client, "A browser" for browsers. */
+/** Product name of an MCP client, or “A browser”. */
 export function clientName(client: string): string {
   if (client === THIS_WINDOW) return 'This window';
   if (BROWSER.test(client)) return 'A browser';
@@ -11,7 +11,7 @@ export function clientName(client: string): string {
   return id === undefined ? client : MCP_CLIENTS[id].name;
 }
 
-/** True for clients that search on each key press: empty results may be half-typed words. */
+/** Searches on each key: empty results may be half-typed words. */
 export function asksWhileTyping(client: string): boolean {
   return client === THIS_WINDOW || BROWSER.test(client);
 }

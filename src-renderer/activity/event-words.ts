@@ -7,7 +7,7 @@ export function clockOf(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB');
 }
 
-/** Such as `found 3 for “zod”`, to follow the client's name. */
+/** `found 3 for “zod”`, after the client's name. */
 export function eventWords(event: ActivityEvent): string {
   const { target, results, status, skillKey } = event;
   if (status >= 400) return `was refused ${target} (${status})`.replace('  ', ' ');
@@ -20,7 +20,7 @@ export function eventWords(event: ActivityEvent): string {
   return `asked ${event.route.replace(/^[A-Z]+ /, '')}`;
 }
 
-/** Such as `3 found`, for a table column. */
+/** `3 found` */
 export function answerWords(event: ActivityEvent): string {
   if (event.status === 304) return 'unchanged';
   if (event.status >= 400) return String(event.status);

@@ -2,10 +2,10 @@ import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import { plural } from '../text/format.ts';
 import { asksWhileTyping, clientName } from './client-name.ts';
 
-/** File of a skill that an agent read. */
+/** Skill file read by an agent. */
 export interface FileRead {
   readonly key: string;
-  /** Path in the skill's folder. */
+  /** In the skill's folder. */
   readonly file: string;
   readonly client: string;
   readonly tokens: number | undefined;
@@ -13,7 +13,7 @@ export interface FileRead {
   readonly at: string;
 }
 
-/** Undefined for other requests, failed reads, and reads by this window or a browser. */
+/** Undefined for other requests, failures, and reads by the window or a browser. */
 export function fileReadOf(event: ActivityEvent): FileRead | undefined {
   const { skillKey: key, target, status, client, tokens, at } = event;
   if (key === undefined || status >= 400 || asksWhileTyping(client)) return undefined;

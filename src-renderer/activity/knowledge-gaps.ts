@@ -8,7 +8,7 @@ export interface KnowledgeGap {
   readonly clients: readonly string[];
 }
 
-/** Queries without results, most frequent first; ignores clients that search while typing. */
+/** Unanswered, most frequent first. Ignores clients that search while typing. */
 export function knowledgeGaps(events: readonly ActivityEvent[]): readonly KnowledgeGap[] {
   const gaps = new Map<string, { query: string; count: number; clients: Set<string> }>();
   for (const { results, target, client, status } of events) {

@@ -14,26 +14,25 @@ import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnosti
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
 
-/** HTTP client. Never rejects: failures are part of `Answer`. */
+/** Never rejects: `Answer` includes failures. */
 export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
   section(key: SkillKey, file: string, signal?: AbortSignal): Promise<Answer<string>>;
-  /** Matches names, tags and summaries; name matches come first. */
+  /** Names, tags and summaries; name matches first. */
   search(query: string, signal?: AbortSignal): Promise<Answer<SearchResponse>>;
   find(query: string, limit: number, signal?: AbortSignal): Promise<Answer<FindResponse>>;
   diagnostics(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
-  /** Scans the whole folder again first. */
+  /** Rescans the folder first. */
   checkAgain(signal?: AbortSignal): Promise<Answer<DiagnosticsResponse>>;
-  /** Current lines around a problem. */
+  /** Around a problem. */
   lines(place: ProblemPlace, signal?: AbortSignal): Promise<Answer<LinesResponse>>;
-  /** Token counts of required reading (P0); at most 50 keys. */
+  /** Counts required reading (P0); at most 50 keys. */
   tokens(keys: readonly SkillKey[], signal?: AbortSignal): Promise<Answer<TokensResponse>>;
-  /** Problem reports on skills. */
   reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
   report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
   removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** At most 5,000 packages. The result is unvalidated. */
+  /** Unvalidated result; at most 5,000 packages. */
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
   /** Stores nothing. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;

@@ -1,8 +1,7 @@
-/** HTTP transport. Never rejects. */
 
 export type ApiFailure =
   | { readonly kind: 'silent'; readonly message: string }
-  /** HTTP error; `message` comes from the service. */
+  /** HTTP error with the service's message. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** Response of another program. */
   | { readonly kind: 'foreign'; readonly message: string }
@@ -21,7 +20,7 @@ export type Answer<T> =
 export interface Stopwatch {
   /** Milliseconds on a monotonic clock. */
   now(): number;
-  /** Duration of the newest transfer from the URL in milliseconds; undefined if not measured. */
+  /** Milliseconds of the newest transfer from the URL; undefined if unmeasured. */
   transferMs(url: string): number | undefined;
 }
 
@@ -38,7 +37,7 @@ export interface Transport {
   post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Answer<unknown>>;
 }
 
-/** Caches recent GET responses by ETag. */
+/** Never rejects. Caches recent GET responses by ETag. */
 export function createTransport(ask: typeof fetch, stopwatch: Stopwatch = browserStopwatch): Transport {
   const remembered = new Map<string, { etag: string; body: unknown }>();
 

@@ -1,6 +1,6 @@
 import { useAge } from '../world/use-now.ts';
 
-/** Such as `4 min`. A separate component, so that a tick rerenders only the text. */
+/** `4 min`. A tick rerenders only the text. */
 export function Age({
   since,
 }: {

@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface Look {
-  /** `main`: primary action, at most one in a view. `bare`: without border. Default: `plain`. */
+  /** `main`: primary action, once per view. `bare`: no border. */
   readonly look?: 'plain' | 'main' | 'bare';
   /** Requires `aria-label`. */
   readonly iconOnly?: boolean;
   readonly size?: 'small';
-  /** Class for position only, never for appearance. */
+  /** For position, never for appearance. */
   readonly className?: string | undefined;
 }
 

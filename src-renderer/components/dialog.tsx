@@ -4,10 +4,7 @@ import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
-/**
- * Modal dialog: traps the focus and restores it on close. Closed by its button, Escape, a link inside or a press
- * outside.
- */
+/** Modal: traps and restores the focus. Closed by button, Escape, a link inside or a press outside. */
 export function Dialog({
   title,
   shape,

@@ -21,7 +21,7 @@ export function DiffBox({ label, diff }: { readonly label: string; readonly diff
   );
 }
 
-/** A file, how it changes in `words`, and the changed lines. */
+/** `words`: kind of change. */
 export function FileChange({
   file,
   words,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** Button that shows or hides the element with the id `controls`. */
+/** Shows or hides the element with the ID `controls`. */
 export function Disclosure({
   isOpen,
   controls,

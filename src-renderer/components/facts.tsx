@@ -1,4 +1,4 @@
-/** Facts of a skill as one mark and one word each. */
+/** Skill facts: mark and word. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { SEVERITY_WORDS } from '../../src-server/contract/diagnostics/severity.ts';
@@ -36,7 +36,7 @@ export function Risk({
   brief = false,
 }: {
   readonly level: string | undefined;
-  /** Shows only the mark, except for *High*. */
+  /** Only the mark, except *High*. */
   readonly brief?: boolean;
 }) {
   if (level === undefined) return <span className="muted">not given</span>;
@@ -70,7 +70,7 @@ export function SeverityLabel({
   );
 }
 
-/** The word is only for screen readers. */
+/** Word for screen readers only. */
 export function SeverityMark({ severity }: { readonly severity: Severity }) {
   return (
     <SeverityLabel severity={severity}>

@@ -15,7 +15,7 @@ export function useIsSheet(): boolean {
   return useMedia(WITHOUT_COLUMN);
 }
 
-/** A column, or below 900 px a sheet behind a FilterButton. */
+/** Column; below 900 px a sheet behind a FilterButton. */
 export function FilterSheet({
   open,
   shows,
@@ -31,7 +31,7 @@ export function FilterSheet({
   readonly children: ReactNode;
   /** Ignored for a column. */
   readonly open: boolean;
-  /** Such as `11 skills`. */
+  /** `11 skills` */
   readonly shows: string;
   readonly onClose: () => void;
 }) {
@@ -115,7 +115,7 @@ export function FilterOption({
   );
 }
 
-/** Truncated label with the whole text as tooltip. */
+/** Truncated label with tooltip. */
 export function OptionWords({
   words,
   code = false,

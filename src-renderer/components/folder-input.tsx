@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react';
 
-/** Hidden input for a folder; a button clicks it. */
+/** Hidden; clicked by a button. */
 export function FolderInput({
   ref,
   label,

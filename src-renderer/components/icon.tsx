@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import styles from './icon.module.css';
 
-/** Decorative icon; every control also has a text label. */
+/** Decorative: every control has a text label. */
 export function Icon({ of: Glyph }: { readonly of: LucideIcon }) {
   return <Glyph className={styles.icon} strokeWidth={1.75} aria-hidden="true" />;
 }

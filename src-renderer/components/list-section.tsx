@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './list-section.module.css';
 
-/** Part of a view with a title, a note and a count above full-width rows. */
+/** Title, note and count above full-width rows. */
 export function ListSection({
   title,
   note,

@@ -132,7 +132,7 @@ export type MarkName = keyof typeof MARKS;
 /** Fine, inactive, pending, attention, broken. */
 export type Tone = 'good' | 'still' | 'wait' | 'care' | 'bad';
 
-/** Decorative: the adjacent word has the same meaning. */
+/** Decorative: a word is adjacent. */
 export function Mark({ name, tone }: { readonly name: MarkName; readonly tone?: Tone }) {
   return (
     <svg className={styles.mark} data-tone={tone} viewBox="0 0 16 16" aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isTurnedOff } from './single-keys.ts';
 
-/** Links, except `data-beside` links, which belong to another row; and `data-row` buttons. */
+/** Links and `data-row` buttons. `data-beside` links belong to another row. */
 export const ROWS = 'a[href]:not([data-beside]), [data-row]';
 
 /** Focuses rows by arrow keys, J and K; above the first row, the search box. */

@@ -15,7 +15,7 @@ export interface Size {
 const GAP = 4;
 const MARGIN = 8;
 
-/** Below the word, else above, always within the window; too large tooltips start at the top left margin. */
+/** Below the word, else above, within the window. Too large: at the top left margin. */
 export function placeTip(word: Box, tip: Size, room: Size): { readonly left: number; readonly top: number } {
   const below = word.top + word.height + GAP;
   const above = word.top - GAP - tip.height;

@@ -10,7 +10,7 @@ export interface RecentPath {
   readonly path: string;
   readonly reachable: boolean;
   readonly words?: ReactNode;
-  /** The entry can't be removed. */
+  /** Not removable. */
   readonly isKept?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Focusable, so that it scrolls by keyboard too. */
+/** Focusable for scrolling by keyboard. */
 export function ScrollBox({
   className,
   label,

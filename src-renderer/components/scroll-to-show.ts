@@ -1,7 +1,4 @@
-/**
- * Scrolls the nearest scroller until the element is inside. Unlike `scrollIntoView`, Tab still starts where it
- * would have started.
- */
+/** Scrolls the nearest scroller to the element. Unlike `scrollIntoView`, keeps the start of Tab. */
 export function scrollToShow(element: Element): void {
   const scroller = scrollerOf(element);
   if (scroller === undefined) return;
@@ -23,7 +20,7 @@ function scrollerOf(element: Element): Element | undefined {
   return undefined;
 }
 
-/** The start wins where the element is longer than the scroller. */
+/** Elements longer than the scroller show their start. */
 function overhang(start: number, end: number, from: number, to: number): number {
   return start < from ? start - from : Math.min(start - from, Math.max(0, end - to));
 }

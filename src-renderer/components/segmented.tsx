@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './segmented.module.css';
 
-/** Arrow keys change the selection, as in a radio group. */
+/** Arrow keys select, as in a radio group. */
 export function Segmented<T extends string>({
   label,
   options,

@@ -10,11 +10,11 @@ export function Sheet({
 }: {
   /** Fills the view. */
   readonly whole?: boolean;
-  /** Scrolls separately from the view. */
+  /** Separately from the view. */
   readonly scrolls?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
-  /** Turns the sheet into a `section`. */
+  /** Makes a `section`. */
   readonly 'aria-labelledby'?: string;
 }) {
   const Element = labelledBy === undefined ? 'div' : 'section';

@@ -1,4 +1,4 @@
-/** All shortcuts: shown in the `?` dialog; no other key can be bound. */
+/** Shown in the `?` dialog. No other key can be bound. */
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
@@ -86,13 +86,12 @@ export type ShortcutKey = (typeof SHORTCUTS)[number]['shortcuts'][number]['keys'
 
 const NAMES: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', ' ': 'Space' };
 
-/** Alternatives, each a sequence of key labels. */
 export function shownKeys({ keys, shown }: Shortcut, modifier: string): ReadonlyArray<readonly string[]> {
   const ways = shown ?? keys.map((key) => [NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)]);
   return ways.map((way) => way.map((key) => (key === 'Mod' ? modifier : key)));
 }
 
-/** Printable keys, which speech input may press by accident. */
+/** Printable. */
 export function isSingleKey(key: string): boolean {
   return key.length === 1 && key !== ' ';
 }

@@ -22,7 +22,7 @@ export function Keys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-/** Hidden while single keys are turned off. */
+/** Hidden while single keys are off. */
 export function KeyHint({ children }: { readonly children: string }) {
   return useStore(singleKeys) ? <kbd>{children}</kbd> : null;
 }
@@ -34,12 +34,12 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Returns false to leave the key to other handlers. */
+/** False leaves the key to other handlers. */
 type KeyHandler = (event: globalThis.KeyboardEvent) => unknown;
 
 /**
- * Binds keys pressed outside text fields without modifiers.
- * @param isFirst binds in the capture phase, before all other handlers
+ * Keys without modifiers, outside text fields.
+ * @param isFirst capture phase, before other handlers
  */
 export function useKeys(
   handlers: Readonly<Partial<Record<ShortcutKey, KeyHandler | undefined>>>,
@@ -91,7 +91,6 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Speech input would trigger single keys by accident. */
 export function SingleKeysSwitch() {
   const on = useStore(singleKeys);
   return (

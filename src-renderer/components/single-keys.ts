@@ -4,7 +4,7 @@ import { isSingleKey } from './shortcut-table.ts';
 
 const NAME = 'skills-registry-single-keys';
 
-/** Whether keys without a modifier are active (WCAG 2.1.4). Persisted if storage is available. */
+/** Keys without modifier are active. Speech input needs them off (WCAG 2.1.4). Persisted if possible. */
 export const singleKeys = createStore(readStored(NAME) !== 'off');
 
 export function turnSingleKeys(on: boolean): void {

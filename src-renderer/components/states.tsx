@@ -16,7 +16,7 @@ export function useLateness(): boolean {
   return late;
 }
 
-/** Placeholder rows, shown after `WAIT_MS`. */
+/** After `WAIT_MS`. */
 export function SkeletonRows({ rows }: { readonly rows: number }) {
   const late = useLateness();
   return (
@@ -44,7 +44,7 @@ export function Empty({
   actions,
 }: {
   readonly title: ReactNode;
-  /** True if the view shows nothing else. */
+  /** The view's only content. */
   readonly whole?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
@@ -58,7 +58,7 @@ export function Empty({
   );
 }
 
-/** At most one in a view. */
+/** At most once per view. */
 export function Notice({
   tone,
   mark,
@@ -107,7 +107,7 @@ export function ResultNotice({
   );
 }
 
-/** For a service failure that disables the whole view. */
+/** For service failures that disable the view. */
 export function Trouble({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.trouble} role="alert">

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { placeTip } from './place-tip.ts';
 import styles from './term.module.css';
 
-/** Tooltip on hover, focus or tap; in a narrow window a sheet at the bottom. */
+/** Tooltip on hover, focus or tap; in narrow windows a bottom sheet. */
 export function Term({
   meaning,
   plain = false,
@@ -12,7 +12,7 @@ export function Term({
   children,
 }: {
   readonly meaning: ReactNode;
-  /** No dotted underline, for content other than text. */
+  /** No dotted underline: not text. */
   readonly plain?: boolean;
   readonly pressed?: boolean;
   readonly onPress?: (() => void) | undefined;
@@ -67,7 +67,7 @@ export function Term({
   );
 }
 
-/** Hides the tooltip on Escape or a press elsewhere. */
+/** Hides on Escape or a press elsewhere. */
 function useEscape(place: RefObject<HTMLElement | null>, shown: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

@@ -3,8 +3,7 @@ import { TRUST_PARTS, TRUST_WORDS, type Trust, type TrustSources } from '../skil
 import styles from './trust-bar.module.css';
 
 /**
- * One cell per source, as wide as its maximum points. Without sources: an empty frame with a tick at the
- * score.
+ * A cell per source, as wide as the maximum points. Without sources: empty frame with a tick at the score.
  */
 export function TrustBar({
   score,
@@ -37,7 +36,7 @@ export function TrustBar({
   );
 }
 
-/** A score without sources is paler and names its kind. */
+/** Without sources paler, with the kind. */
 export function TrustScore({
   score,
   sources,

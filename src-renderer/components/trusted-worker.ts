@@ -4,7 +4,7 @@ interface TrustedTypes {
 
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-/** The page's policy demands trusted URLs. The policy `name` trusts only this worker's. */
+/** The page's policy demands trusted URLs. Policy `name` trusts only the worker's URL. */
 export function trustedWorker(name: string, url: string): () => Worker {
   const script = trustedTypes?.createPolicy(name, { createScriptURL: () => url }).createScriptURL('') ?? url;
   return () => new Worker(script as string, { type: 'module' });

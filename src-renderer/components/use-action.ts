@@ -10,7 +10,7 @@ export interface ActionState {
   clear(): void;
 }
 
-/** Runs one action at a time and keeps its result. A rejection becomes a result. */
+/** A rejection becomes a result. */
 export function useAction(onEnd?: () => void): ActionState {
   const [result, setResult] = useState<ConnectResult>();
   const [isRunning, setRunning] = useState(false);

@@ -1,7 +1,7 @@
 import { refusalSentence } from '../desktop.ts';
 import { useToast } from './toast.tsx';
 
-/** Shows a rejection as a toast. */
+/** Shows rejections as toast. */
 export function useAttempt(): (action: () => Promise<unknown>) => void {
   const toast = useToast();
   return (action) => void action().catch((error: unknown) => toast(refusalSentence(error), 'refused'));

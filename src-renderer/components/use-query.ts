@@ -4,10 +4,10 @@ import { refusalSentence } from '../desktop.ts';
 export interface Query<T> {
   /** Last answer, also of an earlier key. */
   readonly value: T | undefined;
-  /** Sentence, if the last request failed. */
+  /** Sentence. */
   readonly failed: string | undefined;
   readonly isAsking: boolean;
-  /** Time of the last answer, milliseconds since 1970. */
+  /** Last answer, milliseconds since 1970. */
   readonly at: number | undefined;
   refresh(): void;
 }
@@ -17,9 +17,9 @@ type Known<T> = Omit<Query<T>, 'isAsking' | 'refresh'> & { readonly answered: st
 const NOTHING = { value: undefined, failed: undefined, at: undefined, answered: undefined } as const;
 
 /**
- * Asks on mount, for each new key and on `refresh`. Ignores an answer that arrives after a newer request.
+ * Asks on mount, for new keys and on `refresh`. Ignores answers to older requests.
  *
- * @param key names all parameters of `ask`; without a key, asks nothing
+ * @param key covers all parameters of `ask`; undefined: asks nothing
  */
 export function useQuery<T>(ask: (() => Promise<T>) | undefined, key: string | undefined): Query<T> {
   const [round, setRound] = useState(0);
@@ -42,7 +42,7 @@ export function useQuery<T>(ask: (() => Promise<T>) | undefined, key: string | u
   return { ...last, isAsking: answered !== request, refresh: () => setRound((before) => before + 1) };
 }
 
-/** Another program may have changed the answer while the window was in the background. */
+/** Another program may have changed the answer meanwhile. */
 export function useRefreshOnFocus(...queries: ReadonlyArray<Pick<Query<unknown>, 'refresh'>>): void {
   useEffect(() => {
     const refresh = () => {

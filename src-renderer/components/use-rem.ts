@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** In pixels, as set by the user or the system. */
+/** Pixels, as set by user or system. */
 export function useRem(): number {
   return useSyncExternalStore(followRem, readRem);
 }
@@ -9,7 +9,7 @@ function readRem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** No event reports a new text size, so a 1 rem element is observed. */
+/** No event reports text sizes: observes a 1 rem element. */
 function followRem(listener: () => void): () => void {
   const probe = document.createElement('span');
   probe.style.cssText = 'position:fixed;top:0;width:1px;height:1rem;visibility:hidden;pointer-events:none';

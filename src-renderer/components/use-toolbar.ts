@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
 
-/** For `role="toolbar"`: its buttons are one tab stop; arrow keys, Home and End move among them. */
+/** `role="toolbar"`: a single tab stop; arrow keys, Home and End move. */
 export function useToolbar(toolbar: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     if (toolbar.current !== null) keepOneStop(toolbar.current);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './view-aside.module.css';
 
-/** Content on paper with an aside: to the right, or below in narrow windows. */
+/** Aside: to the right, or below in narrow windows. */
 export function WithAside({ aside, children }: { readonly aside: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.view}>

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './web-link.module.css';
 
-/** Opened by the desktop app, which validates the URL again, or in a new tab without a referrer. */
+/** The app validates the URL again; browsers open a tab without referrer. */
 export function WebLink({
   url,
   title,

@@ -1,4 +1,4 @@
-/** Setup from a browser page, which knows only the operating system. */
+/** A browser page knows only the operating system. */
 import {
   type ConnectTarget,
   MCP_CLIENTS,
@@ -14,7 +14,7 @@ export function writeLine(id: McpClientId): string {
   return `${commandWords()} connect ${id} --write`;
 }
 
-/** Quickest setup: a deep link, or the location of the settings. */
+/** Deep link, or location of the settings. */
 export function browserWay(id: McpClientId): string {
   const { deepLink, name, place } = MCP_CLIENTS[id];
   return deepLink === undefined ? place : `a link; ${name} asks before it adds anything`;

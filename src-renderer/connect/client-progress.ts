@@ -1,4 +1,3 @@
-/** Progress of a client, from observed calls, else from settings. */
 import type { McpCaller } from '../../src-server/contract/api/api.ts';
 import { type ClientCalls, callsOf, joinCalls } from '../../src-server/contract/clients/client-calls.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
@@ -6,15 +5,15 @@ import type { ConnectWay, McpClientId } from '../../src-server/contract/clients/
 import { portOf } from '../../src-server/contract/service/service-address.ts';
 
 export type Obstacle =
-  /** The settings contain another address. `other-port`: only the ports differ. */
+  /** The settings have another address. `other-port`: only ports differ. */
   | { readonly kind: 'other-port'; readonly says: string; readonly is: string }
   | { readonly kind: 'other-address'; readonly says: string }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'found'; readonly title: string; readonly fix: string | undefined };
 
-/** `by` is the transport: `command` starts a separate copy of the service. */
+/** `command` starts a separate copy of the service. */
 export type ClientProgress =
-  /** Got an answer, at `lastCall`. */
+  /** Answered at `lastCall`. */
   | {
       readonly stage: 'works';
       readonly by: ConnectWay;
@@ -23,7 +22,7 @@ export type ClientProgress =
     }
   /** Started, or called without an answer. */
   | { readonly stage: 'seen'; readonly by: ConnectWay; readonly calls: ClientCalls }
-  /** Configured, but has not called yet. */
+  /** Configured, no call yet. */
   | { readonly stage: 'waiting'; readonly by: ConnectWay }
   | { readonly stage: 'not-set-up' }
   | { readonly stage: 'cannot-work'; readonly obstacle: Obstacle }
@@ -37,16 +36,16 @@ export type Stage = ClientProgress['stage'];
 
 export interface KnownOfClient {
   readonly id: McpClientId;
-  /** Settings; undefined in a browser. */
+  /** Settings. */
   readonly state: ClientState | undefined;
   /** Since the service started; undefined if not published. */
   readonly callers: readonly McpCaller[] | undefined;
   readonly findings: readonly DoctorFinding[];
-  /** Current or configured address of the service. */
+  /** Current or configured. */
   readonly mcpUrl: string | undefined;
 }
 
-/** From answered calls, else a start, else the settings. Pure. */
+/** From answered calls, else a start, else the settings. */
 export function clientProgress({ id, state, callers, findings, mcpUrl }: KnownOfClient): ClientProgress {
   const by = wayOf(state);
   // Calls of a separate copy count only while the settings still start a copy.
@@ -82,7 +81,7 @@ function obstacleOf(
   return { kind: 'found', title: `Its entry can’t work. ${says}`, fix: 'Connect it again.' };
 }
 
-/** Only URLs are compared: an entry that starts a copy is valid. */
+/** Only URLs: an entry that starts a copy is valid. */
 function otherPlace(says: string, mcpUrl: string | undefined): Obstacle | undefined {
   const told = addressOf(says);
   if (told === undefined) return undefined;
@@ -124,7 +123,7 @@ export function isProven(all: readonly ClientProgress[]): boolean {
   return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));
 }
 
-/** Such as `1 of 6 works, 1 has started, 2 can’t work yet`. */
+/** `1 of 6 works, 1 has started, 2 can’t work yet` */
 export function progressSummary(all: readonly ClientProgress[]): string {
   const count = (stage: Stage) => all.filter((one) => one.stage === stage).length;
   const here = all.length - count('not-here');

@@ -1,4 +1,4 @@
-/** First `##` heading of a file with the text below. */
+/** First `##` heading with the text below. */
 export interface Statement {
   readonly heading: string;
   readonly text: string;
@@ -7,7 +7,7 @@ export interface Statement {
 /** Characters. */
 const LONGEST = 220;
 
-/** @param markdown knowledge file, starting with its title */
+/** @param markdown file, starting with the title */
 export function firstStatement(markdown: string): Statement | undefined {
   const lines = markdown.slice(0, 20_000).split(/\r?\n/);
   const at = lines.findIndex((line) => /^##\s+\S/.test(line));
@@ -19,7 +19,6 @@ export function firstStatement(markdown: string): Statement | undefined {
   return { heading: plain(lines[at]?.replace(/^#+/, '') ?? ''), text: cut(plain(first)) };
 }
 
-/** Strips Markdown syntax. */
 function plain(text: string): string {
   return text
     .slice(0, 1_000)
@@ -29,7 +28,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** After a whole sentence, else after a whole word. */
+/** After a sentence, else a word. */
 function cut(text: string): string {
   if (text.length <= LONGEST) return text;
   const short = text.slice(0, LONGEST);

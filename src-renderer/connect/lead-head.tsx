@@ -23,7 +23,7 @@ export function LeadHead({
   );
 }
 
-/** Struck through while no service responds. */
+/** `isDead`: struck through. */
 export function McpAddress({ url, isDead = false }: { readonly url: string; readonly isDead?: boolean }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** State of a client as mark, word and reason. */
 import type { ClientCalls } from '../../src-server/contract/clients/client-calls.ts';
 import type { ConnectWay } from '../../src-server/contract/clients/mcp-clients.ts';
 import type { MarkName } from '../components/mark.tsx';
@@ -21,7 +20,7 @@ export interface ProgressWords {
   readonly why: readonly Piece[];
 }
 
-/** @param alive whether the service responds now */
+/** @param alive the service responds now */
 export function progressWords(progress: ClientProgress, alive: boolean): ProgressWords {
   // A separate copy answers without the service.
   const answered = alive || ('by' in progress && progress.by === 'command');
@@ -67,7 +66,7 @@ function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Pie
   return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
-/** Last activity before the service stopped; undefined for stages independent of the service. */
+/** Last activity before the service stopped; undefined if independent of the service. */
 function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
   switch (progress.stage) {
     case 'works':

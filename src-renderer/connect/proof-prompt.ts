@@ -1,6 +1,6 @@
 import type { SkillRow } from '../skill/skill-row.ts';
 
-/** Question that an agent can only answer by reading a served skill. */
+/** Answerable only by reading a served skill. */
 export interface ProofPrompt {
   readonly text: string;
   /** Expected answer: key without language, and file. */
@@ -8,7 +8,7 @@ export interface ProofPrompt {
   readonly file: string;
 }
 
-/** Agents take the prompt for their user's words. Only plain names may enter, against prompt injection. */
+/** Against prompt injection: agents take the prompt for their user's words. */
 const PLAIN_KEY = /^[\w+-]+\/[\w.+-]+\/[\w.+-]+$/;
 const PLAIN_FILE = /^[\w.+-]+\.md$/;
 const LONGEST_KEY = 80;
@@ -33,10 +33,7 @@ const QUESTIONS: ReadonlyArray<readonly [file: string, question: (name: string) 
   ['lifecycle.md', (name) => `in which order is ${name} started and shut down?`],
 ];
 
-/**
- * @param key skill to ask about
- * @param files served files of the skill, in reading order
- */
+/** @param files served, in reading order */
 export function proofPrompt(key: string, files: readonly string[]): ProofPrompt | undefined {
   const [, author = '', name = ''] = key.split('/');
   const known = QUESTIONS.find(([file]) => files.includes(file));

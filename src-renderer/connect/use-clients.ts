@@ -15,7 +15,7 @@ export interface Client {
   readonly id: McpClientId;
   readonly name: string;
   readonly progress: ClientProgress;
-  /** Settings; undefined in a browser. */
+  /** Settings. */
   readonly state: ClientState | undefined;
 }
 

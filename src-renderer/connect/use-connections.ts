@@ -19,7 +19,7 @@ export interface Connections {
 
 const NONE: readonly DoctorFinding[] = [];
 
-/** Reloads on mount, changes of the service, window focus and request. */
+/** Reloads on mount, service changes, window focus and request. */
 export function useConnections(bridge: DesktopBridge | undefined = desktop): Connections {
   const place = useService(({ phase, address }) => `${phase === 'serving'} ${address}`);
   const clients = useQuery(bridge?.getClients, place);

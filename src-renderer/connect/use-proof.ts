@@ -9,7 +9,7 @@ export interface Proof {
   readonly statement: Statement | undefined;
 }
 
-/** Usual prompt while the skill is loading; reserves the room of the prompt. */
+/** Usual prompt while the skill is loading, to reserve room. */
 export function usePromptToCome(): ProofPrompt | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
   const state = useSkill(key)?.state;

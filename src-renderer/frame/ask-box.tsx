@@ -10,13 +10,13 @@ import { navigate } from '../route/use-route.ts';
 import styles from './ask-box.module.css';
 import { bestWanted } from './open-best.ts';
 
-/** Query limit of the service, in characters. */
+/** The service's limit, in characters. */
 const LONGEST_QUERY = 1000;
 
-/** True if the entry before the search in the history is the view where the search began. */
+/** The previous history entry is the view where the search began. */
 let beganHere = false;
 
-/** The text is stored in the route, so typing never waits for a response. */
+/** The route stores the text: typing never waits for a response. */
 export function AskBox({ route }: { readonly route: Route }) {
   const field = useRef<HTMLInputElement>(null);
   const isSearch = route.view === 'search';
@@ -25,7 +25,7 @@ export function AskBox({ route }: { readonly route: Route }) {
     beganHere ||= !isSearch;
     navigate({ view: 'search', query: text }, isSearch ? 'replace' : 'push');
   };
-  /** Shows recent skills and commands before the first letter. */
+  /** Recent skills and commands before the first letter. */
   const begin = () => {
     if (!isSearch) search('');
   };
@@ -79,7 +79,7 @@ export function AskBox({ route }: { readonly route: Route }) {
   );
 }
 
-/** Back restores the scroll position of the view where the search began. */
+/** Back restores the scroll position. */
 function leave(): void {
   if (beganHere) history.back();
   else navigate({ view: 'home' });

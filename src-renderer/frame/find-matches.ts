@@ -1,4 +1,4 @@
-/** Text search across elements, such as highlighted code. */
+/** Searches across elements, such as highlighted code. */
 
 export const MOST_MATCHES = 1_000;
 
@@ -47,7 +47,7 @@ function rangeOf(pieces: readonly Piece[], first: number, start: number, end: nu
   return range;
 }
 
-/** Line breaks between blocks prevent matches across blocks. */
+/** Line breaks prevent matches across blocks. */
 function visibleText(within: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT, (node) =>
     isSeen(node.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,

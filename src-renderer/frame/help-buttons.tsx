@@ -19,7 +19,7 @@ const REQUESTS: Readonly<Partial<Record<Help, 'startServer' | 'restartServer' | 
   'Show the log': 'showLogs',
 } satisfies Partial<Record<Help, keyof DesktopBridge>>;
 
-/** Most helpful first. A browser lacks the app's actions. */
+/** A browser lacks the app's actions. */
 export function HelpButtons({
   reason,
   resources,

@@ -11,7 +11,7 @@ import { useNow } from '../world/use-now.ts';
 import { useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 
-/** One action at a time, with the message of a failure. */
+/** Single action; message of a failure. */
 function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -26,11 +26,11 @@ function useAction(): [(action: () => Promise<unknown>) => void, boolean, string
   return [run, busy, refused];
 }
 
-/** Absent unless the desktop app runs the service itself. */
+/** Only if the app runs the service. */
 export function ServiceButtons({
   look = 'plain',
 }: {
-  /** Of secondary buttons; default: `plain`. */
+  /** Of secondary buttons. */
   readonly look?: 'plain' | 'bare';
 }) {
   const service = useService();
@@ -62,7 +62,7 @@ export function ServiceNotices() {
   );
 }
 
-/** Absent unless changed settings wait for a restart. */
+/** Only with changed settings. */
 export function PendingNotice({ restart }: { readonly restart: () => Promise<unknown> }) {
   const service = useService();
   const [run, busy, refused] = useAction();
@@ -145,7 +145,7 @@ function buttonsFor(
 export function ServiceTrouble({
   choosing = false,
 }: {
-  /** A folder is being chosen already: no link. */
+  /** Already choosing: no link. */
   readonly choosing?: boolean;
 }) {
   const service = useService();

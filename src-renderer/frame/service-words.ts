@@ -3,7 +3,6 @@ import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import { desktop } from '../desktop.ts';
 import { ownShell, serveLine } from '../text/command-lines.ts';
 
-/** This window or page. */
 export function thisHost(service: ServiceState): Host {
   return desktop === undefined
     ? { isApp: false, serveLine: serveLine(service, ownShell(navigator)) }

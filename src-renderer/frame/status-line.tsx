@@ -67,7 +67,7 @@ export function StatusLine() {
   );
 }
 
-/** `~/skills and 3 more`; the address of the upper registry if no folder is served. */
+/** `~/skills and 3 more`; without a folder the upper registry's address. */
 function folderWords(
   layers: readonly ServedLayer[] | undefined,
   folder: string | undefined,
@@ -77,7 +77,7 @@ function folderWords(
   return others.length === 0 || first === undefined ? first : `${first} and ${others.length} more`;
 }
 
-/** Only if there is more than one folder. */
+/** Only for several folders. */
 function RegistryCount({ served }: { readonly served: readonly ServedLayer[] }) {
   const added = useAddedRegistries().value?.registries;
   const updates =

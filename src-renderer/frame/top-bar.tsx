@@ -57,7 +57,7 @@ export function TopBar({
   );
 }
 
-/** Only shown in a window too low for the status line. */
+/** In windows too low for the status line. */
 function LowState() {
   const { tone, mark, word } = useService(serviceWords, isSameData);
   return (

@@ -14,10 +14,10 @@ export function useTheme(): void {
   }, [theme]);
 }
 
-/** Milliseconds that the first render waits; a later response still navigates. */
+/** Wait of the first render, in milliseconds. A later response still navigates. */
 const FIRST_WAIT_MS = 1_000;
 
-/** On the first start opens the choice of a registry. Await before the first render. */
+/** At the first start. Await before the first render. */
 export async function goToFirstQuestion(): Promise<void> {
   if (desktop === undefined) return;
   const asked = Promise.all([desktop.getAppInfo(), desktop.getSettings()]).then(
@@ -45,7 +45,7 @@ export function useDesktopNavigation(): void {
   useMouseNavigation();
 }
 
-/** Electron leaves the mouse's side buttons to the page; browsers handle them. */
+/** Electron leaves the mouse's side buttons to the page. */
 function useMouseNavigation(): void {
   useEffect(() => {
     if (desktop === undefined) return;

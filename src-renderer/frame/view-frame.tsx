@@ -17,10 +17,7 @@ type Values<Of> = Of extends readonly unknown[]
   ? { readonly [At in keyof Of]: ValueOf<Of[At]> }
   : ValueOf<Of>;
 
-/**
- * Renders loaded values, or the reason for missing values with actions. Shows old values below a banner.
- * Several resources yield an array once all are loaded.
- */
+/** Loaded values, old values below a banner, or a reason with actions. Several resources yield an array. */
 export function ViewFrame<const Of extends Some>({
   of,
   whole = false,

@@ -11,10 +11,10 @@ const VIEWS: ReadonlyArray<{
   readonly route: Route;
   readonly word: string;
   readonly icon: LucideIcon;
-  /** Further views of this link. */
+  /** Further views of the link. */
   readonly also?: readonly View[];
   readonly onlyDesktop?: boolean;
-  /** Home links to the view if there is room for only five tabs. */
+  /** Home links there if only five tabs fit. */
   readonly onlyWide?: boolean;
 }> = [
   { route: { view: 'home' }, word: 'Home', icon: House, also: ['registry'] },
@@ -30,7 +30,7 @@ const VIEWS: ReadonlyArray<{
   { route: { view: 'connect' }, word: 'Connect', icon: Plug },
 ];
 
-/** In a narrow window tabs at the bottom, last in the tab order. */
+/** In narrow windows bottom tabs, last in tab order. */
 export function ViewLinks({
   current,
   problems,

@@ -6,7 +6,7 @@ import type { Resource } from '../world/resource.ts';
 
 export type Reason = Pick<ServiceWords, 'title' | 'text' | 'command' | 'isPassing' | 'help'>;
 
-/** Undefined while loading and if all is loaded. */
+/** Undefined while loading, and if loaded. */
 export function viewReason(
   service: ServiceState,
   resources: readonly Resource<unknown>[],

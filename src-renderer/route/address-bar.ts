@@ -1,6 +1,6 @@
 import type { Clock } from '../world/surroundings.ts';
 
-/** `replace` changes the current history entry. */
+/** `replace` changes the current entry, for changes on every key. */
 export type How = 'push' | 'replace';
 
 /** Milliseconds: Safari rejects more than 100 writes in 30 s. */

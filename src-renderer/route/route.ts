@@ -1,4 +1,4 @@
-/** Location in the window; round-trips through the URL hash. */
+/** Round-trips through the URL hash. */
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 
 export type Route =
@@ -49,8 +49,8 @@ const KEY_SEGMENTS = 3;
 const PLAIN_VIEWS = ['home', 'projects', 'activity', 'import', 'settings'] as const;
 
 /**
- * Such as `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`. The file may also follow the key in the path.
- * Unknown hashes yield `nowhere`.
+ * `#/skill/rust/tokio-rs/tokio?file=pitfalls.md`; the file may also follow the key. Unknown hashes yield
+ * `nowhere`.
  */
 export function parseRoute(hash: string): Route {
   const address = hash.replace(/^#?\/?/, '');

@@ -21,9 +21,9 @@ export function nextStep(): Step {
 }
 
 /**
- * Records positions for the current history entry from now on.
+ * Records positions for the current history entry.
  *
- * @returns whether the entry changed; a link to the current address adds none
+ * @returns false after a link to the current address
  */
 export function followStep(): boolean {
   const before = current;

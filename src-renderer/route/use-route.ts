@@ -5,7 +5,7 @@ import { createAddressBar, type How } from './address-bar.ts';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import { followStep, nextStep, restoreScrolling } from './scroll-memory.ts';
 
-/** The hash follows the store, so that typing never waits for the history. */
+/** The hash follows: typing never waits for the history. */
 const present = createStore<Route>(parseRoute(globalThis.location?.hash ?? ''));
 
 const addressBar = createAddressBar(browserClock, (hash, how) => {
@@ -24,7 +24,6 @@ globalThis.addEventListener?.('pagehide', addressBar.flush);
 // Before a link navigates, writes delayed text to the entry being left.
 globalThis.addEventListener?.('click', addressBar.flush, { capture: true });
 
-/** `replace` is for changes on every key. */
 export function navigate(route: Route, how: How = 'push'): void {
   const hash = formatRoute(route);
   addressBar.write(hash, hash === formatRoute(present.get()) ? 'replace' : how);

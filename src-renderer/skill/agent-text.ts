@@ -8,10 +8,7 @@ export interface TextSource {
   readonly risk: string | undefined;
 }
 
-/**
- * Source header, then each file in a tag with its path. No file can close its tag, since no file contains the
- * tag name.
- */
+/** Source header, then files in tags with paths. No file contains the tag's name and could close the tag. */
 export function agentText(source: TextSource, files: readonly SkillFile[], of: number): string {
   const tag = unusedTag(files.map(({ text }) => text));
   const attributes = [
@@ -32,7 +29,7 @@ export function agentText(source: TextSource, files: readonly SkillFile[], of: n
   return `<skill${attributes}>\n${parts.join('')}</skill>\n`;
 }
 
-/** `file`, or the first of `file-2`, `file-3`… unused in all texts. */
+/** First of `file`, `file-2`, `file-3`… unused in all texts. */
 function unusedTag(texts: readonly string[]): string {
   const used = new Set<string>();
   for (const text of texts)

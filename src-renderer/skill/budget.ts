@@ -5,14 +5,13 @@ export interface Fit {
   /** In reading order. */
   readonly files: readonly SkillFile[];
   readonly used: number;
-  /** Most important file that does not fit. */
+  /** Most important file beyond the budget. */
   readonly next: SkillFile | undefined;
 }
 
 /**
- * Whole files as `get_skill` selects: pitfalls, safety and overview first, then in reading order until a file
- * no longer fits; no smaller file is taken instead. A short form replaces a long form that does not fit.
- * Unknown token counts are 0.
+ * Selects whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer
+ * fits, without smaller files instead. A short form replaces a too long form. Unknown token counts are 0.
  * @param files in reading order
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): Fit {

@@ -9,7 +9,7 @@ interface Known {
 
 let last: (Known & { readonly causes: Causes }) | undefined;
 
-/** Caches the last result for all views. */
+/** Caches the last result. */
 export function causesOf({ problems, skills }: Known): Causes {
   if (last === undefined || last.problems !== problems || last.skills !== skills)
     last = { problems, skills, causes: findCauses(problems, skills) };

@@ -6,14 +6,14 @@ import { formatCount, plural } from '../text/format.ts';
 import { causesOf } from './causes-of.ts';
 import type { SkillRow } from './skill-row.ts';
 
-/** By the effect on agents, not by the severity of the rule. */
+/** By the effect on agents, not the rule's severity. */
 export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
   unserved: 'error',
   misleading: 'warning',
   cosmetic: 'info',
 };
 
-/** One problem is one cause, in any number of locations. */
+/** Counts causes, not locations. */
 export interface ProblemFacts {
   /** Effect of the gravest cause. */
   readonly worst: Severity | undefined;
@@ -26,8 +26,8 @@ export interface ProblemFacts {
 }
 
 /**
- * @param checking progress that came with the list; undefined if the list is complete
- * @param progress newer progress from the service's status
+ * @param checking from the list; undefined if complete
+ * @param progress from the newer status
  */
 export function problemFacts(
   {

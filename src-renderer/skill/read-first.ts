@@ -6,7 +6,7 @@ export interface ReadFirst {
   readonly tokens: number;
 }
 
-/** Required reading; `files` are in reading order. */
+/** Required reading. `files`: in reading order. */
 export function readFirst(files: readonly SkillFile[]): ReadFirst {
   const first = filesToReadFirst(files);
   return { files: first, tokens: sumTokens(first) };

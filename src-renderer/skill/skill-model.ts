@@ -42,7 +42,7 @@ export interface SkillModel {
   /** Upstream repository as `https://…`. */
   readonly sourceUrl: string | undefined;
   readonly repo: string | undefined;
-  /** Name and values, such as `rust` with `1.70`, `stable`. */
+  /** Example: `rust` with `1.70`, `stable`. */
   readonly compatibility: ReadonlyArray<readonly [name: string, values: readonly string[]]>;
   readonly dependencies: {
     readonly required: readonly string[];
@@ -57,7 +57,7 @@ export interface SkillModel {
   readonly missing: readonly MissingFile[];
 }
 
-/** From `GET /v1/skills/<key>`. Pure. */
+/** From `GET /v1/skills/<key>`. */
 export function toSkillModel(skill: FullSkill): SkillModel {
   const { name } = skill;
   const dependencies = readRecord(skill['dependencies']);

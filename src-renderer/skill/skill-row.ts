@@ -25,13 +25,12 @@ export interface SkillRow {
   readonly sourceUrl: string | undefined;
   readonly verified: boolean;
   readonly official: boolean;
-  /** Name of the registry that answers; only with several layers. */
+  /** Answering registry; only with several layers. */
   readonly registry: string | undefined;
   /** Registries below with the same key, upper first. */
   readonly shadows: readonly string[];
 }
 
-/** Pure. */
 export function toSkillRow(entry: IndexEntry): SkillRow {
   const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
   return {

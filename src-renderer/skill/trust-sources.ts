@@ -13,7 +13,6 @@ export const TRUST_PARTS = [
 type TrustPart = (typeof TRUST_PARTS)[number]['name'];
 export const TRUST_MEANING = `From 0 to 100, the sum of ${listWords(TRUST_PARTS.map(({ long, most }) => `${long.toLowerCase()} (up to ${most})`))}. A solid bar shows five given parts that add up. An empty frame shows a declared number, or the starting score of a skill that nobody has reviewed.`;
 
-/** In the words of all views. */
 export const TRUST_WORDS: Readonly<Record<Trust['kind'], string>> = {
   none: 'not given',
   proven: 'from its sources',
@@ -42,10 +41,7 @@ const ROUNDING = 1;
 
 type Judged = Readonly<Record<string, unknown>>;
 
-/**
- * Proven: all five parts given, within their maxima, and adding up. Unreviewed: initial score of tier2
- * without parts.
- */
+/** Proven: all five parts given, within their maxima, and adding up. */
 export function judgeTrust(score: number | undefined, skill: Judged): Trust {
   if (score === undefined) return { kind: 'none' };
   const given = readParts(skill['trust_score_sources']);
@@ -57,7 +53,7 @@ export function judgeTrust(score: number | undefined, skill: Judged): Trust {
     : { kind: 'declared', score, gap, isContradicted: contradiction !== undefined };
 }
 
-/** Parts of a proven score; others would contradict the number. */
+/** Parts of a proven score. */
 export function readTrustSources(value: unknown, score: number | undefined): TrustSources | undefined {
   const trust = judgeTrust(score, { trust_score_sources: value });
   return trust.kind === 'proven' ? trust.sources : undefined;

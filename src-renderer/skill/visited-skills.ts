@@ -26,7 +26,7 @@ function withFirst(keys: readonly string[], key: string, most: number): readonly
   return [key, ...keys.filter((other) => other !== key)].slice(0, most);
 }
 
-/** Other values in the storage are ignored. */
+/** Ignores other values. */
 function readKeys(name: string, most: number): readonly string[] {
   try {
     const stored: unknown = JSON.parse(readStored(name) ?? '[]');

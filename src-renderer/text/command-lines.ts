@@ -1,7 +1,7 @@
 /** Shell commands, safe for any keys and folder names. */
 import { type Shell, shellWord } from '../../src-server/contract/clients/shell-words.ts';
 
-/** Command that started the serving process, else the CLI's name. */
+/** Command of the serving process, else the CLI's name. */
 export function commandWords(
   page: Pick<Document, 'querySelector'> | undefined = globalThis.document,
 ): string {
@@ -14,10 +14,8 @@ export function ownShell(navigator: Pick<Navigator, 'userAgent'>): Shell {
 }
 
 /**
- * Formats a curl request.
- *
  * @param address base URL without trailing slash
- * @param path API path; placeholders in braces stay, other special characters are encoded
+ * @param path keeps placeholders in braces, encodes other special characters
  */
 export function curlLine(address: string, path: string, shell: Shell): string {
   // In Windows PowerShell `curl` is an alias of another command; `curl.exe` is not.
@@ -39,7 +37,6 @@ export function serveLine(
   ].join(' ');
 }
 
-/** Undefined if the folder name can't be quoted. */
 export function fixLine(folder: string | undefined, shell: Shell): string | undefined {
   if (folder === undefined) return `${commandWords()} validate --fix`;
   const word = shellWord(folder, shell);

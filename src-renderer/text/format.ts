@@ -32,7 +32,7 @@ export function formatBytes(bytes: number): string {
   return kibibytes < 1023.95 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** `09:14` today, else `18 Nov 09:14`; needs no rerenders, unlike an age. `at` is milliseconds since 1970. */
+/** `09:14` today, else `18 Nov 09:14`. `at`: milliseconds since 1970. */
 export function formatClock(at: number, now: Date): string {
   const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -1,18 +1,15 @@
-/**
- * Text split at invisible or reordering characters. Models read them, people don't see them, and skill texts
- * are untrusted.
- */
+/** Splits untrusted text at invisible or reordering characters: models read them, people don't see them. */
 
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'hidden';
-      /** Such as `U+202E`. */
+      /** `U+202E` */
       readonly code: string;
       readonly name: string;
     };
 
-/** First match wins. `HIDDEN` alone decides about hiding: no list of names is complete. */
+/** First match wins. `HIDDEN` decides about hiding: no list of names is complete. */
 const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
   [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],
@@ -69,12 +66,12 @@ export function revealHidden(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Fast: called for every text on the page. */
+/** Fast: called for every text. */
 export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/** For places that allow only text: titles, toasts, labels. */
+/** For plain text: titles, toasts, labels. */
 export function writtenOut(text: string): string {
   if (!hasHidden(text)) return text;
   return revealHidden(text)

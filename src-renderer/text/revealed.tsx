@@ -1,6 +1,6 @@
 import { hasHidden, revealHidden } from './reveal-hidden.ts';
 
-/** Untrusted text with invisible characters shown by code, isolated from surrounding text direction. */
+/** Untrusted text: shows invisible characters by code, isolates the direction. */
 export function Revealed({ text }: { readonly text: string }) {
   if (!hasHidden(text)) return <bdi>{text}</bdi>;
   return (

@@ -4,7 +4,6 @@ import type { Clock } from './surroundings.ts';
 
 const KEPT = 1000;
 
-/** Stays loading in a browser. */
 export function followActivity(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getActivity' | 'on'> | undefined,

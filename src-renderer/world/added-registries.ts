@@ -2,7 +2,6 @@ import type { DesktopBridge, RegistriesState } from '../../src-main/contract/des
 import { createIpcResource, type IpcResource } from './ipc-resource.ts';
 import type { Clock } from './surroundings.ts';
 
-/** Stays loading in a browser. */
 export function followAddedRegistries(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getRegistries' | 'on'> | undefined,

@@ -5,7 +5,7 @@ export type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>;
 
 const TOO_LATE = { kind: 'silent', message: 'No answer in time.' } as const;
 
-/** Request with timeout. Calls `take` exactly once, unless cancelled by the returned function. */
+/** Calls `take` exactly once, unless cancelled by the returned function. */
 export function askWithin<T>(
   clock: Clock,
   waitMs: number,

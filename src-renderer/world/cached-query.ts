@@ -13,11 +13,10 @@ interface Wanted {
   readonly waitMs: number;
 }
 
-/** Cached query that refreshes while it has subscribers. */
+/** Refreshes while subscribed. */
 export interface CachedQuery {
   get(): Resource<unknown>;
   isSeen(): boolean;
-  /** The returned function unsubscribes. */
   look(listener: () => void): () => void;
   want(next: Wanted): void;
 }

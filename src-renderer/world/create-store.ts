@@ -10,7 +10,6 @@ export interface Store<T> extends Readable<T> {
   set(next: T): void;
 }
 
-/** @param isSame default: `Object.is` */
 export function createStore<T>(initial: T, isSame: (a: T, b: T) => boolean = Object.is): Store<T> {
   let held = initial;
   const listeners = new Set<() => void>();

@@ -18,7 +18,7 @@ export interface ServiceStore extends Readable<ServiceState> {
 
 type ServiceBridge = Pick<DesktopBridge, 'getServiceState' | 'on'>;
 
-/** In the app the main process publishes the state; a browser follows the service itself. */
+/** The app's main process publishes the state; a browser follows the service. */
 export function followService(surroundings: {
   readonly openStream: StatusStream;
   readonly bridge: ServiceBridge | undefined;
@@ -68,7 +68,7 @@ function followInApp(store: State, bridge: ServiceBridge) {
   };
 }
 
-/** A hidden page has no stream: browsers open only six connections to a service. */
+/** Hidden pages have no stream: browsers open only six connections per service. */
 function followInBrowser(
   store: State,
   { openStream, clock, page }: Pick<Parameters<typeof followService>[0], 'openStream' | 'clock' | 'page'>,

@@ -12,7 +12,7 @@ export interface IpcResource<T> extends Readable<Resource<T>> {
   stop(): void;
 }
 
-/** Resource requested once, then updated through `listen`. Stays loading without `ask`. */
+/** Requested once, then updated through `listen`. Without `ask`, stays loading. */
 export function createIpcResource<T>({
   clock,
   ask,

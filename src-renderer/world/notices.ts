@@ -1,7 +1,6 @@
 import type { AppNotice, DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { createStore, type Readable } from './create-store.ts';
 
-/** One-time notices. */
 export interface NoticesStore extends Readable<readonly AppNotice[]> {
   /** Permanently. */
   dismiss(id: AppNotice['id']): void;

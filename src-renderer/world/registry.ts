@@ -1,4 +1,4 @@
-/** Skills and problems, shared by all views and rebuilt per snapshot. */
+/** Skills and problems for all views, rebuilt per snapshot. */
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
@@ -83,7 +83,7 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
   return answer.ok ? { ...answer, value: map(answer.value) } : answer;
 }
 
-/** Each registry reuses unchanged parts of the previous one. */
+/** Reuses unchanged parts of the previous registry. */
 export function registryBuilder(): (
   index: Resource<readonly IndexEntry[]>,
   diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,

@@ -14,10 +14,7 @@ export function isSameData(a: unknown, b: unknown): boolean {
   );
 }
 
-/**
- * Reuses equal items of `before`, or `before` itself, so that comparisons by identity detect only real
- * changes.
- */
+/** Reuses equal items of `before`, or `before` itself: identity shows real changes. */
 export function keepSame<T>(
   before: readonly T[],
   next: readonly T[],

@@ -1,9 +1,8 @@
-/** The service as a browser knows it, and what identifies its answers. Pure. */
 import { answeringState, type ServiceState } from '../../src-main/contract/service-state.ts';
 import type { Status } from '../../src-server/contract/api/api.ts';
 import { isSameData } from './same-data.ts';
 
-/** @param origin of the page, which the service serves */
+/** @param origin of the served page */
 export function unknownService(origin: string | undefined): ServiceState {
   return { phase: 'asking', folder: undefined, port: portOf(origin), address: origin, status: undefined };
 }
@@ -35,10 +34,7 @@ export function sameStatus<S extends Status | undefined>(before: Status | undefi
   return isSameData(before, next) ? (before as S) : next;
 }
 
-/**
- * Identifies a snapshot of a process, since a restarted service counts from 1 again. Undefined while the
- * service does not answer.
- */
+/** Names the process, too: a restarted service counts from 1 again. Undefined while the service is silent. */
 export function snapshotOf(service: ServiceState): string | undefined {
   if (service.phase !== 'serving' && service.phase !== 'away') return undefined;
   const { instanceId, generation } = service.status;

@@ -3,11 +3,10 @@ import { createIpcResource, type IpcResource } from './ipc-resource.ts';
 import type { Clock } from './surroundings.ts';
 
 export interface SettingsStore extends IpcResource<SettingsState> {
-  /** Only the given keys; rejects with the app's message. */
+  /** Rejects with the app's message. */
   change(change: SettingsChange): Promise<void>;
 }
 
-/** Stays loading in a browser. */
 export function followSettings(
   clock: Clock,
   bridge: Pick<DesktopBridge, 'getSettings' | 'changeSettings' | 'on'> | undefined,

@@ -1,16 +1,14 @@
-/** Replaced in tests. */
+/** Replaced in tests. `after` returns a cancel function. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The returned function cancels. */
   after(ms: number, run: () => void): () => void;
 }
 
 export interface Page {
-  /** If the service serves the page; undefined in the desktop app. */
+  /** Undefined in the app. */
   readonly origin: string | undefined;
   isHidden(): boolean;
-  /** The returned function unsubscribes. */
   onVisibility(listener: () => void): () => void;
 }
 

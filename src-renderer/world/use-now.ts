@@ -13,7 +13,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One timer for all ages; pauses while the page is hidden. */
+/** Shared timer, paused while the page is hidden. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
@@ -36,7 +36,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, readNow);
 }
 
-/** Such as `4 min`. `since` is milliseconds since 1970. */
+/** `4 min`. `since`: milliseconds since 1970. */
 export function useAge(since: number): string {
   return useSyncExternalStore(subscribe, () => ageWords(readNow() - since));
 }

@@ -56,22 +56,19 @@ export function useSettings(): Resource<SettingsState> {
   return useStore(useWorld().settings);
 }
 
-/** Always loading in a browser. */
 export function useActivity(): Resource<ActivityState> {
   return useStore(useWorld().activity);
 }
 
-/** Always loading in a browser. */
 export function useAddedRegistries(): Resource<RegistriesState> {
   return useStore(useWorld().addedRegistries);
 }
 
-/** Oldest first. */
 export function useNotices(): readonly AppNotice[] {
   return useStore(useWorld().notices);
 }
 
-/** Refreshes for each snapshot while mounted. `key` must cover all parameters of the request. */
+/** Refreshes per snapshot while mounted. `key` must cover all parameters. */
 export function useResource<T>(key: string, ask: Ask<T>, waitMs?: number): Resource<T>;
 /** Does nothing without a key. */
 export function useResource<T>(

@@ -40,7 +40,6 @@ export function createWorld({
   readonly api: ApiClient;
   /** Unused in the app. */
   readonly openStream: StatusStream;
-  /** Undefined in a browser. */
   readonly bridge: DesktopBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;

@@ -59,7 +59,7 @@ function ticks(events: readonly ActivityEvent[], now: number, failed: boolean): 
     .join('');
 }
 
-/** Returns the y coordinate of a tick's upper end, in chart units. */
+/** Y coordinate of a tick's upper end, in chart units. */
 export function tickTop(durationMs: number): number {
   const clamped = Math.min(MOST_MS, Math.max(LEAST_MS, durationMs));
   const part = Math.log(clamped / LEAST_MS) / Math.log(MOST_MS / LEAST_MS);

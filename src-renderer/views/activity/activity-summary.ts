@@ -3,7 +3,7 @@ import { clientName } from '../../activity/client-name.ts';
 import { clockOf } from '../../activity/event-words.ts';
 import { formatMs, plural } from '../../text/format.ts';
 
-/** Returns events with every word of the filter. */
+/** Events with every word of the filter. */
 export function filterEvents<Event extends ActivityEvent>(
   events: readonly Event[],
   filter: string,
@@ -16,7 +16,7 @@ export function filterEvents<Event extends ActivityEvent>(
   });
 }
 
-/** Without values, returns `undefined`. */
+/** `undefined` without values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

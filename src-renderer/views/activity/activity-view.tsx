@@ -125,7 +125,7 @@ function newerThan(events: readonly RecordedEvent[], paused: readonly RecordedEv
   return events.filter(({ sequence }) => sequence > last).length;
 }
 
-/** Holds new rows back while the pointer is over the list: rows must not move under a click. */
+/** While the pointer is over the list, rows must not move. */
 function useHeldStill(events: readonly RecordedEvent[]) {
   const [held, setHeld] = useState<readonly RecordedEvent[]>();
   const latest = useRef(events);

@@ -4,17 +4,16 @@ import type { SkillRow } from '../../skill/skill-row.ts';
 export const FACETS = ['language', 'risk', 'tier', 'group', 'type', 'tag'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Sort keys. */
 export const SORTS = ['trust', 'name', 'risk', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Facet value of skills without a value. */
+/** Skills without a value. */
 export const NOT_GIVEN = '';
 
 /** Stored in the URL. */
 export interface BrowseFilters {
   readonly chosen: Readonly<Record<Facet, ReadonlySet<string>>>;
-  /** Words that name or key must contain. */
+  /** Words in name or key. */
   readonly name: string;
   /** 0 to 100, inclusive. Skills without a score pass only the full range. */
   readonly trust: readonly [from: number, to: number];
@@ -24,7 +23,7 @@ export interface BrowseFilters {
   readonly ascending: boolean;
 }
 
-/** A mistake with a library of high risk costs most. */
+/** Mistakes with high risk cost most. */
 const DEFAULT_SORT: Sort = 'risk';
 
 /** Best, riskiest and newest first, names from A to Z. */
@@ -103,7 +102,7 @@ function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
 /** Risks sort by weight, other values by count, missing values last. */
 const RISK_ORDER = ['high', 'medium', 'low'];
 
-/** Lists values in an order independent of filters: checkboxes must not move under a click. */
+/** Order independent of filters: checkboxes must not move under a click. */
 export function facetValues(all: readonly SkillRow[]): Readonly<Record<Facet, readonly string[]>> {
   return Object.fromEntries(FACETS.map((facet) => [facet, orderedValues(all, facet)])) as unknown as Record<
     Facet,

@@ -30,7 +30,7 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
 ];
 const VALUES_SHOWN = 6;
 
-/** Filters with result counts: a column, or a sheet in narrow windows. */
+/** Filters with result counts. */
 export function FilterColumn({
   filters,
   filtered,
@@ -176,7 +176,7 @@ const ORDERS: ReadonlyArray<readonly [sort: Sort, ascending: boolean, words: str
   ['updated', true, 'Updated, oldest first'],
 ];
 
-/** For windows too narrow for column heads. */
+/** Where column heads don't fit. */
 function SortField({
   filters,
   onChange,

@@ -2,7 +2,7 @@ import { TextField } from '../../components/fields.tsx';
 import styles from './browse.module.css';
 import type { BrowseFilters } from './browse-filters.ts';
 
-/** Above the list, or in the sheet of filters where the head has no room. */
+/** Above the list, or in the filter sheet. */
 export function NameField({
   filters,
   onChange,

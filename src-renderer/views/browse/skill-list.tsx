@@ -20,7 +20,7 @@ import { titleIfCut } from './title-if-cut.ts';
 import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
-/** Last position, restored on return from a skill. */
+/** Restored on return from a skill. */
 let lastOffset = 0;
 let lastKey: string | undefined;
 export function SkillList({

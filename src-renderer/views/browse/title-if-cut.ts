@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 
-/** Sets `title` on truncated text only: otherwise screen readers would read every row twice. */
+/** `title` of truncated text only: screen readers would read rows twice. */
 export function titleIfCut({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cut]') : null;
   if (cell === null) return;

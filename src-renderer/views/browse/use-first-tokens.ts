@@ -14,8 +14,7 @@ const MOST_KEYS = 50;
 type Known = ReadonlyMap<string, FirstTokens>;
 
 /**
- * Requests tokens of required reading for visible skills: debounced, again per snapshot. Retains old counts
- * meanwhile.
+ * Tokens of required reading for visible skills, debounced, again per snapshot. Retains old counts meanwhile.
  */
 export function useFirstTokens(keys: readonly string[]): Known {
   const { api } = useWorld();

@@ -8,7 +8,7 @@ import { useQuery } from '../../components/use-query.ts';
 import styles from './connect.module.css';
 import { Difference } from './difference.tsx';
 
-/** Adds the pointer after a preview. If already present, offers removal. */
+/** Previews the addition, or removal if present. */
 export function PointerChange({
   bridge,
   target,

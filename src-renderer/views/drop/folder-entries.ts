@@ -1,4 +1,4 @@
-/** Reads all children: readers deliver batches, finally an empty batch. */
+/** Readers deliver batches, finally an empty batch. */
 export async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];

@@ -12,8 +12,8 @@ const DEEPEST = 4;
 const MOST_FOLDERS = 300;
 
 /**
- * Decides by names at the top, then by the nearest manifest below. A folder with project manifests is a registry only
- * with both `index.json` and `skills/`. If the folder can't be read, rejects.
+ * By names at the top, then by the nearest manifest below. With project manifests, a registry needs both
+ * `index.json` and `skills/`. Rejects if unreadable.
  */
 export async function folderKind(root: FileSystemDirectoryEntry): Promise<FolderKind> {
   const top = await childrenOf(root);

@@ -1,4 +1,4 @@
-/** Decorative: the text beside says the same. */
+/** Decorative: text is adjacent. */
 import type { ReactNode } from 'react';
 import styles from './first-start.module.css';
 

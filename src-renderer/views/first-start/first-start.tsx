@@ -17,7 +17,7 @@ import { useAnsweredQuestions } from '../search/answered-questions.ts';
 import { ProjectPicture, QuestionPicture, SkillsPicture } from './door-pictures.tsx';
 import styles from './first-start.module.css';
 
-/** Three ways to begin. Nothing is read or fetched before a click or a drop. */
+/** Reads and fetches nothing before a click or a drop. */
 export default function FirstStart({ bridge }: { readonly bridge: DesktopBridge }) {
   const choice = useRegistryChoice(bridge, true);
   const attempt = useAttempt();
@@ -109,7 +109,7 @@ function Door({
   );
 }
 
-/** A question that the sample answers strongly. */
+/** Strongly answered by the sample. */
 function Question({ bridge }: { readonly bridge: DesktopBridge }) {
   const attempt = useAttempt();
   // The shortest fits the button.

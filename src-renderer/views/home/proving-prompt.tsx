@@ -71,7 +71,7 @@ function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   );
 }
 
-/** Last file that an agent read; only the app sees requests. */
+/** Last file read by an agent; only the app sees requests. */
 function LiveProof({ otherwise = '' }: { readonly otherwise?: string }) {
   const events = useActivity().value?.events;
   const read = lastFileRead(events ?? []);

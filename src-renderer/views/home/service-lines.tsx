@@ -53,7 +53,7 @@ function Line({
   );
 }
 
-/** A dead address must not look alive: strikes the address through. */
+/** Strikes through a dead address. */
 function AddressLine({ service }: { readonly service: ServiceState }) {
   const { tone, mark, word } = serviceWords(service);
   if (service.address === undefined) return null;
@@ -191,7 +191,7 @@ function Mix() {
   );
 }
 
-/** Stays if the check finds nothing: without the line, the lines below would move. */
+/** Always shown: otherwise the lines below would move. */
 function ProblemsLine() {
   const found = useProblemFacts();
   const isKnown = useRegistry(({ loaded }) => loaded.problems.value !== undefined);

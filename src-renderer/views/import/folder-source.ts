@@ -6,7 +6,7 @@ export interface FolderFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** If the file changed since listing, rejects. */
+  /** Rejects if changed since listing. */
   read(): Promise<ArrayBuffer>;
 }
 
@@ -24,10 +24,10 @@ export interface FolderSource {
   list(): Promise<FolderListing>;
 }
 
-/** Limit of the walk: no skill may have so many files. */
+/** No skill may have so many files. */
 const MAX_WALKED = 1000;
 
-/** For an empty selection, returns `undefined`. */
+/** `undefined` if empty. */
 export function folderOfInput(files: readonly File[]): FolderSource | undefined {
   const name = files[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;
@@ -39,7 +39,7 @@ export function folderOfInput(files: readonly File[]): FolderSource | undefined 
   return { name, canReread: false, list: () => Promise.resolve(listing) };
 }
 
-/** Returns a single dropped folder, otherwise `undefined`. Call before the handler's first `await`. */
+/** A single dropped folder. Call before the handler's first `await`. */
 export function folderEntryOf({ items }: Pick<DataTransfer, 'items'>): FileSystemDirectoryEntry | undefined {
   const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry());
   const [entry] = entries;

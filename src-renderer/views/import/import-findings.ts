@@ -25,8 +25,8 @@ export interface ImportFindings {
 }
 
 /**
- * Replaces problems by the more detailed diagnostics they repeat. The service decides about blocking: even a registry's
- * warnings can block.
+ * Replaces problems by more detailed diagnostics. The service decides about blocking: even warnings can
+ * block.
  */
 export function arrangeFindings({ problems, diagnostics }: SubmissionCheck): ImportFindings {
   const repeats = (problem: string, { message }: Diagnostic) => problem.endsWith(message);

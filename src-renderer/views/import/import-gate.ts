@@ -5,7 +5,7 @@ export type ImportGate =
   | 'asking'
   | 'silent'
   | 'off'
-  /** The setting is on, but the service started before. */
+  /** The setting is newer than the service. */
   | 'off-until-restart'
   /** Serves a single skill or a library's own folder. */
   | 'no-registry';

@@ -21,7 +21,7 @@ export function ImportVerdict({
   /** `undefined` while the service can't check. */
   readonly check: Resource<SubmissionCheck> | undefined;
   readonly addition: Addition;
-  /** True if the key already exists. */
+  /** The key already exists. */
   readonly isServed: boolean;
   readonly onAdd: () => void;
   readonly onRecheck: () => void;

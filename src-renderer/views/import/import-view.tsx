@@ -180,7 +180,7 @@ function FolderWords({ source }: { readonly source: FolderSource | undefined }):
   );
 }
 
-/** Focuses the link, because the focused button is gone. */
+/** Focuses the link: the focused button is gone. */
 function Added({ skillKey }: { readonly skillKey: string }) {
   const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
   return (

@@ -68,7 +68,7 @@ async function readTexts(files: readonly FolderFile[]): Promise<Map<string, stri
   return notText.length === 0 ? texts : { kind: 'not-text', files: notText };
 }
 
-/** For invalid UTF-8 or a zero byte, returns `undefined`. Keeps a BOM. */
+/** `undefined` for invalid UTF-8 or a zero byte. Keeps a BOM. */
 function decode(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -98,7 +98,7 @@ function assemble({ files, leftOut }: FolderListing, texts: ReadonlyMap<string, 
   return { kind: 'read', draft: { submission, files: files.map(sizeOf), leftOut } };
 }
 
-/** Finds misnamed files: the service names only the rule. */
+/** The service names only the rule. */
 function misnamedIn(submission: SkillSubmission): readonly string[] {
   if (isSubmission(submission)) return [];
   const names = (isSubmission.errors ?? [])

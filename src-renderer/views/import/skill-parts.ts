@@ -1,7 +1,7 @@
 export const MANIFEST = 'skill.json';
 const EXAMPLES = 'examples';
 
-/** Returns the role of a path, relative to the skill's folder with `/`. */
+/** Relative to the skill's folder, with `/`. */
 export function partOf(path: string): 'manifest' | 'knowledge' | 'example' | undefined {
   const segments = path.split('/');
   if (segments.some((segment) => segment.startsWith('.'))) return undefined;

@@ -11,7 +11,7 @@ import { readSkill, type SkillReading } from './read-skill.ts';
 /** Ample time to read every text and count tokens. */
 const WAIT_MS = 30_000;
 
-/** Returns `undefined` until read. */
+/** `undefined` until read. */
 export function useReading(held: HeldFolder): SkillReading | undefined {
   const [done, setDone] = useState<{ readonly of: HeldFolder; readonly reading: SkillReading }>();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useReading(held: HeldFolder): SkillReading | undefined {
   return done?.of === held ? done.reading : undefined;
 }
 
-/** Repeats with each change of the registry. */
+/** Repeats per registry change. */
 export function useSubmissionCheck(
   submission: SkillSubmission,
   turn: number,

@@ -17,7 +17,7 @@ export function CauseRow({
   startsOpen,
 }: {
   readonly cause: Cause;
-  /** Number of places in the largest problem group. */
+  /** Places of the largest problem group. */
   readonly most: number;
   readonly again: CheckAgain;
   readonly startsOpen: boolean;

@@ -34,7 +34,7 @@ export function servedDrafts(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.filter(({ reasons }) => reasons.length === 0);
 }
 
-/** Counts clean skills; `rest` explains the remaining skills. */
+/** `rest` explains the remaining skills. */
 export function cleanWords(
   { causes, clean, drafts }: Causes,
   skills: number,
@@ -75,7 +75,7 @@ export function placeDetail(place: Diagnostic): string {
   return value?.replace(/^"(.*)"$/s, '“$1”') ?? name;
 }
 
-/** Puts places with equal details together, most frequent detail first. Otherwise keeps the order. */
+/** Groups places by detail, most frequent first. Otherwise keeps the order. */
 export function byDetail(places: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const place of places) {

@@ -7,7 +7,7 @@ export interface FixedCause {
   readonly at: number;
 }
 
-/** Returns problem groups without remaining places. A renamed group with remaining places is not fixed. */
+/** Problem groups without remaining places. A renamed group with places is not fixed. */
 export function fixedBetween(before: readonly Cause[], after: readonly Cause[]): readonly Cause[] {
   if (before === after) return [];
   const left = new Set(after.flatMap(({ places }) => places.map(nameOf)));
@@ -39,7 +39,7 @@ export interface Watched {
 /**
  * Without changes, returns `before`.
  *
- * @param isWhole whether everything was checked: only a complete check proves fixes, also of groups seen meanwhile
+ * @param isWhole complete check: proves fixes, also of groups seen meanwhile
  */
 export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: boolean, at: number): Watched {
   if (before.causes === causes && (!isWhole || before.seen === causes)) return before;

@@ -68,7 +68,7 @@ function Problems({
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Service that sent the problems: another folder has another service. */
+  /** Sender of the problems: another folder has another service. */
   readonly instance: string;
   /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;

@@ -3,9 +3,9 @@ import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 
 /**
- * Returns problem groups fixed during the visit, until hidden or found again.
+ * Problem groups fixed during the visit, until hidden or found again.
  *
- * @param subject what the groups are of: groups of another folder or skill fix nothing here
+ * @param subject folder or skill: another subject's groups fix nothing
  * @param isWhole see `lookAgain`
  */
 export function useFixed(causes: readonly Cause[], subject: string, isWhole: boolean) {

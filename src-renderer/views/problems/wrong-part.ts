@@ -1,6 +1,6 @@
 /**
- * Returns the wrong part of a line as `[start, end)`: a JSON member's value within the line, otherwise the word at
- * `offset`. If `offset` is outside `text`, returns an empty range.
+ * Range `[start, end)`: a JSON member's value within the line, otherwise the word at `offset`. Empty if
+ * `offset` is outside `text`.
  *
  * @param text shown part of the line
  */

@@ -50,7 +50,6 @@ const FIRST_NAMES = 12;
 /** Keeps the page quick. The copied list is complete. */
 const MOST_NAMES = 1_000;
 
-/** Direct dependencies first, then by number of naming files. */
 export function MissingRows({ model }: { readonly model: ProjectModel }) {
   const [isOpen, setOpen] = useState(false);
   const { missing } = model;

@@ -11,17 +11,17 @@ import {
 } from '../../../src-server/projects/read/searched-folders.ts';
 import { childrenOf, fileOf } from '../drop/folder-entries.ts';
 
-/** Files by path relative to the project, with `/`. */
+/** Paths relative to the project, with `/`. */
 export interface FoundFiles {
   readonly files: readonly (readonly [path: string, file: File])[];
   readonly leftOut: readonly UnreadFile[];
 }
 
 /**
- * Searches breadth first like the command line: limits omit the deepest files. Browsers follow no links in a dropped
- * folder. If the root can't be read, rejects.
+ * Breadth first like the command line: limits omit the deepest files. Browsers follow no links. Rejects if
+ * the root is unreadable.
  *
- * @param tell reports the number of inspected names
+ * @param tell receives the number of inspected names
  */
 export async function filesOfEntry(
   root: FileSystemDirectoryEntry,
@@ -58,7 +58,7 @@ export async function filesOfEntry(
   return { files, leftOut };
 }
 
-/** If the selection is empty, returns `undefined`. */
+/** `undefined` if empty. */
 export function filesOfInput(chosen: readonly File[]): (FoundFiles & { readonly name: string }) | undefined {
   const name = chosen[0]?.webkitRelativePath.split('/')[0];
   if (name === undefined) return undefined;

@@ -89,7 +89,7 @@ function Head({ shown: { folder } }: { readonly shown: ReadState }) {
   );
 }
 
-/** A browser can't reread a picked folder: users must pick again. */
+/** A browser can't reread a picked folder. */
 function ReadAgain({ folder }: { readonly folder: string }) {
   const entry = useStore(droppedEntry);
   if (desktop === undefined && entry === undefined) return null;

@@ -8,7 +8,7 @@ const DEADLINE_MS = 60_000;
 
 const startWorker = trustedWorker('read-project', workerUrl);
 
-/** In a worker, a hostile file can't freeze the window. Rejects after a minute. */
+/** A hostile file can't freeze the window. Rejects after `DEADLINE_MS`. */
 export function readInWorker(found: FoundFiles): Promise<ReadProject> {
   const worker = startWorker();
   return new Promise<ReadProject>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Shown project, retained across views. In the app the main process reads projects and publishes the state. */
+/** Retained across views. In the app the main process publishes the state. */
 import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
 import { refusalSentence } from '../../desktop.ts';
 import { createStore, type Readable } from '../../world/create-store.ts';
@@ -6,7 +6,7 @@ import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts'
 import { readInWorker } from './read-in-worker.ts';
 
 const shown = createStore<ProjectState>({ state: 'none' });
-/** Dropped folder, for reading again. A picked folder can't be read again. */
+/** Dropped folder, for reading again. */
 const entry = createStore<FileSystemDirectoryEntry | undefined>(undefined);
 let turns = 0;
 
@@ -19,7 +19,7 @@ export function takeState(state: ProjectState): void {
   shown.set(state);
 }
 
-/** Opens a folder in the main process. The state also arrives as an event. */
+/** In the main process. The state also arrives as an event. */
 export async function takeFromApp(open: () => Promise<ProjectState>, folder: string): Promise<void> {
   try {
     shown.set(await open());

@@ -1,6 +1,6 @@
 import type { SyncChange, SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 
-/** Returns the new block of AGENTS.md or CLAUDE.md with marks. If unchanged, returns an empty string. */
+/** New block of AGENTS.md or CLAUDE.md with marks; empty if unchanged. */
 export function blockLines({ changes }: Pick<SyncPreview, 'changes'>): string {
   const home = changes.find(({ path, diff }) => /^(?:AGENTS|CLAUDE)\.md$/.test(path) && diff.length > 0);
   const after = (home?.diff ?? []).filter(({ kind }) => kind !== 'removed').map(({ text }) => text);

@@ -9,10 +9,10 @@ import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import type { ReadState } from './shown-project.ts';
 
-/** In milliseconds. 25,000 packages take five requests of a second each on a slow computer. */
+/** Milliseconds. 25,000 packages take five seconds on a slow computer. */
 const WAIT_MS = 60_000;
 
-/** Requests again with each snapshot. Meanwhile retains the last answer for the folder. */
+/** Repeats per snapshot, meanwhile retains the folder's last answer. */
 export function useMatches({ folder, project, turn }: ReadState): Resource<MatchResponse> {
   const { api } = useWorld();
   const asked = useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);

@@ -7,7 +7,7 @@ import { useQuery } from '../../components/use-query.ts';
 export interface SyncState extends Pick<ActionState, 'result' | 'isRunning'> {
   /** Last known preview. */
   readonly plan: SyncPreview | undefined;
-  /** Sentence, if the preview failed. */
+  /** Sentence. */
   readonly failed: string | undefined;
   /** `true` writes the list without skills. */
   choose(indexOnly: boolean): void;

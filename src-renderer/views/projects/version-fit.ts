@@ -1,4 +1,4 @@
-/** Positions of the project's version and the skill's version on a line of 60 units. */
+/** Positions of the project's and the skill's version on a line of 60 units. */
 import type { Drift } from '../../../src-server/contract/api/match.ts';
 
 export interface VersionFit {

@@ -7,9 +7,9 @@ export interface LayerAnswer {
 }
 
 /**
- * Answer of each layer for a key, upper first. Pure.
+ * Answer of each layer for a key, upper first.
  *
- * @param names of all layers; with a single layer, skills don't name it
+ * @param names all layers; skills don't name a single layer
  */
 export function layerAnswers(
   names: readonly string[],

@@ -5,7 +5,7 @@ import { useService } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { SkillCount } from './skill-count.tsx';
 
-/** The folder that the app serves, above all added registries. */
+/** The app's folder, above all added registries. */
 export function OwnRow() {
   const status = useService(({ status }) => status);
   const folder = useService((service) => service.folder);

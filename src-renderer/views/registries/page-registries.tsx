@@ -16,7 +16,7 @@ import { SkillCount } from './skill-count.tsx';
 import { squareAt } from './square-at.ts';
 import { WhoAnswers } from './who-answers.tsx';
 
-/** A browser can't change the list: shows what is served, and the commands. */
+/** A browser can't change the list: shows served layers and commands. */
 export function PageRegistries() {
   const status = useService(({ status }) => status);
   const layers = status?.registries ?? (status === undefined ? [] : [onlyLayer(status)]);
@@ -42,7 +42,7 @@ function isSample(index: number, { registry }: Status): boolean {
   return index === 0 && registry.sample === true;
 }
 
-/** Of a service that does not know layers. */
+/** Of a service without layers. */
 function onlyLayer({ registry, counts }: Status): ServedLayer {
   const name = registry.path.split(/[\\/]/).findLast((part) => part !== '') ?? registry.path;
   const state = registry.available ? 'ready' : 'failed';

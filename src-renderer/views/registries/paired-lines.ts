@@ -6,7 +6,7 @@ export interface LinePair {
   readonly isSame: boolean;
 }
 
-/** Old lines beside the lines that replace them. Pure. */
+/** Old lines beside their replacement. */
 export function pairedLines(lines: readonly DiffLine[]): readonly LinePair[] {
   const pairs: LinePair[] = [];
   let removed: string[] = [];

@@ -1,4 +1,3 @@
-/** Words about added registries. Pure. */
 import type {
   ChangeNote,
   RegistryPreview,
@@ -26,7 +25,7 @@ export function hostOf(address: string): string {
   return /^(?:[^@/]*@)?([^:/]+)/.exec(address)?.[1] ?? address;
 }
 
-/** Undefined for ssh, which knows no tokens. */
+/** Undefined for ssh, without tokens. */
 export function tokenOrigin(address: string): string | undefined {
   return /^https?:/.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
 }
@@ -44,7 +43,7 @@ export function updateWords(update: RegistryUpdate): string {
   return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
 }
 
-/** Sentences about what to look at first; empty if nothing stands out. */
+/** Sentences; empty if nothing stands out. */
 export function updateWarnings({ rewritten, risk_raised: raised }: RegistryUpdate): readonly string[] {
   return [
     ...(rewritten ? ['The history was rewritten: the new commit does not come after the served one'] : []),

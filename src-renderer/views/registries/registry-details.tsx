@@ -93,7 +93,7 @@ export function RegistryDetails({
   );
 }
 
-/** Asks once more: agents lose these skills at once. */
+/** Asks again: agents lose the skills at once. */
 function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
   const [isAsking, setAsking] = useState(false);
   if (!isAsking)

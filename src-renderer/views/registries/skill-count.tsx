@@ -4,7 +4,7 @@ import styles from './registries.module.css';
 /** Skills of the longest bar. */
 const FULL = 200;
 
-/** Ink: skills that this registry answers. Outline: skills that an upper registry answers. */
+/** Ink: answered here. Outline: answered by an upper registry. */
 export function SkillCount({
   skills,
   shadowed,

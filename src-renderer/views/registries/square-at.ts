@@ -2,7 +2,7 @@ import type { MarkName } from '../../components/mark.tsx';
 
 const SQUARES = ['p0', 'p1', 'p2'] as const;
 
-/** Mark of a layer: the upper, the more ink. */
+/** Upper layers have more ink. */
 export function squareAt(place: number): MarkName {
   return SQUARES[place] ?? 'p3';
 }

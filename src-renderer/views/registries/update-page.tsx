@@ -21,7 +21,7 @@ import { addressWords, updateWarnings, updateWords } from './registries-words.ts
 import { SkillChange } from './skill-change.tsx';
 import styles from './update-page.module.css';
 
-/** The changes of an update, skill by skill. Nothing is taken by reading. */
+/** Shows changes skill by skill; takes nothing. */
 export function UpdatePage({ bridge, name }: { readonly bridge: DesktopBridge; readonly name: string }) {
   const state = useAddedRegistries().value;
   const registry = state?.registries?.find((one) => one.name === name);

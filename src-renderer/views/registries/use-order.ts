@@ -9,14 +9,14 @@ export interface RowDrag {
   readonly onDrop: (event: DragEvent) => void;
 }
 
-/** New order of names. Pure. */
+/** New order of names. */
 export function movedTo(names: readonly string[], name: string, to: number): readonly string[] {
   const others = names.filter((one) => one !== name);
   const at = Math.max(0, Math.min(to, others.length));
   return [...others.slice(0, at), name, ...others.slice(at)];
 }
 
-/** Order by drag or keys; shown at once, until the app publishes its list. */
+/** By drag or keys; shown at once, until the app publishes the list. */
 export function useOrder(
   registries: readonly ShownRegistry[],
   onOrder: (names: readonly string[]) => void,

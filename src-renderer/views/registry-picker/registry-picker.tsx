@@ -28,7 +28,7 @@ export default function RegistryPicker() {
   return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} />;
 }
 
-/** A browser can't choose: shows the served folder and the command to serve another. */
+/** A browser can't choose: shows folder and command. */
 function ServedRegistry() {
   const status = useService(({ status }) => status);
   const phase = useService((service) => service.phase);

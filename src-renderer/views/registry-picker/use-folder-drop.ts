@@ -4,7 +4,7 @@ import { type FolderKind, folderKind } from '../drop/folder-kind.ts';
 import { takeFolder } from '../drop/take-folder.ts';
 import { folderEntryOf } from '../import/folder-source.ts';
 
-/** Returns true during a drag. Projects open in Projects; the service inspects other folders. */
+/** True during a drag. Projects open in Projects; the service inspects other folders. */
 export function useFolderDrop(
   bridge: Pick<DesktopBridge, 'pathForFile'>,
   onFolder: (path: string) => void,

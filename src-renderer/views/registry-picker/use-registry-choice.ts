@@ -9,12 +9,11 @@ import { useFolderDrop } from './use-folder-drop.ts';
 type Refusal = Extract<SetRegistryResult, { outcome: 'refused' }>;
 
 export interface RegistryChoice {
-  /** Choices are ignored while another choice is pending. */
+  /** Further choices are ignored. */
   readonly busy: boolean;
   readonly refusal: Refusal | undefined;
-  /** Sentence, if the request failed. */
+  /** Sentence. */
   readonly failed: string | undefined;
-  /** Folders are dragged over the window. */
   readonly isDragging: boolean;
   open(folder: string): void;
   choose(): void;
@@ -22,9 +21,9 @@ export interface RegistryChoice {
 }
 
 /**
- * Chooses the registry to serve: by path, dialog, key or drop.
+ * By path, dialog, key or drop.
  *
- * @param isFirst true if nothing was served before: Back must not return to the question
+ * @param isFirst nothing was served before: Back must not return to the question
  * @param onRefused receives the refused path
  */
 export function useRegistryChoice(

@@ -40,7 +40,7 @@ export function AnswerList({
   readonly hasNames: boolean;
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
-  /** Renders the reason below an answer. Omitted with a side panel. */
+  /** Reason below an answer; omitted with a side panel. */
   readonly below?: (key: string) => ReactNode;
 }) {
   const [shownFor, setShownFor] = useState<string>();
@@ -103,7 +103,7 @@ function Answer({
   readonly result: FindResult;
   readonly rank: number;
   readonly isChosen: boolean;
-  /** Time of the answer, while the service is not serving. */
+  /** Time of the answer, unless serving. */
   readonly old: string | undefined;
   readonly onChoose: () => void;
   readonly below: ((key: string) => ReactNode) | undefined;

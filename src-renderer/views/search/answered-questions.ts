@@ -2,7 +2,7 @@ import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 
-/** Questions about common trouble, naming no library. */
+/** Common trouble, without library names. */
 const QUESTIONS = [
   'request hangs forever without a timeout',
   'log messages are lost on exit',
@@ -20,7 +20,7 @@ export function useAnsweredQuestions(): readonly string[] {
 }
 const NONE: readonly string[] = [];
 
-/** Only strongly answered examples: an example without results would mislead. */
+/** Only strongly answered: weak examples would mislead. */
 export async function answeredQuestions(
   api: Pick<ApiClient, 'find'>,
   signal?: AbortSignal,

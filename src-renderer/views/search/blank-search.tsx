@@ -59,7 +59,7 @@ export function BlankSearch() {
   );
 }
 
-/** Without skills that the registry does not serve. */
+/** Omits unserved skills. */
 function rowsOf(keys: readonly string[], byKey: ReadonlyMap<string, SkillRow>): readonly SkillRow[] {
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }

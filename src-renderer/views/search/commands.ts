@@ -50,7 +50,7 @@ export function withoutBar(commands: readonly Command[]): readonly Command[] {
 /** A single word is no command: `problems` asks the texts, `go problems` opens the view. */
 const FEWEST_WORDS = 2;
 
-/** Query words must begin the verb and further words, in order: `copy addr` finds `Copy the address`. */
+/** Query words begin the verb and further words, in order: `copy addr` finds `Copy the address`. */
 export function matchCommands(query: string, commands: readonly Command[]): readonly Command[] {
   const typed = queryWords(query);
   if (typed.length < FEWEST_WORDS) return [];
@@ -70,7 +70,7 @@ function isSubsequence(starts: readonly string[], words: readonly string[]): boo
   });
 }
 
-/** `open tokio › safety`: a skill by its whole name, and the beginning of a file name. */
+/** `open tokio › safety`: a skill's whole name, then a file name's beginning. */
 export interface FileQuery {
   readonly row: SkillRow;
   readonly start: string;

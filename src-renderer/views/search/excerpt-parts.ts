@@ -3,7 +3,7 @@ import type { Excerpt } from '../../../src-server/contract/api/api.ts';
 /** UTF-16 offsets, `end` exclusive. */
 export type Range = readonly [start: number, end: number];
 
-/** `ranges` are the matched words in `text`. */
+/** `ranges`: matched words. */
 export interface ProsePart {
   readonly kind: 'text' | 'code';
   readonly text: string;
@@ -13,18 +13,17 @@ export interface ProsePart {
 export interface CodeLine {
   /** Line of the file, from 1. */
   readonly number: number;
-  /** True if the line is only a comment. */
+  /** The whole line. */
   readonly isComment: boolean;
   readonly text: string;
   readonly ranges: readonly Range[];
 }
 
-/** Languages with `#` comments. */
 const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
 const HASH_COMMENT = /^\s*#/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 
-/** Splits code into lines without common indentation. */
+/** Without common indentation. */
 export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
   const lines = text.split('\n');
   const written = lines.filter((one) => one.trim() !== '');

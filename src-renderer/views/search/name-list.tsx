@@ -9,7 +9,7 @@ import { findWords } from './find-words.ts';
 import { type NameMatches, queryWords } from './match-names.ts';
 import styles from './name-list.module.css';
 
-/** Limit of listed names. Beyond, users type on. */
+/** Beyond, users type on. */
 export const ALL_NAMES = 50;
 
 function more(total: number): string {

@@ -8,7 +8,7 @@ import { listWords } from '../../text/format.ts';
 import { plainHeading } from '../../text/plain-heading.ts';
 import { listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
 
-/** One sentence: which words of the query are in the shown section, else in the entry, else elsewhere. */
+/** Sentence: query words in the shown section, else in the entry, else elsewhere. */
 export function reasonSentence(
   { section, terms = [] }: FindResult,
   { query, rank }: { readonly query: string /** From 1. */; readonly rank: number },
@@ -32,7 +32,7 @@ export function reasonSentence(
   return [...listed(elsewhere), text(`${is(elsewhere)} elsewhere in this skill.`)];
 }
 
-/** Words of the query that the skill lacks. */
+/** Query words missing from the skill. */
 export function missingWords({ terms = [] }: FindResult, { words }: QuestionReport): readonly string[] {
   const found = new Set(terms.map(({ word }) => word));
   return [...new Set(words.map(({ word }) => word))].filter((word) => !found.has(word));
@@ -47,7 +47,7 @@ function isField(place: TermPlace): boolean {
   return place !== 'text' && place !== 'heading';
 }
 
-/** In the order of the query. Neighbours become a phrase. */
+/** In query order. Neighbours become a phrase. */
 function phrases(query: string, words: ReadonlySet<string>): readonly string[] {
   const line = ` ${query.replace(/\s+/g, ' ')} `;
   const found: string[] = [];

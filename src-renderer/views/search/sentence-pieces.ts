@@ -1,4 +1,4 @@
-/** `word`: a word of the query. `missing`: a word in no skill. */
+/** `word`: in the query. `missing`: in no skill. */
 export interface ReasonPiece {
   readonly kind: 'text' | 'word' | 'missing' | 'heading' | 'file';
   readonly text: string;

@@ -5,7 +5,7 @@ import { useResource, useService, useWorld } from '../../world/use-world.tsx';
 
 /** The service reads a file for each answer. */
 const LIMIT = 12;
-/** Debounce in milliseconds: each question makes the service read files. */
+/** Debounce in milliseconds. */
 const PAUSE_MS = 120;
 
 /**

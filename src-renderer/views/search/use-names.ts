@@ -10,7 +10,7 @@ export interface FoundNames {
   readonly isAnswered: boolean;
 }
 
-/** Without debounce. If the service can't be asked, searches the cached list. */
+/** Without debounce. Without service, searches the cached list. */
 export function useNames(query: string, most: number): FoundNames {
   const { api } = useWorld();
   const rows = useRegistry(({ byKey }) => byKey);

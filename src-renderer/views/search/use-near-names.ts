@@ -7,7 +7,6 @@ const MOST = 3;
 /** Debounce in milliseconds, longer than between keys: ten thousand names take a while. */
 const PAUSE_MS = 150;
 
-/** Computed only after a pause in typing. */
 export function useNearNames(query: string): readonly SkillRow[] {
   const skills = useRegistry((registry) => registry.skills);
   const [near, setNear] = useState<{ readonly query: string; readonly rows: readonly SkillRow[] }>();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { bestWanted } from '../../frame/open-best.ts';
 import { useStore } from '../../world/use-store.ts';
 
-/** After Enter, opens the best row as soon as the query is answered, and leaves the search box. */
+/** After Enter, opens the best row once answered, and leaves the search box. */
 export function useOpenBest(query: string, open: (() => void) | undefined, isAnswered: boolean): void {
   const wanted = useStore(bestWanted);
   useEffect(() => {

@@ -1,11 +1,11 @@
-/** Readers of settings fields. For invalid text, return `undefined`. */
+/** Readers of settings. For invalid text, return `undefined`. */
 
 export function readPort(text: string): number | undefined {
   const port = Number(text.trim());
   return /^\d{1,5}$/.test(text.trim()) && port >= 1 && port <= 65535 ? port : undefined;
 }
 
-/** One origin per line; blank lines are ignored. */
+/** An origin per line; ignores blank lines. */
 export function readOrigins(text: string): readonly string[] | undefined {
   const origins = [
     ...new Set(

@@ -4,7 +4,6 @@ import { SwitchBox } from '../../components/fields.tsx';
 import { Mark } from '../../components/mark.tsx';
 import styles from './settings.module.css';
 
-/** Changes only the given keys. */
 export type Change = (change: SettingsChange) => void;
 
 export function Setting({

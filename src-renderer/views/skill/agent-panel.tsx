@@ -71,7 +71,7 @@ function Budget({ agent: { budget, total, setBudget } }: { readonly agent: Agent
   );
 }
 
-/** Budget as a slider over the files, each as wide as its tokens. */
+/** Budget slider over the files, each as wide as the tokens. */
 function Track({
   agent: { budget, total, fit, setBudget },
   model,

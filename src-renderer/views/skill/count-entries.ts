@@ -1,4 +1,4 @@
-/** Counts entries of a pitfalls or safety file: headings a level below the title. 0 says nothing about quality. */
+/** Entries of a pitfalls or safety file. 0 says nothing about quality. */
 export function countEntries(markdown: string): number {
   const depths: number[] = [];
   let fence: string | undefined;

@@ -13,8 +13,8 @@ export type Opens = 'https' | 'web-and-mail';
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Allows only web addresses, relative paths within the skill, and anchors. Invisible characters in an address are
- * deceptive: refuses the address.
+ * Allows web addresses, relative paths within the skill, and anchors. Refuses deceptive addresses with
+ * invisible characters.
  */
 export function linkTarget(
   href: string,

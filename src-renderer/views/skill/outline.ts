@@ -5,11 +5,11 @@ export interface OutlineEntry {
   readonly number: string;
 }
 
-/** Pixels from the top within which a heading counts as read. */
+/** Pixels from the top; headings above count as read. */
 const READING_EDGE = 120;
 
 export interface Reading {
-  /** Positions of headings, in pixels from the visible top. */
+  /** Headings, in pixels from the visible top. */
   readonly tops: readonly number[];
   /** Visible height, in pixels. */
   readonly height: number;
@@ -19,8 +19,8 @@ export interface Reading {
 }
 
 /**
- * Prefers the requested heading while visible. At the end of the text counts the last visible heading, because it
- * can't reach the top. Otherwise the last passed heading.
+ * Requested heading if visible; at the text's end the last visible heading; otherwise the last passed
+ * heading.
  */
 export function headingBeingRead({ tops, height, atEnd, wanted }: Reading): number | undefined {
   if (wanted !== undefined && isSeen(tops[wanted], height)) return wanted;

@@ -1,4 +1,4 @@
-/** Layout of a skill's page by window size. Pixels refer to a text size of 16. */
+/** Pixels refer to a text size of 16. */
 
 export interface WindowSize {
   readonly width: number;
@@ -6,11 +6,11 @@ export interface WindowSize {
 }
 
 export interface ReadingLayout {
-  /** Reading path: column beside the text, row above, or button in the head. */
+  /** Column beside the text, row above, or button in the head. */
   readonly path: 'column' | 'row' | 'button';
   /** Copying and facts: column, or drawer over the text. */
   readonly panel: 'column' | 'drawer';
-  /** The head is always a single line. */
+  /** Head of a single line. */
   readonly alwaysFolded: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface HeadParts {
 
 const PATH_BUTTON = 110;
 
-/** Parts are listed in the order of disappearance as the width falls. */
+/** Parts in order of disappearance in narrower windows. */
 export function headParts(page: number, folded: boolean, path: ReadingLayout['path']): HeadParts {
   const width = path === 'button' ? page - PATH_BUTTON : page;
   return {
@@ -73,8 +73,7 @@ export interface Scrolled {
 }
 
 /**
- * Folds the head beyond 24 pixels, unfolds only at the top: no flicker in between. Never folds if the gained height
- * would show the whole text.
+ * Folds beyond 24 pixels, unfolds only at the top: no flicker. Never folds if the whole text would then fit.
  */
 export function foldsHead({ scrollTop, most }: Scrolled, folded: boolean): boolean {
   return folded ? scrollTop > 0 : scrollTop > FOLD_AT && most > FOLD_AT + FOLD_GAIN;

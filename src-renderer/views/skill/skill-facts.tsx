@@ -209,7 +209,7 @@ function Texts({ values }: { readonly values: readonly string[] }) {
   return <Revealed text={values.join(', ')} />;
 }
 
-/** Metadata has any shape: shows strings as text, other values as JSON. */
+/** Strings as text, other values as JSON. */
 function Extensions({ model }: { readonly model: SkillModel }) {
   if (model.extensions.length === 0) return null;
   return (

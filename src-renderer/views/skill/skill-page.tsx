@@ -170,7 +170,7 @@ function AllFiles({ onOpen }: { readonly onOpen: () => void }) {
   );
 }
 
-/** Returns -1 for a missing file, 0 if no file is named. */
+/** -1 for a missing file, 0 if no file is named. */
 function indexOfFile(files: readonly SkillFile[], named: string | undefined): number {
   if (named === undefined) return 0;
   const found = [named, `${named}.md`].map((name) => files.findIndex(({ path }) => path === name));

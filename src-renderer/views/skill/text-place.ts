@@ -10,7 +10,7 @@ export interface TextPlace {
   readonly files: readonly string[];
 }
 
-/** A context: a new file list updates links without redrawing the text. */
+/** A new file list updates links without redrawing the text. */
 export const TextPlaceContext = createContext<TextPlace>({ skillKey: '', file: '', files: [] });
 
 export const OPENS: Opens = desktop === undefined ? 'web-and-mail' : 'https';

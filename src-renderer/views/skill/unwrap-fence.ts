@@ -2,9 +2,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(?:[ \t]*([\w-]+))?[ \t]*$/;
 const TITLE = /^ {0,3}#\s/;
 
 /**
- * Unwraps a text enclosed in a single code fence, with or without a title above: some tools wrap their whole answer.
- * Empties lines instead of removing them, to preserve line numbers. Unwraps a fence without a language only before a
- * heading: otherwise the text may be code.
+ * Unwraps a single code fence around the text, perhaps below a title: some tools wrap their whole answer.
+ * Empties lines, to preserve line numbers. A fence without language must precede a heading: otherwise the
+ * text may be code.
  */
 export function unwrapWholeFence(text: string): string {
   const lines = text.split(/\r?\n/);

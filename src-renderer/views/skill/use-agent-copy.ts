@@ -13,9 +13,9 @@ export interface AgentCopy {
   readonly budget: number;
   /** Tokens of all files, without short forms. */
   readonly total: number;
-  /** True for required reading, regardless of tokens. */
+  /** Required reading, regardless of tokens. */
   readonly isFirst: boolean;
-  /** Sets the budget, also for later skills. `undefined` selects required reading. */
+  /** Also for later skills. `undefined`: required reading. */
   setBudget(budget: number | undefined): void;
   copy(): void;
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 /** Requested heading anchor or line. */
 export interface Arrival {
   readonly target: string | number | undefined;
-  /** Incremented per request, even for the same target. */
+  /** Counts requests, even for the same target. */
   readonly times: number;
 }
 

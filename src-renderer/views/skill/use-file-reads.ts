@@ -5,7 +5,7 @@ import { useActivity } from '../../world/use-world.tsx';
 
 const NONE: ReadonlyMap<string, FileRead> = new Map();
 
-/** Files that agents read since the page was opened, by path. Announces each newest read. Empty in a browser. */
+/** By path, since the page was opened. Announces each newest read. Empty in a browser. */
 export function useFileReads(key: string): ReadonlyMap<string, FileRead> {
   const events = useActivity().value?.events;
   const toast = useToast();

@@ -12,8 +12,8 @@ export interface OutlineListener {
 }
 
 /**
- * Reports headings and the current heading after each drawing and while scrolling. `drawn` changes with each drawing;
- * `wanted` is the requested anchor. Looks headings up each time: a drawing may replace the elements.
+ * Reports after each drawing and while scrolling. `drawn` changes with each drawing; `wanted`: requested
+ * anchor. Looks headings up each time: a drawing may replace elements.
  */
 export function useOutline(
   page: RefObject<HTMLElement | null>,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cachedPage, type ParsedPage, type ParseRequest, parseInWorker } from './markdown/page-parser.ts';
 
-/** `undefined` until the first text is parsed. Retains the previous page while a changed text is parsed. */
+/** `undefined` until the first text is parsed. Retains the previous page while parsing. */
 export function useParsedPage(text: string | undefined, hasEntries: boolean): ParsedPage | undefined {
   const [last, setLast] = useState<ParseRequest & { readonly page: ParsedPage }>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Counts clicks on links to the current address: no address change, but the page must scroll. */
+/** Counts clicks on links to the current address: the page must scroll. */
 export function useRepeatedLink(within: RefObject<HTMLElement | null>): number {
   const [times, setTimes] = useState(0);
   useEffect(() => {

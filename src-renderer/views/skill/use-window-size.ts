@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useRem } from '../../components/use-rem.ts';
 import type { WindowSize } from './reading-layout.ts';
 
-/** Window size in pixels of a text size of 16: larger letters leave less room. */
+/** Pixels of a text size of 16: larger letters leave less room. */
 export function useWindowSize(): WindowSize {
   const scale = useRem() / 16;
   const width = useSyncExternalStore(subscribe, () => innerWidth);

@@ -2,7 +2,7 @@ import { commentOf, formOf, formOfCodeLine } from '../../../../src-server/markdo
 import { codeKind } from './code-kinds.ts';
 import { classesOf, element, type HastNode, textOf, walk } from './hast.ts';
 
-/** Mark of a code line: to avoid (red) or to follow (green). */
+/** Code line to avoid (red) or follow (green). */
 export type Rail = 'bad' | 'good' | undefined;
 
 /** Red lines give orders instead of labels. */
@@ -14,7 +14,7 @@ function orderIn(text: string, order: RegExp): Rail {
   return word === undefined ? undefined : word === 'NEVER' ? 'bad' : 'good';
 }
 
-/** Marks code lines. A comment labelling a bad or good form applies until the next blank line or label. */
+/** A comment labelling a bad or good form applies until the next blank line or label. */
 export function railsOf(lines: readonly string[]): readonly Rail[] {
   let rail: Rail;
   return lines.map((line) => {
@@ -25,7 +25,7 @@ export function railsOf(lines: readonly string[]): readonly Rail[] {
   });
 }
 
-/** Mark of a whole block by the paragraph or heading above: `Bad:`, `**GOOD**: use a pool`. */
+/** From the paragraph or heading above a block: `Bad:`, `**GOOD**: use a pool`. */
 export function captionRail(caption: string): Rail {
   return formOf(caption) ?? orderIn(caption, ORDER_ALONE);
 }

@@ -1,4 +1,4 @@
-/** Node of an HTML syntax tree, with the fields used here: https://github.com/syntax-tree/hast */
+/** HTML syntax tree, with the fields used here: https://github.com/syntax-tree/hast */
 export interface HastNode {
   type: string;
   tagName?: string;
@@ -6,7 +6,7 @@ export interface HastNode {
   properties?: Record<string, unknown>;
   children?: HastNode[];
   position?: { readonly start: { readonly line: number } } | undefined;
-  /** Text of a code block before the split into lines. */
+  /** Code before the split into lines. */
   data?: { raw?: string };
 }
 

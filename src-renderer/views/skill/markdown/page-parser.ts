@@ -4,7 +4,7 @@ import workerUrl from './parse-page.worker.ts?worker&url';
 
 export interface ParseRequest {
   readonly text: string;
-  /** Whether headings below the title are numbered entries. */
+  /** Headings below the title are numbered entries. */
   readonly hasEntries: boolean;
 }
 
@@ -18,7 +18,7 @@ export type ParsedPage = HastNode | 'undrawable';
 
 /** Milliseconds per text. 250,000 characters of prose and code take 400. */
 const DEADLINE_MS = 4000;
-/** Texts cached for returning from another file. */
+/** For returning from another file. */
 const CACHED_PAGES = 8;
 
 const startWorker = trustedWorker('parse-page', workerUrl);
@@ -35,8 +35,8 @@ export function cachedPage(request: ParseRequest): ParsedPage | undefined {
 }
 
 /**
- * In a worker, a hostile text can't freeze the window. On timeout, error or excessive size, returns `undrawable`. If
- * aborted while waiting, returns `undefined`.
+ * A hostile text can't freeze the window. `undrawable` on timeout, error or excessive size; `undefined` if
+ * aborted while waiting.
  */
 export function parseInWorker(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined> {
   const parsed = queue.then(async () => {

@@ -17,8 +17,8 @@ export const DEEPEST = 100;
 const MOST_CELLS = 50_000;
 
 /**
- * Parses Markdown to a syntax tree. HTML stays text. If too large or deep, returns `undefined`. Time is unbounded
- * here: emphasis and nested quotes take quadratic time.
+ * HTML stays text. `undefined` if too large or deep. Time is unbounded: emphasis and nested quotes are
+ * quadratic.
  */
 export function parsePage(text: string, hasEntries: boolean): HastNode | undefined {
   if (hasHugeTable(text) || hasDeepNesting(text)) return undefined;

@@ -1,7 +1,7 @@
 import { hasHidden, revealHidden } from '../../../text/reveal-hidden.ts';
 import { element, type HastNode, walk } from './hast.ts';
 
-/** Stands for an invisible character. Skill texts can't contain the element: HTML is not parsed. */
+/** Stands for an invisible character. Impossible in skill texts: HTML is not parsed. */
 export const HIDDEN_CHARACTER = 'mark';
 
 export function rehypeReveal() {
