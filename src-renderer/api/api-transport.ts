@@ -1,4 +1,3 @@
-
 export type ApiFailure =
   | { readonly kind: 'silent'; readonly message: string }
   /** HTTP error with the service's message. */
