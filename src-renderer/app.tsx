@@ -170,7 +170,7 @@ function placeOf(route: Route): string {
   return route.view === 'nowhere' ? route.address : route.view;
 }
 
-/** Updates the title. In a new view scrolls up and focuses the content, unless another element has focus. */
+/** Updates the title. A new view scrolls up and focuses the content, unless an element has focus. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
   const place = placeOf(route);
   const first = useRef(true);

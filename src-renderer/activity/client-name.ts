@@ -11,7 +11,7 @@ export function clientName(client: string): string {
   return id === undefined ? client : MCP_CLIENTS[id].name;
 }
 
-/** Searches on each key: empty results may be half-typed words. */
+/** Empty results may be half-typed words. */
 export function asksWhileTyping(client: string): boolean {
   return client === THIS_WINDOW || BROWSER.test(client);
 }

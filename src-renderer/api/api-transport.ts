@@ -27,7 +27,7 @@ export interface Stopwatch {
 const REMEMBERED_ANSWERS = 24;
 
 export interface Transport {
-  /** @param read parses a response with status 200 to 299 */
+  /** @param read only for status 200 to 299 */
   get(
     path: string,
     signal: AbortSignal | undefined,

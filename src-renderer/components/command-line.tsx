@@ -1,7 +1,7 @@
 import styles from './command-line.module.css';
 import { CopyButton } from './copy.tsx';
 
-/** Templates with placeholders have no copy button. */
+/** Templates have no copy button. */
 export function CommandLine({
   line,
   label = 'Copy the command',

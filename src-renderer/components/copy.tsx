@@ -17,7 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** `navigator.clipboard` is missing on pages from non-loopback HTTP addresses. */
+/** Without `navigator.clipboard`, as on non-loopback HTTP pages. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

@@ -1,4 +1,3 @@
-/** Skill facts: mark and word. */
 import type { ReactNode } from 'react';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { SEVERITY_WORDS } from '../../src-server/contract/diagnostics/severity.ts';

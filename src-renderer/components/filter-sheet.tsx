@@ -101,7 +101,7 @@ export function FilterOption({
   children,
 }: {
   readonly checked: boolean;
-  /** Omitted if the label contains the count. */
+  /** Unless in the label. */
   readonly count?: number;
   readonly onToggle: () => void;
   readonly children: ReactNode;

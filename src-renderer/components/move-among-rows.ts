@@ -4,7 +4,7 @@ import { isTurnedOff } from './single-keys.ts';
 /** Links and `data-row` buttons. `data-beside` links belong to another row. */
 export const ROWS = 'a[href]:not([data-beside]), [data-row]';
 
-/** Focuses rows by arrow keys, J and K; above the first row, the search box. */
+/** Arrow keys, J and K; above the first row, the search box. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(ROWS)];
   // A focused button within a row counts as the row.

@@ -5,7 +5,7 @@ export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? ''
 interface Shortcut {
   /** `KeyboardEvent.key` values; empty for shortcuts with a modifier. */
   readonly keys: readonly string[];
-  /** Alternatives to display, each a key sequence. `Mod` is Ctrl, or ⌘ on a Mac. */
+  /** Alternative key sequences to display. `Mod`: Ctrl, or ⌘ on a Mac. */
   readonly shown?: ReadonlyArray<readonly string[]>;
   readonly does: string;
 }

@@ -17,7 +17,7 @@ export function useToast(): Show {
   return useContext(Context);
 }
 
-/** One toast at a time; hover or focus keeps it open. */
+/** A single toast, kept by hover or focus. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<{ text: string; outcome: Outcome; id: number }>();
   const [held, setHeld] = useState(false);

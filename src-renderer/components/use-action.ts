@@ -5,7 +5,7 @@ import { refusalSentence } from '../desktop.ts';
 export interface ActionState {
   readonly result: ConnectResult | undefined;
   readonly isRunning: boolean;
-  /** Ignored while an action runs. Without a result, shows only a failure. */
+  /** Ignored during an action. Without a result, shows only a failure. */
   run(action: () => Promise<ConnectResult | null | undefined>): void;
   clear(): void;
 }

@@ -66,7 +66,7 @@ function didWords(read: ClientCalls['lastRead'], lastCall: string): readonly Pie
   return ['read ', { code: nameInKey(read.skillKey) }, ...file, ' ', { ago: read.at }];
 }
 
-/** Last activity before the service stopped; undefined if independent of the service. */
+/** Last activity before the stop; undefined if independent of the service. */
 function beforeWords(progress: ClientProgress): readonly Piece[] | undefined {
   switch (progress.stage) {
     case 'works':

@@ -19,7 +19,7 @@ export interface Client {
   readonly state: ClientState | undefined;
 }
 
-/** Most progress first, then common clients. Undefined until the settings were read. */
+/** Most progress first. Undefined until the settings are read. */
 export function useClients({ clients, findings }: Connections): readonly Client[] | undefined {
   const { callers, mcpUrl } = useService(
     ({ status, address }) => ({

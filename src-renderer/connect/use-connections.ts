@@ -5,7 +5,7 @@ import { desktop } from '../desktop.ts';
 import { useService } from '../world/use-world.tsx';
 
 export interface Connections {
-  /** Undefined in a browser, and until the settings were read. */
+  /** Undefined until read, and in a browser. */
   readonly clients: readonly ClientState[] | undefined;
   /** Empty until the first check. */
   readonly findings: readonly DoctorFinding[];

@@ -9,14 +9,14 @@ export interface Proof {
   readonly statement: Statement | undefined;
 }
 
-/** Usual prompt while the skill is loading, to reserve room. */
+/** Usual prompt, to reserve room while loading. */
 export function usePromptToCome(): ProofPrompt | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
   const state = useSkill(key)?.state;
   return key === undefined || state !== 'loading' ? undefined : proofPrompt(key, ['safety.md']);
 }
 
-/** Undefined until a skill is loaded. */
+/** Undefined until loaded. */
 export function useProof(): Proof | undefined {
   const key = useRegistry(({ skills }) => proofSkill(skills)?.key);
   const texts = useSkill(key)?.value?._contents;

@@ -45,7 +45,6 @@ export function AskBox({ route }: { readonly route: Route }) {
       first.focus();
     }
   };
-  /** The view opens the best result once loaded. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (query.trim() !== '') bestWanted.set(query);

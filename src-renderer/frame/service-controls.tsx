@@ -48,7 +48,7 @@ function isAttached(service: ServiceState): boolean {
   return 'attachedTo' in service && service.attachedTo !== undefined;
 }
 
-/** Another process runs the service, or settings need a restart. */
+/** Foreign service, or settings need a restart. */
 export function ServiceNotices() {
   const service = useService();
   if (desktop === undefined || service.phase !== 'serving') return null;

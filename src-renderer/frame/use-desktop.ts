@@ -14,7 +14,7 @@ export function useTheme(): void {
   }, [theme]);
 }
 
-/** Wait of the first render, in milliseconds. A later response still navigates. */
+/** Milliseconds before the first render. A later response still navigates. */
 const FIRST_WAIT_MS = 1_000;
 
 /** At the first start. Await before the first render. */

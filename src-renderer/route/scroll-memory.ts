@@ -1,4 +1,4 @@
-/** Scroll positions per history entry, for Back and Forward. */
+/** Per history entry, for Back and Forward. */
 
 /** Consecutive frames with equal positions. */
 const SETTLED_FRAMES = 12;

@@ -8,7 +8,7 @@ export interface TextSource {
   readonly risk: string | undefined;
 }
 
-/** Source header, then files in tags with paths. No file contains the tag's name and could close the tag. */
+/** Source header, then files in tags. No file can close a tag: see `unusedTag`. */
 export function agentText(source: TextSource, files: readonly SkillFile[], of: number): string {
   const tag = unusedTag(files.map(({ text }) => text));
   const attributes = [

@@ -10,8 +10,8 @@ export interface Fit {
 }
 
 /**
- * Selects whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer
- * fits, without smaller files instead. A short form replaces a too long form. Unknown token counts are 0.
+ * Whole files like `get_skill`: pitfalls, safety, overview, then reading order until a file no longer fits;
+ * no smaller file instead. Short forms replace too long forms. Unknown token counts are 0.
  * @param files in reading order
  */
 export function fitBudget(files: readonly SkillFile[], budget: number): Fit {

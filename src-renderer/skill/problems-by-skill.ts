@@ -8,7 +8,7 @@ export interface ProblemCount {
   readonly worst: Severity;
 }
 
-/** Causes that affect agents, by skill key. */
+/** Affecting agents, by skill key. */
 export function problemsBySkill(causes: readonly Cause[]): ReadonlyMap<string, ProblemCount> {
   const counts = new Map<string, ProblemCount>();
   for (const { rank, skills } of causes) {

@@ -1,4 +1,3 @@
-/** Validated skill for the views. */
 import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
 import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
 import { PRIORITIES } from './priority-words.ts';

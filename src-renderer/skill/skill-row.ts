@@ -58,7 +58,7 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
   };
 }
 
-/** Drops a summary that only repeats the name. */
+/** Drops repetitions of the name. */
 export function readSummary(summary: unknown, name: string): string | undefined {
   const text = readText(summary)?.trim().replace(/\s+/g, ' ');
   return text === undefined || text === '' || text.toLowerCase() === name.toLowerCase() ? undefined : text;

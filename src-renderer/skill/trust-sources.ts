@@ -32,7 +32,7 @@ export type Trust =
       readonly kind: 'declared';
       readonly score: number;
       readonly gap: string;
-      /** The given parts can't add up to the score. */
+      /** The parts can't add up to the score. */
       readonly isContradicted: boolean;
     };
 

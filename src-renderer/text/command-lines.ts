@@ -23,7 +23,7 @@ export function curlLine(address: string, path: string, shell: Shell): string {
   return `${program} ${shellWord(`${address}${plainUrl(path)}`, shell) ?? '<address>'}`;
 }
 
-/** Undefined if the folder name can't be quoted. */
+/** Undefined if the folder can't be quoted. */
 export function serveLine(
   { folder, port }: { readonly folder?: string | undefined; readonly port?: number | undefined },
   shell: Shell,

@@ -60,7 +60,7 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ['js', 'JavaScript'],
 ]);
 
-/** Unknown languages stay unchanged. */
+/** Unknown: unchanged. */
 export function languageName(language: string): string {
   return LANGUAGE_NAMES.get(language) ?? language;
 }
@@ -70,7 +70,7 @@ const TIER_NAMES: ReadonlyMap<string, string> = new Map([
   ['tier2', 'Community'],
 ]);
 
-/** Unknown tiers stay unchanged. */
+/** Unknown: unchanged. */
 export function tierName(tier: string): string {
   return TIER_NAMES.get(tier) ?? tier;
 }

@@ -9,7 +9,7 @@ export type TextPiece =
       readonly name: string;
     };
 
-/** First match wins. `HIDDEN` decides about hiding: no list of names is complete. */
+/** First match wins. `HIDDEN` decides: no list of names is complete. */
 const NAMES: ReadonlyArray<readonly [first: number, last: number, name: string]> = [
   [0x00, 0x9f, 'control character'],
   [0xad, 0xad, 'soft hyphen'],

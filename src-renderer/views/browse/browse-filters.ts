@@ -61,7 +61,7 @@ function score(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value <= 100 ? value : otherwise;
 }
 
-/** Writes only deviations from defaults. */
+/** Only deviations from defaults. */
 export function writeFilters(filters: BrowseFilters): URLSearchParams {
   const params = new URLSearchParams();
   for (const facet of FACETS) for (const value of filters.chosen[facet]) params.append(facet, value);
@@ -99,7 +99,7 @@ function valuesOf(row: SkillRow, facet: Facet): readonly string[] {
   return [row[facet] ?? NOT_GIVEN];
 }
 
-/** Risks sort by weight, other values by count, missing values last. */
+/** Risks by weight, other values by count, missing values last. */
 const RISK_ORDER = ['high', 'medium', 'low'];
 
 /** Order independent of filters: checkboxes must not move under a click. */
@@ -218,7 +218,7 @@ const SORT_VALUES: Readonly<Record<Exclude<Sort, 'name'>, (row: SkillRow) => num
   risk: ({ risk = '' }) => (RISK_ORDER.includes(risk) ? -RISK_ORDER.indexOf(risk) : undefined),
 };
 
-/** Missing values come last in both directions. Ties: by name, then key. */
+/** Missing values last in both directions. Ties: name, key. */
 function comparison({ sort, ascending }: BrowseFilters): (a: SkillRow, b: SkillRow) => number {
   const sign = ascending ? 1 : -1;
   const byName = (a: SkillRow, b: SkillRow) => NAMES.compare(a.name, b.name) || (a.key < b.key ? -1 : 1);

@@ -30,7 +30,6 @@ const FACET_WORDS: ReadonlyArray<readonly [Facet, string]> = [
 ];
 const VALUES_SHOWN = 6;
 
-/** Filters with result counts. */
 export function FilterColumn({
   filters,
   filtered,

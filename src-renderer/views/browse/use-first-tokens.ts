@@ -13,14 +13,12 @@ const MOST_KEYS = 50;
 
 type Known = ReadonlyMap<string, FirstTokens>;
 
-/**
- * Tokens of required reading for visible skills, debounced, again per snapshot. Retains old counts meanwhile.
- */
+/** For visible skills, debounced, again per snapshot. Retains old counts meanwhile. */
 export function useFirstTokens(keys: readonly string[]): Known {
   const { api } = useWorld();
   const snapshot = useService(snapshotOf);
   const [known, setKnown] = useState<Known>(NOTHING);
-  /** Answered keys of the snapshot. */
+  /** Of the snapshot. */
   const answered = useRef({ snapshot, keys: new Set<string>() });
   if (answered.current.snapshot !== snapshot) answered.current = { snapshot, keys: new Set() };
   const wanted = JSON.stringify(keys.filter((key) => !answered.current.keys.has(key)).slice(0, MOST_KEYS));

@@ -32,7 +32,7 @@ export function ClientWays({ client, onChange }: { readonly client: Client; read
   return <BrowserWays client={client} target={browserTarget(mcpUrl)} />;
 }
 
-/** A browser can't read settings: only links, commands and snippets. */
+/** A browser can't read settings. */
 function BrowserWays({
   client: { id, name },
   target,
@@ -147,7 +147,7 @@ function DesktopWays({
   );
 }
 
-/** Pointer in the client's rules for all projects. */
+/** For all projects. */
 function ClientPointer({
   bridge,
   state: { id, name },
@@ -167,7 +167,7 @@ function ClientPointer({
   );
 }
 
-/** Previewed on opening and after each action. */
+/** Previewed on opening and after actions. */
 function SettingsChange({
   bridge,
   state: { id, name, ways, connection },

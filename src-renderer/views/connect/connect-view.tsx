@@ -135,7 +135,7 @@ function Row({
 }: {
   readonly client: Client;
   readonly alive: boolean;
-  /** `undefined` without a skill to ask about. */
+  /** `undefined` without a skill. */
   readonly prompt: string | undefined;
   readonly isOpen: boolean;
   readonly isFirst: boolean;

@@ -11,7 +11,7 @@ export async function childrenOf(folder: FileSystemDirectoryEntry): Promise<File
   }
 }
 
-/** If the file is gone, rejects. */
+/** Rejects if the file is gone. */
 export function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }

@@ -103,7 +103,7 @@ function DesktopAction({
   }
 }
 
-/** Focuses the prompt: asking is the only missing step. */
+/** Focuses the prompt: only asking is missing. */
 function AskIt({ name }: { readonly name: string }) {
   const show = () => {
     const place = document.getElementById(PROMPT_ID);

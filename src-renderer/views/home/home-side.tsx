@@ -26,7 +26,7 @@ export function HomeSide({
   isComing,
 }: {
   readonly proof: Proof | undefined;
-  /** The proof is loading, and will stand above. */
+  /** Loading, and will stand above. */
   readonly isComing: boolean;
 }) {
   const phase = useService((service) => service.phase);

@@ -56,7 +56,7 @@ export function ProvingPrompt({
   );
 }
 
-/** Keeps the prompt at hand for the next client. */
+/** For the next client. */
 function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   return (
     <section id={PROMPT_ID} className={styles.proven} aria-labelledby="prove-title">
@@ -71,7 +71,7 @@ function ProvenLine({ prompt }: { readonly prompt: ProofPrompt }) {
   );
 }
 
-/** Last file read by an agent; only the app sees requests. */
+/** Last file read by an agent; app only. */
 function LiveProof({ otherwise = '' }: { readonly otherwise?: string }) {
   const events = useActivity().value?.events;
   const read = lastFileRead(events ?? []);

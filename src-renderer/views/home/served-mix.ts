@@ -16,7 +16,7 @@ export function languageMix(rows: readonly Pick<SkillRow, 'language'>[]): readon
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-/** `52 C++, 11 Rust, 10 Go`: accessible name of the bar. */
+/** `52 C++, 11 Rust, 10 Go` */
 export function mixWords(mix: readonly LanguageShare[]): string {
   return mix.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ');
 }

@@ -92,7 +92,7 @@ function AddressLine({ service }: { readonly service: ServiceState }) {
   );
 }
 
-/** App only: users may want the page beside the editor. */
+/** App only. */
 function OpenInBrowser({ address }: { readonly address: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;
@@ -219,7 +219,7 @@ function ProblemsLine() {
   );
 }
 
-/** Without known problems there is nothing to fix. */
+/** No problems, nothing to fix. */
 function lineName({ worst, noticed, checking }: ProblemFacts): string {
   if (worst === undefined) return checking === undefined ? 'Checked' : 'Checking';
   return noticed > 0 || checking !== undefined ? 'To fix' : 'Notes';

@@ -27,7 +27,7 @@ const TITLES_OF = { done: TITLES, now: NOW_TITLES, cut: CUT_TITLES, todo: TITLES
 const MARKS = { done: 'done', now: 'now', cut: 'cut', todo: 'todo' } as const;
 const SAID = { done: 'done', now: 'under way', cut: 'failed', todo: 'not reached' } as const;
 
-/** Start steps, the evidence for "Serving". */
+/** Evidence for "Serving". */
 export function StartProof() {
   const steps = useService(stepsToShow, isSameData);
   if (steps.length === 0) return null;
@@ -47,7 +47,7 @@ export function StartProof() {
   );
 }
 
-/** Running or failed start only: old steps don't explain a silent service. */
+/** Old steps don't explain a silent service. */
 function stepsToShow(service: ServiceState): readonly StartStep[] {
   return service.phase === 'starting' || service.phase === 'failed' ? service.steps : [];
 }

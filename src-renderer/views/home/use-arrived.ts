@@ -5,7 +5,7 @@ import { useActivity, useRegistry, useService } from '../../world/use-world.tsx'
 /** Milliseconds; limit for service, clients and requests. */
 const LONGEST_MS = 2_000;
 
-/** True once all of Home is known: late parts would move under the reader. */
+/** All of Home is known: late parts would move under the reader. */
 export function useArrived(hasClients: boolean): boolean {
   const phase = useService((service) => service.phase);
   const hasLists = useRegistry(

@@ -63,7 +63,7 @@ export function folderOfEntry(root: FileSystemDirectoryEntry): FolderSource {
   };
 }
 
-/** Yields skill parts with entries, other paths without. Folder paths end in `/`. */
+/** Skill parts with entries, other paths without. Folder paths end in `/`. */
 async function* walk(
   folder: FileSystemDirectoryEntry,
   prefix: string,

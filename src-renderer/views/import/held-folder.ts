@@ -1,4 +1,4 @@
-/** Imported folder, retained across views: users may leave to enable submissions. */
+/** Retained across views: users may leave to enable submissions. */
 import { createStore } from '../../world/create-store.ts';
 import { useStore } from '../../world/use-store.ts';
 import type { FolderSource } from './folder-source.ts';
@@ -17,7 +17,7 @@ export type HeldFolder =
 const held = createStore<HeldFolder>({ kind: 'none' });
 let turns = 0;
 
-/** Requests reading, even of the same folder. `undefined`: no folder was dropped. */
+/** Also reads the same folder again. `undefined`: no folder was dropped. */
 export function holdFolder(source: FolderSource | undefined): void {
   turns += 1;
   held.set(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns });

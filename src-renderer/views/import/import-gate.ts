@@ -7,7 +7,7 @@ export type ImportGate =
   | 'off'
   /** The setting is newer than the service. */
   | 'off-until-restart'
-  /** Serves a single skill or a library's own folder. */
+  /** Single skill, or a library's own folder. */
   | 'no-registry';
 
 export function importGate(service: ServiceState): ImportGate {

@@ -3,9 +3,9 @@ import type { SkillSubmission } from '../../api/api-client.ts';
 import type { FolderFile, FolderListing, FolderSource } from './folder-source.ts';
 import { compareParts, MANIFEST } from './skill-parts.ts';
 
-/** Limit of the service. */
+/** The service's limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Limit of the service, without skill.json. */
+/** The service's limit, without skill.json. */
 export const MAX_FILES = 100;
 
 export interface FileSize {
@@ -36,7 +36,7 @@ export type SkillReading =
   | { readonly kind: 'read'; readonly draft: SkillDraft }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal };
 
-/** Stays within the service's limits. Never rejects. */
+/** Within the service's limits. Never rejects. */
 export async function readSkill(source: FolderSource): Promise<SkillReading> {
   const listing = await source.list().catch(() => undefined);
   if (listing === undefined) return refused({ kind: 'unreadable' });
@@ -47,7 +47,7 @@ export async function readSkill(source: FolderSource): Promise<SkillReading> {
   return texts instanceof Map ? assemble({ ...listing, files }, texts) : refused(texts);
 }
 
-/** Checks names and sizes, before reading contents. */
+/** By names and sizes, before reading contents. */
 function refusalOf(files: readonly FolderFile[]): ReadingRefusal | undefined {
   if (!files.some(({ path }) => path === MANIFEST)) return { kind: 'no-manifest' };
   if (files.length - 1 > MAX_FILES) return { kind: 'too-many' };

@@ -17,13 +17,13 @@ export function mayHoldParts(folder: string): boolean {
 
 const RANK = { manifest: 0, knowledge: 1, example: 2 } as const;
 
-/** Order: skill.json, knowledge files, examples, each by name. */
+/** skill.json, knowledge files, examples, each by name. */
 export function compareParts(a: string, b: string): number {
   const [left, right] = [partOf(a) ?? 'example', partOf(b) ?? 'example'];
   return RANK[left] - RANK[right] || (a < b ? -1 : 1);
 }
 
-/** Top-level names outside the skill, without hidden files. */
+/** Top level, without hidden files. */
 export function leftOutOf(paths: readonly string[]): readonly string[] {
   const names = paths
     .filter((path) => partOf(path) === undefined && !path.split('/').some((name) => name.startsWith('.')))

@@ -8,7 +8,7 @@ import { useResource, useWorld } from '../../world/use-world.tsx';
 import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
-/** Ample time to read every text and count tokens. */
+/** For reading all texts and counting tokens. */
 const WAIT_MS = 30_000;
 
 /** `undefined` until read. */

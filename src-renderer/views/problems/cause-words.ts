@@ -29,7 +29,7 @@ export function extentWords({ places, skills }: Pick<Cause, 'places' | 'skills'>
   return skills.length === 0 ? count : `${count} in ${plural(skills.length, 'skill')}`;
 }
 
-/** Drafts served to agents nevertheless. */
+/** Served nevertheless. */
 export function servedDrafts(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.filter(({ reasons }) => reasons.length === 0);
 }

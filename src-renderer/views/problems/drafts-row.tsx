@@ -96,7 +96,7 @@ function DraftGroup({
   );
 }
 
-/** Unserved drafts have no page: links to the pending documents. */
+/** Without a page: links to the pending documents. */
 function DraftLink({ draft: { key, isSummaryLeft, places, reasons } }: { readonly draft: Draft }) {
   const href =
     reasons.length === 0

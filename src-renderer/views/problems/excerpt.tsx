@@ -40,7 +40,7 @@ export function Excerpt({ place }: { readonly place: Diagnostic }) {
   );
 }
 
-/** Reserves space: buttons must not move when lines arrive. */
+/** Buttons must not move when lines arrive. */
 function roomFor(place: Diagnostic): CSSProperties | undefined {
   if (!isAboutLine(place)) return undefined;
   return { '--rows': Math.min(place.line ?? 3, 3) + 2 } as CSSProperties;

@@ -48,7 +48,7 @@ export function lookAgain(before: Watched, causes: readonly Cause[], isWhole: bo
     : { causes, seen: [...fixedBetween(before.seen, causes), ...causes], fixed: before.fixed };
 }
 
-/** Identifies a place across edits nearby: lines and list positions may change. */
+/** Survives edits nearby: lines and list positions may change. */
 function nameOf(place: Diagnostic): string {
   const { code, skillKey, file } = place;
   return [code, skillKey, file, fieldOf(place)].join('\n');

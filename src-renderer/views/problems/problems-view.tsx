@@ -37,7 +37,7 @@ import { Reports } from './reports.tsx';
 import { type CheckAgain, useCheckAgain } from './use-check-again.ts';
 import { useFixed } from './use-fixed.ts';
 
-/** Milliseconds. Problems loaded later are from another check. */
+/** Milliseconds. Later problems are from another check. */
 const FOLLOWS_MS = 10_000;
 export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
@@ -233,7 +233,7 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
   );
 }
 
-/** During a check, an empty list does not mean clean. */
+/** While checking, an empty list does not mean clean. */
 function StillChecking({ checking }: { readonly checking: CheckProgress }) {
   return (
     <Empty title="Nothing found so far">

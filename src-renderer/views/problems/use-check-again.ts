@@ -8,7 +8,7 @@ import { askWithin } from '../../world/ask-within.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useWorld } from '../../world/use-world.tsx';
 
-/** Milliseconds. Large registries on slow disks take long. */
+/** Milliseconds. Large registries on slow disks. */
 const WAIT_MS = 60_000;
 
 export interface CheckAgain {

@@ -3,7 +3,7 @@ import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { type FixedCause, lookAgain, type Watched } from './fixed-causes.ts';
 
 /**
- * Problem groups fixed during the visit, until hidden or found again.
+ * Fixed during the visit, until hidden or found again.
  *
  * @param subject folder or skill: another subject's groups fix nothing
  * @param isWhole see `lookAgain`

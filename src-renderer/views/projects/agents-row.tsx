@@ -25,7 +25,7 @@ export function AgentsRow(props: AgentsProps) {
   return desktop === undefined ? <InATerminal /> : <InTheApp bridge={desktop} {...props} />;
 }
 
-/** A browser can't write files: shows the command. */
+/** A browser can't write files. */
 function InATerminal() {
   return (
     <Row

@@ -5,7 +5,7 @@ import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { desktop } from '../../desktop.ts';
 import { takeFromApp, takePicked } from './shown-project.ts';
 
-/** System dialog in the app, file input in a browser. */
+/** System dialog, or file input in a browser. */
 export function PickButton({
   look = 'plain',
   children,

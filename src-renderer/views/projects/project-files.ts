@@ -1,4 +1,4 @@
-/** Finds manifests and lock files in a browser's folder. Reads no contents. */
+/** Manifests and lock files of a browser's folder. Reads no contents. */
 import type { UnreadFile } from '../../../src-server/contract/api/project.ts';
 import { isReadable } from '../../../src-server/projects/read/project-file-names.ts';
 import {

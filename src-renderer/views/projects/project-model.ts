@@ -18,7 +18,7 @@ export interface ProjectModel {
   readonly groups: readonly RiskGroup[];
   /** Matched by name only, not counted. */
   readonly guesses: readonly MatchedPackage[];
-  /** Unique libraries: direct first, then by number of naming files. */
+  /** Libraries, direct first, then by number of naming files. */
   readonly missing: readonly MatchedPackage[];
   /** Packages with major or minor drift. */
   readonly drifting: readonly ConfirmedMatch[];

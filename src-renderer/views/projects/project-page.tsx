@@ -171,7 +171,7 @@ function CoverLine({
 }
 
 const BAR = 240;
-/** Minimum width: small counts stay visible. */
+/** Small counts stay visible. */
 const NARROWEST = 4;
 
 function coverParts(parts: ReadonlyArray<readonly [kind: string, count: number]>) {

@@ -23,7 +23,7 @@ export function coverWords({ packages, exact, repository, guess }: MatchCounts):
   };
 }
 
-/** Accessible name of the bar. */
+/** Accessible name. */
 export function coverLabel({ packages, exact, repository, guess, none }: MatchCounts): string {
   return `${plural(packages, 'package')}: ${exact} exact, ${repository} by repository, ${plural(guess, 'guess', 'guesses')}, ${none} without a skill`;
 }

@@ -3,7 +3,7 @@ import { trustedWorker } from '../../components/trusted-worker.ts';
 import type { FoundFiles } from './project-files.ts';
 import workerUrl from './read-files.worker.ts?worker&url';
 
-/** Milliseconds, ten times the duration for the largest accepted files. */
+/** Milliseconds, ten times the largest accepted files. */
 const DEADLINE_MS = 60_000;
 
 const startWorker = trustedWorker('read-project', workerUrl);

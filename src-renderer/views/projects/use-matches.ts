@@ -9,7 +9,7 @@ import type { Resource } from '../../world/resource.ts';
 import { useResource, useWorld } from '../../world/use-world.tsx';
 import type { ReadState } from './shown-project.ts';
 
-/** Milliseconds. 25,000 packages take five seconds on a slow computer. */
+/** Milliseconds. 25,000 packages take five seconds on slow computers. */
 const WAIT_MS = 60_000;
 
 /** Repeats per snapshot, meanwhile retains the folder's last answer. */

@@ -3,11 +3,11 @@ import { useWorld } from '../../world/use-world.tsx';
 import { countEntries } from '../skill/count-entries.ts';
 import { unwrapWholeFence } from '../skill/unwrap-fence.ts';
 
-/** Limit of counted files. Further rows have no number. */
+/** Further rows have no number. */
 const MOST_COUNTED = 60;
 const AT_ONCE = 4;
 
-/** Counts entries of safety.md by skill key. Omits unreadable files. */
+/** Entries of safety.md by skill key. Omits unreadable files. */
 export function useRedLines(
   keys: readonly string[],
   snapshot: string | undefined,

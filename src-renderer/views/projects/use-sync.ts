@@ -14,7 +14,7 @@ export interface SyncState extends Pick<ActionState, 'result' | 'isRunning'> {
   write(): void;
 }
 
-/** Previews again after each reading, snapshot and write. */
+/** Previews again after reading, snapshot and write. */
 export function useSync(
   bridge: Pick<DesktopBridge, 'previewSync' | 'writeSync'>,
   turn: number,

@@ -1,19 +1,19 @@
-/** Positions of the project's and the skill's version on a line of 60 units. */
+/** Positions of the project's version (ring) and the skill's version (square) on a line of 60 units. */
 import type { Drift } from '../../../src-server/contract/api/match.ts';
 
 export interface VersionFit {
-  /** Centre of the ring. `undefined` without a fixed version. */
+  /** `undefined` without a fixed version. */
   readonly used: number | undefined;
-  /** Centre of the square. `undefined` if the skill names no version. */
+  /** `undefined` if the skill names no version. */
   readonly about: number | undefined;
   /** Different major versions (for 0.x, minor versions). */
   readonly isApart: boolean;
-  /** The distance can't be determined. */
+  /** Unknown distance. */
   readonly isUnknown: boolean;
 }
 
 const MIDDLE = 30;
-/** Distances from the middle, without and with a version boundary between. */
+/** From the middle, without and with a version boundary between. */
 const [NEAR, FAR] = [8, 15];
 
 /** The later version is on the right. */

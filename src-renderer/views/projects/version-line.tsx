@@ -4,7 +4,6 @@ import { Revealed } from '../../text/revealed.tsx';
 import styles from './projects.module.css';
 import { versionFit } from './version-fit.ts';
 
-/** Ring: the project's version. Square: the skill's version. */
 export function VersionLine({
   version,
   skill,

@@ -16,7 +16,7 @@ import { SkillCount } from './skill-count.tsx';
 import { squareAt } from './square-at.ts';
 import { WhoAnswers } from './who-answers.tsx';
 
-/** A browser can't change the list: shows served layers and commands. */
+/** A browser can't change the list. */
 export function PageRegistries() {
   const status = useService(({ status }) => status);
   const layers = status?.registries ?? (status === undefined ? [] : [onlyLayer(status)]);

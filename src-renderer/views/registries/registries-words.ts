@@ -55,7 +55,7 @@ function verb(keys: readonly string[], one: string, many: string): string {
   return keys.length === 1 ? one : many;
 }
 
-/** `41 skills in Rust and C++`; the most frequent language first. */
+/** `41 skills in Rust and C++`; most frequent language first. */
 export function holdsWords({ skills }: Pick<RegistryPreview, 'skills'>): string {
   const languages = [...countBy(skills, ({ language }) => language)].sort(([, a], [, b]) => b - a);
   const named = languages.map(([language, count]) =>
@@ -72,14 +72,14 @@ export function countBy<T>(items: readonly T[], of: (item: T) => string): Readon
 
 const NAMED = 5;
 
-/** `tokio, rayon and 3 more`, by the last segment of each key. */
+/** `tokio, rayon and 3 more`, by last key segments. */
 export function nameList(keys: readonly string[]): string {
   const names = keys.slice(0, NAMED).map((key) => key.split('/').at(-1) ?? key);
   const rest = keys.length - names.length;
   return rest > 0 ? `${names.join(', ')} and ${formatCount(rest)} more` : listWords(names);
 }
 
-/** Label of a note, without the text. */
+/** Label without the text. */
 export function noteWords({ kind }: ChangeNote): string {
   switch (kind) {
     case 'address':

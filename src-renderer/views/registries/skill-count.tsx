@@ -12,7 +12,7 @@ export function SkillCount({
 }: {
   readonly skills: number;
   readonly shadowed: number;
-  /** False before the service reads this registry. */
+  /** False before the service reads the registry. */
   readonly isServed: boolean;
 }) {
   const answers = skills - shadowed;

@@ -2,13 +2,13 @@ import { createStore, type Readable } from '../../world/create-store.ts';
 
 export interface DroppedRegistry {
   readonly name: string;
-  /** Empty in a browser, where paths are unknown. */
+  /** Empty in a browser. */
   readonly path: string;
 }
 
 const held = createStore<DroppedRegistry | undefined>(undefined);
 
-/** Last drop, until served or until another view opens. */
+/** Last drop, until served or another view opens. */
 export const heldRegistry: Readable<DroppedRegistry | undefined> = held;
 
 export function holdRegistry(registry: DroppedRegistry | undefined): void {

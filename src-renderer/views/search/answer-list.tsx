@@ -19,7 +19,7 @@ import { rankWords } from './rank-words.ts';
 import { Strength } from './strength.tsx';
 import { useAnswerCopy } from './use-answer-copy.ts';
 
-/** Initially shown answers. Fewer below names, if all answers are weak. */
+/** Initially shown; fewer if weak and below names. */
 const SHOWN = 8;
 const SHOWN_IF_WEAK = 3;
 

@@ -1,4 +1,3 @@
-/** Commands of the search box. */
 import { formatRoute, type Route } from '../../route/route.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { queryWords } from './match-names.ts';
@@ -14,7 +13,7 @@ export interface CommandFacts {
   readonly isApp: boolean;
 }
 
-/** Views that the bar links to; see `withoutBar`. */
+/** Linked from the bar; see `withoutBar`. */
 const GO = 'Go to ';
 
 const PLACES: ReadonlyArray<readonly [words: string, route: Route, appOnly?: true]> = [
@@ -30,7 +29,7 @@ const PLACES: ReadonlyArray<readonly [words: string, route: Route, appOnly?: tru
   ['Choose a folder to serve', { view: 'registry' }, true],
 ];
 
-/** In the order of the list. */
+/** In list order. */
 export function allCommands({ mcpUrl, isApp }: CommandFacts): readonly Command[] {
   return [
     ...(mcpUrl === undefined
@@ -42,7 +41,7 @@ export function allCommands({ mcpUrl, isApp }: CommandFacts): readonly Command[]
   ];
 }
 
-/** Commands that the window shows nowhere else. */
+/** Commands shown nowhere else. */
 export function withoutBar(commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ words }) => !words.startsWith(GO));
 }
@@ -90,7 +89,7 @@ export function readFileQuery(query: string, rows: Iterable<SkillRow>): FileQuer
   return undefined;
 }
 
-/** @param paths served files of the skill */
+/** @param paths served files */
 export function fileCommands({ row, start }: FileQuery, paths: readonly string[]): readonly Command[] {
   return paths
     .filter((path) => path.toLowerCase().startsWith(start) || lastPart(path).startsWith(start))

@@ -70,8 +70,8 @@ interface InlinePiece {
 /** List, quote or heading mark before a line. */
 const LEAD = /^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?/;
 /**
- * Backticks, links and images, autolinks, table borders, emphasis, strikethrough, escapes. Linear: each alternative
- * reads a character from a few positions at most.
+ * Backticks, links and images, autolinks, table borders, emphasis, strikethrough, escapes. Linear: few
+ * rereads per character.
  */
 const INLINE =
   /(`+)|!?\[((?:[^\][\\]|\\.)*)\]\([^()\s]*(?:\s+"[^"]*")?\)|<(https?:\/\/[^<>\s]+)>|((?<!\s)\s*\|\s*)|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])|~~|(\\[!-/:-@[-`{-~])/gsu;

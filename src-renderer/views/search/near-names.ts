@@ -1,4 +1,4 @@
-/** Names within two typos, nearest first. Queries below 6 characters allow a single typo, below 3 no match. */
+/** Within two typos, nearest first. Below 6 characters a single typo, below 3 no match. */
 export function nearNames(query: string, names: readonly string[]): readonly string[] {
   const wanted = query.trim().toLowerCase();
   if (wanted.length < 3) return [];

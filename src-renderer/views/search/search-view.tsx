@@ -127,7 +127,7 @@ function isNoAnswer(names: NameMatches, found: FindResponse | undefined): boolea
   return found.results.length === 0 || found.question?.strength === 'weak';
 }
 
-/** Row chosen for the query, by default the first. */
+/** Chosen row, by default the first. */
 function useChoice(query: string, rows: readonly Row[]): readonly [Row | undefined, (id: string) => void] {
   const [choice, setChoice] = useState<{ readonly query: string; readonly id: string }>();
   const chosen = choice?.query === query ? rows.find(({ id }) => id === choice.id) : undefined;

@@ -40,8 +40,8 @@ export function useAnswerCopy(
 }
 
 /**
- * Required reading and the answering file despite the budget, then further files within the budget. Omits short forms
- * of required files. Keeps reading order.
+ * Required reading and the answering file despite the budget, then further files within. Omits short forms of
+ * required files. In reading order.
  */
 export function filesForAgent(
   files: readonly SkillFile[],

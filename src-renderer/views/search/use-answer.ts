@@ -8,10 +8,7 @@ const LIMIT = 12;
 /** Debounce in milliseconds. */
 const PAUSE_MS = 120;
 
-/**
- * Debounced. Retains the previous answer until the next arrives. If not serving, shows only the current query's
- * answer.
- */
+/** Debounced. Retains the previous answer until the next; if not serving, only the current query's answer. */
 export function useAnswer(query: string): Resource<FindResponse> {
   const { api } = useWorld();
   const settled = useSettled(query);

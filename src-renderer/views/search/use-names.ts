@@ -4,9 +4,9 @@ import { useRegistry, useResource, useService, useWorld } from '../../world/use-
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
 
 export interface FoundNames {
-  /** Names of the previous query until new names arrive. */
+  /** Of the previous query until new names arrive. */
   readonly names: NameMatches;
-  /** True if the names belong to the query or no answer will come. */
+  /** True if current, or no answer will come. */
   readonly isAnswered: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useRegistry } from '../../world/use-world.tsx';
 import { nearNames } from './near-names.ts';
 
 const MOST = 3;
-/** Debounce in milliseconds, longer than between keys: ten thousand names take a while. */
+/** Debounce in milliseconds: ten thousand names take a while. */
 const PAUSE_MS = 150;
 
 export function useNearNames(query: string): readonly SkillRow[] {

@@ -30,7 +30,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Wraps examples in a code block, with a longer fence than inside. */
+/** Wraps examples in a code block with a longer fence. */
 export function asMarkdown(path: string, text: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   if (extension === 'md') return text;

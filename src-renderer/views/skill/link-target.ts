@@ -7,7 +7,7 @@ export type LinkTarget =
   /** Shown as text, with reason and address. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The desktop app opens only `https:`, a browser also `http:` and `mailto:`. */
+/** The app opens only `https:`, a browser also `http:` and `mailto:`. */
 export type Opens = 'https' | 'web-and-mail';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;

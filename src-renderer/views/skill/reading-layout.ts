@@ -39,7 +39,7 @@ export interface HeadParts {
   readonly riskWord: boolean;
   /** Number of copied tokens. */
   readonly count: boolean;
-  /** Button to choose copied files. Otherwise the path's button leads there. */
+  /** Button to choose copied files; otherwise the path's button. */
   readonly choose: boolean;
 }
 

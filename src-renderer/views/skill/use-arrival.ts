@@ -7,7 +7,7 @@ export interface Arrival {
   readonly times: number;
 }
 
-/** Scrolls to the target once drawn, with a brief highlight. */
+/** Scrolls once drawn, with a brief highlight. */
 export function useArrival(
   page: RefObject<HTMLElement | null>,
   { target, times }: Arrival,

@@ -4,7 +4,7 @@ import { useKeys } from '../../components/shortcuts.tsx';
 /** Overlap of two pages, in pixels. */
 const KEPT = 48;
 
-/** Scrolls even if no scroll area has the focus. */
+/** Also without a focused scroll area. */
 export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   const scroll = (to: (element: HTMLElement) => number) => () => {
     const element = reader.current;

@@ -6,9 +6,7 @@ import { headingAddress } from '../heading-address.ts';
 import { TextPlaceContext } from '../text-place.ts';
 import styles from './markdown.module.css';
 
-/**
- * Copies a browser address. Pointer only: screen readers would read a button with each heading. The keyboard has L.
- */
+/** Copies a browser address. Pointer only: screen readers would read a button per heading. Keyboard: L. */
 export function HeadingLink({ id }: { readonly id: string }) {
   const copy = useCopy();
   const place = useContext(TextPlaceContext);

@@ -11,7 +11,7 @@ import { rehypeReveal } from './rehype-reveal.ts';
 
 /** Node limit. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000. */
 const MOST_NODES = 60_000;
-/** Nesting limit, because React and the structured clone recurse. The deepest real text has 7 levels. */
+/** Nesting limit: React and the structured clone recurse. Real texts have up to 7 levels. */
 export const DEEPEST = 100;
 /** Cell limit per table, checked before parsing: GFM fills short rows up to the head's width. */
 const MOST_CELLS = 50_000;
@@ -53,7 +53,7 @@ function hasHugeTable(text: string): boolean {
   return false;
 }
 
-/** Each quote or list mark at the start of a line opens a level. Avoids waiting for the deadline. */
+/** Each leading quote or list mark opens a level. Avoids waiting for the deadline. */
 function hasDeepNesting(text: string): boolean {
   for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
     if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;

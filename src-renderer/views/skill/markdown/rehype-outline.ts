@@ -6,7 +6,7 @@ const HEADING = /^h([1-6])$/;
 const NUMBERED = /^(?:\p{L}+ )?#?\d+[.:)]/u;
 
 export interface OutlineOptions {
-  /** Headings a level below the title are entries with mark and number. */
+  /** Headings a level below the title are numbered entries. */
   readonly entries: boolean;
 }
 
