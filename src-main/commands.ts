@@ -34,7 +34,7 @@ export interface Commands {
   /** Like the request `setRegistry`. */
   serveRegistry(path: string): Promise<SetRegistryResult>;
   serveSample(): Promise<SetRegistryResult>;
-  /** Folder from the command line. A notice explains a refusal. */
+  /** From the command line. A notice explains refusals. */
   serveGiven(path: string): Promise<boolean>;
   forgetRegistry(path: string): Promise<SettingsState>;
   changeSettings(change: SettingsChange): Promise<SettingsState>;

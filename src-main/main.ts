@@ -1,4 +1,4 @@
-/** Setup before Electron's `ready`, then composition of the app. */
+/** Setup before Electron's `ready`, then composition. */
 import { existsSync } from 'node:fs';
 import { app, clipboard, dialog, ipcMain, Menu, protocol, session, shell } from 'electron';
 import { findCommand, thisMachine } from '../src-server/connect/machine.ts';

@@ -111,7 +111,7 @@ function useShortcuts(): { readonly show: () => void; readonly dialog: ReactNode
   return { show, dialog: shown > 0 && <ShortcutsDialog key={shown} onClose={close} /> };
 }
 
-/** Sets `data-view` on the document while a loaded view listens for keys. */
+/** Sets `data-view` while a loaded view listens for keys. */
 function Arrival({ at }: { readonly at: string }) {
   // Runs after the view's layout effects, because the view precedes this component.
   useLayoutEffect(() => {

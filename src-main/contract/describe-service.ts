@@ -16,7 +16,7 @@ export type Help =
 
 export interface Host {
   readonly isApp: boolean;
-  /** Starts the service in a terminal. */
+  /** For a terminal. */
   readonly serveLine?: string | undefined;
 }
 
@@ -50,7 +50,6 @@ export const PENDING_WORDS = {
   text: 'Until then the old settings apply.',
 } as const;
 
-/** Words for tray, status line, Home, views and notices. */
 export function describeService(state: ServiceState, { isApp, serveLine }: Host): ServiceWords {
   switch (state.phase) {
     case 'asking':

@@ -1,4 +1,4 @@
-/** Types shared by handlers, preload and page. New requests: see channels.ts. */
+/** New requests: see channels.ts. */
 import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
 import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
 import type { ReadProject } from '../../src-server/contract/api/project.ts';
@@ -225,7 +225,7 @@ export interface Requests {
   /** Makes only the previewed change. */
   readonly connectClient: { payload: ClientRequest & { token: string }; result: ConnectResult };
   readonly undoClient: { payload: { client: McpClientId }; result: ConnectResult };
-  /** Client's command for adding a server. */
+  /** See `ClientState.command`. */
   readonly runClientCommand: { payload: { client: McpClientId }; result: ConnectResult };
   /** In Claude Desktop. */
   readonly openClientBundle: { payload: null; result: ConnectResult };

@@ -22,7 +22,7 @@ export interface WatchProjectOptions {
   readonly watchFolder?: typeof watch;
 }
 
-/** Watches folders, because many editors replace files. Never throws. */
+/** Watches folders: many editors replace files. Never throws. */
 export function watchProject({
   folder,
   files,

@@ -1,4 +1,4 @@
-/** Tokens of Git hosts, encrypted by the system's secret store. */
+/** Of Git hosts, encrypted by the system's secret store. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { SafeStorage } from 'electron';

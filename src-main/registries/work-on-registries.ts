@@ -26,7 +26,7 @@ export interface RegistryProcessOptions {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Network and disk never block the app. The process ends after a result, except a preview. */
+/** Ends after a result, except a preview. */
 export function startRegistryProcess(options: RegistryProcessOptions): RegistryProcess {
   const { fork, clock, tokens, onProgress } = options;
   let finish: ((result: RegistryWorkResult) => void) | undefined;

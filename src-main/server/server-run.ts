@@ -19,7 +19,7 @@ export const RUN_TIMES = {
   pingPeriodMs: 5_000,
   /** A hung service misses as many answers. A sleeping computer sends no pings. */
   missedPings: 6,
-  /** Missed answers until the service counts as silent. */
+  /** Missed answers until `silent`. */
   silentPings: 2,
   /** For running requests; the service waits 5 s. */
   shutdownMs: 6_000,
@@ -186,7 +186,6 @@ export function startRun(deps: RunDependencies, request: ServeRequest, listeners
   };
 }
 
-/** Reports missed answers in a row. */
 function createPulse(
   ping: (id: number) => void,
   { onSilence, onMissed }: { onSilence: (isSilent: boolean) => void; onMissed: () => void },

@@ -113,7 +113,6 @@ function pendingSettings(asked: ServeRequest, wanted: ServeRequest): string[] {
   return RESTART_SETTINGS.filter((key) => JSON.stringify(asked[key]) !== JSON.stringify(wanted[key]));
 }
 
-/** Why the service is not restarted. */
 export function describeFailure(
   { fatal }: RunEnd,
   decision: Exclude<RestartDecision, { action: 'restart' }>,

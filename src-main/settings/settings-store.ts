@@ -24,7 +24,7 @@ export interface SettingsStore {
   get(): Settings;
   /** Applies at once, writes in the background. */
   update(change: Partial<Settings>): Settings;
-  /** Also makes `path` the latest recent registry. */
+  /** Also the latest recent registry. */
   chooseRegistry(path: string): Settings;
   /**
    * Stores no path: AppImages, and macOS until the app is moved, mount the sample elsewhere on each start.

@@ -6,7 +6,7 @@ const BUS = 'org.freedesktop.DBus';
 const WATCHER = 'org.kde.StatusNotifierWatcher';
 const ASK_TIMEOUT_MS = 2_000;
 
-/** The same query for each D-Bus tool. */
+/** For each D-Bus tool. */
 const QUESTIONS: ReadonlyArray<{ command: string; args: readonly string[]; yes: RegExp }> = [
   {
     command: 'gdbus',

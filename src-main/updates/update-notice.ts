@@ -1,4 +1,4 @@
-/** Announces new versions if enabled. Never downloads or installs. */
+/** Never downloads or installs. */
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import type { Clock } from '../clock.ts';
 import type { LastUpdateCheck } from '../contract/settings.ts';

@@ -8,7 +8,7 @@ import { APP_HOST, OWN_CLIENT } from '../contract/app-origin.ts';
 export interface AppProtocolOptions {
   readonly pageFolder: string;
   readonly serviceUrl: () => string | undefined;
-  /** Node's: Chromium's would ask the system's proxy about our own port. */
+  /** Node's: Chromium's asks the system's proxy about our port. */
   readonly fetch: typeof fetch;
 }
 

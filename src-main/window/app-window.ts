@@ -6,7 +6,7 @@ import type { EventName, Events } from '../contract/desktop-bridge.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
 import { type WindowSize, windowSize } from './window-size.ts';
 
-/** Created on demand, destroyed on close: the tray alone needs no page. */
+/** On demand, destroyed on close: the tray needs no page. */
 export interface AppWindow {
   /** Example: `#/settings`. */
   show(hash?: string): void;

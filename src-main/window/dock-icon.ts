@@ -10,7 +10,7 @@ export interface DockIcon {
 /** macOS ignores `hide` within a second after `show`. */
 const HIDE_AFTER_MS = 1_100;
 
-/** An LSUIElement app without Dock icon can't be switched to. Delays a `hide` that comes too soon. */
+/** Delays an early `hide`. Users can't switch to an LSUIElement app without Dock icon. */
 export function createDockIcon(dock: Pick<Dock, 'show' | 'hide'> | undefined, clock: Clock): DockIcon {
   let shownAt = Number.NEGATIVE_INFINITY;
   let keep = () => {};

@@ -1,4 +1,4 @@
-/** Restrictions of all pages: see docs/security.md. */
+/** See docs/security.md. */
 import type { App, Session, WebContents } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';

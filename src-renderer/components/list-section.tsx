@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import styles from './list-section.module.css';
 
-/** Title, note and count above full-width rows. */
 export function ListSection({
   title,
   note,

@@ -19,7 +19,7 @@ export function useToolbar(toolbar: RefObject<HTMLElement | null>) {
   };
 }
 
-/** The focused button, else the pressed one, else the first. */
+/** The focused button, else the pressed, else the first. */
 function keepOneStop(toolbar: HTMLElement): void {
   const buttons = buttonsOf(toolbar);
   const stop =

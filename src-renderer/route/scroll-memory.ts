@@ -55,7 +55,7 @@ export function rememberScrolling(): void {
 
 let isRestoring = false;
 
-/** Waits until the view is rendered; stops if the user scrolls. */
+/** Waits for the view; stops if the user scrolls. */
 export function restoreScrolling(): void {
   const wanted = current === undefined ? undefined : positions.get(current);
   if (wanted === undefined || wanted.size === 0) return;

@@ -5,7 +5,7 @@ import { writtenOut } from '../text/reveal-hidden.ts';
 import { useStore } from '../world/use-store.ts';
 import { pinnedSkills, pinSkill } from './visited-skills.ts';
 
-/** Pinned skills stand in the empty search. */
+/** For the empty search. */
 export function PinButton({
   skillKey,
   name,

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Priority, PriorityWords>> = {
 
 const EXAMPLES: PriorityWords = { title: 'Examples', meaning: 'P3 in the format: examples, to copy from.' };
 
-/** `paths` are all files of the priority. */
+/** `paths`: all of the priority. */
 export function priorityWords(priority: Priority, paths: readonly string[]): PriorityWords {
   const examples =
     priority === 'P3' && paths.length > 0 && paths.every((path) => path.startsWith('examples/'));

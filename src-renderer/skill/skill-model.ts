@@ -93,8 +93,8 @@ export function toSkillModel(skill: FullSkill): SkillModel {
 }
 
 /**
- * By priority, then `read_order`, then as listed; the first listing of a path wins. Unlisted files get the
- * specification's priority, else P3.
+ * By priority, `read_order`, listing; the first listing of a path wins. Unlisted files get the specification's
+ * priority, else P3.
  */
 export function orderFiles(skill: FullSkill): {
   readonly files: readonly SkillFile[];

@@ -1,7 +1,7 @@
 import { isUnreviewed } from '../../src-server/contract/api/trust-tiers.ts';
 import { listWords } from '../text/format.ts';
 
-/** Parts by the specification; `most` is the maximum. */
+/** By the specification; `most`: maximum. */
 export const TRUST_PARTS = [
   { name: 'official_review', most: 40, word: 'Review', long: 'Maintainer review' },
   { name: 'stars', most: 20, word: 'Stars', long: 'Stars' },

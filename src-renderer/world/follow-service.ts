@@ -10,7 +10,7 @@ const [WAIT_MS, RETRY_MS, SILENT_MS] = [10_000, 1_000, 30_000];
 
 /** Followed between `start` and `stop`. */
 export interface ServiceStore extends Readable<ServiceState> {
-  /** Checks whether the service answers. */
+  /** Asks the service. */
   refresh(): void;
   start(): void;
   stop(): void;

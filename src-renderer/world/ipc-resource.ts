@@ -5,7 +5,7 @@ import { createStore, type Readable } from './create-store.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
 
-/** IPC resource; stays loading in a browser. */
+/** Stays loading in a browser. */
 export interface IpcResource<T> extends Readable<Resource<T>> {
   take(value: T): void;
   start(): void;

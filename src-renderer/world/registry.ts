@@ -1,4 +1,4 @@
-/** Skills and problems for all views, rebuilt per snapshot. */
+/** Rebuilt per snapshot. */
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';

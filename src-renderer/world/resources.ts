@@ -1,4 +1,3 @@
-/** Cached queries by key. */
 import type { Ask } from './ask-within.ts';
 import { type CachedQuery, createCachedQuery } from './cached-query.ts';
 import type { Resource } from './resource.ts';

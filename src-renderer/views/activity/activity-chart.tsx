@@ -5,13 +5,13 @@ import styles from './activity.module.css';
 
 const SPAN_MS = 15 * 60_000;
 const WIDTH = 1000;
-/** Baseline. Ticks of failed requests extend below. */
+/** Failed requests extend below. */
 const BASE = 48;
 const TOP = 4;
 /** Logarithmic scale. Other durations are clamped. */
 const [LEAST_MS, MOST_MS] = [0.1, 10];
 
-/** Requests of the last 15 minutes as ticks, higher if slower. */
+/** Last 15 minutes as ticks, higher if slower. */
 export function ActivityChart({ events }: { readonly events: readonly ActivityEvent[] }) {
   const now = useNow();
   const recent = events.filter(({ at }) => now - Date.parse(at) < SPAN_MS);

@@ -150,9 +150,9 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
 export interface Filtered {
   /** Passing all filters, sorted. */
   readonly rows: readonly SkillRow[];
-  /** Skills per value, with all other facets applied. */
+  /** Per value, with all other facets applied. */
   readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
-  /** Skills per 5 points from 0 to 100, with all other filters applied. */
+  /** Per 5 points from 0 to 100, with all other filters applied. */
   readonly trustHistogram: readonly number[];
   readonly withProblems: number;
   readonly verified: number;

@@ -5,10 +5,10 @@ import { snapshotOf } from '../../world/service.ts';
 import { browserClock } from '../../world/surroundings.ts';
 import { useService, useWorld } from '../../world/use-world.tsx';
 
-/** Debounce in milliseconds: rows scrolling past cause no requests. */
+/** Debounce in milliseconds: rows may scroll past. */
 const SETTLED_MS = 150;
 const WAIT_MS = 30_000;
-/** Limit of keys per request. */
+/** Per request. */
 const MOST_KEYS = 50;
 
 type Known = ReadonlyMap<string, FirstTokens>;

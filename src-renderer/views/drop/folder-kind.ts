@@ -8,7 +8,7 @@ export type FolderKind = 'skill' | 'registry' | 'project' | 'nothing';
 
 /** `skills/<language>/<author>/<name>/skill.json` */
 const DEEPEST = 4;
-/** Limit of inspected folders. */
+/** Inspected folders. */
 const MOST_FOLDERS = 300;
 
 /**

@@ -13,7 +13,7 @@ export interface FolderFile {
 export interface FolderListing {
   /** Skill files. */
   readonly files: readonly FolderFile[];
-  /** Names of other files and folders. */
+  /** Other files and folders. */
   readonly leftOut: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface SkillDraft {
   readonly submission: SkillSubmission;
   /** skill.json first. */
   readonly files: readonly FileSize[];
-  /** Names of other files and folders. */
+  /** Other files and folders. */
   readonly leftOut: readonly string[];
 }
 

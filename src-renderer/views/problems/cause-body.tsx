@@ -116,7 +116,7 @@ function Words({ values }: { readonly values: readonly WrongValue[] }) {
   );
 }
 
-/** Only the app can open the file manager. */
+/** App only. */
 function RevealButton({ file }: { readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

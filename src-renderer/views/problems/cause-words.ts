@@ -75,7 +75,7 @@ export function placeDetail(place: Diagnostic): string {
   return value?.replace(/^"(.*)"$/s, '“$1”') ?? name;
 }
 
-/** Groups places by detail, most frequent first. Otherwise keeps the order. */
+/** By detail, most frequent first; otherwise in order. */
 export function byDetail(places: readonly Diagnostic[]): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>();
   for (const place of places) {

@@ -68,7 +68,7 @@ function Problems({
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-  /** Sender of the problems: another folder has another service. */
+  /** Sender: another folder has another service. */
   readonly instance: string;
   /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;

@@ -9,7 +9,7 @@ import {
 export interface RiskGroup {
   /** `high`, `medium`, `low` or a registry's own word. `null` if not given. */
   readonly risk: string | null;
-  /** Direct dependencies first, then by drift and name. */
+  /** Direct first, then by drift and name. */
   readonly rows: readonly ConfirmedMatch[];
 }
 

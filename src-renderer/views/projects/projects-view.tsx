@@ -11,7 +11,7 @@ export default function ProjectsView() {
   return state.state === 'read' ? <ProjectPage shown={state} /> : <ChooseProject shown={state} />;
 }
 
-/** The main process reads the project, again when files change. */
+/** Reread when files change. */
 function useStateOfApp(): void {
   useEffect(() => {
     if (desktop === undefined) return;

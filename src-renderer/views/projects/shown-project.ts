@@ -28,7 +28,7 @@ export async function takeFromApp(open: () => Promise<ProjectState>, folder: str
   }
 }
 
-/** `reason` continues a sentence beginning with the folder's name. */
+/** `reason` follows the folder's name. */
 export function takeFailure(folder: string, reason: string): void {
   turns += 1;
   entry.set(undefined);

@@ -7,7 +7,7 @@ export interface LayerAnswer {
 }
 
 /**
- * Answer of each layer for a key, upper first.
+ * Upper first.
  *
  * @param names all layers; skills don't name a single layer
  */

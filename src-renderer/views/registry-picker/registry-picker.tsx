@@ -28,7 +28,7 @@ export default function RegistryPicker() {
   return desktop === undefined ? <ServedRegistry /> : <Picker bridge={desktop} />;
 }
 
-/** A browser can't choose: shows folder and command. */
+/** A browser can't choose. */
 function ServedRegistry() {
   const status = useService(({ status }) => status);
   const phase = useService((service) => service.phase);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '../../components/mark.tsx';
 import styles from './start-page.module.css';
 
-/** Page without bar: logo, question and choices. */
+/** Page without bar. */
 export function StartPage({
   title,
   text,

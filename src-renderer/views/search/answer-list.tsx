@@ -35,12 +35,12 @@ export function AnswerList({
   readonly answer: FindResponse;
   /** Milliseconds since 1970. */
   readonly askedAt: number | undefined;
-  /** The answer belongs to the previous query. */
+  /** Of the previous query. */
   readonly isLate: boolean;
   readonly hasNames: boolean;
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
-  /** Reason below an answer; omitted with a side panel. */
+  /** Reason; omitted with a side panel. */
   readonly below?: (key: string) => ReactNode;
 }) {
   const [shownFor, setShownFor] = useState<string>();

@@ -105,7 +105,7 @@ function Questions() {
   );
 }
 
-/** The first row is an example of opening a file. */
+/** First row: example of opening a file. */
 function Commands() {
   const proof = useProof();
   const row = useRegistry(({ byKey }) => (proof === undefined ? undefined : byKey.get(proof.key)));

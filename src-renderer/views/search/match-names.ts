@@ -1,7 +1,7 @@
 import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 
-/** Field containing all words. `alias`: a name not shown in the row. */
+/** Field with all words. `alias`: name not shown in the row. */
 export type NameMatchKind = 'name' | 'tags' | 'summary' | 'alias';
 
 export interface NameMatch {

@@ -8,7 +8,7 @@ export interface NoAnswerWords {
   readonly sentences: readonly Sentence[];
 }
 
-/** Explains weak results by missing and remaining words. */
+/** By missing and remaining words. */
 export function noAnswerWords(question: QuestionReport): NoAnswerWords {
   const { words, skills, matching } = question;
   // The sentences below name the missing words.

@@ -1,4 +1,4 @@
-/** Score of a result by word. Displayed numbers add up. */
+/** Score by word. Displayed numbers add up. */
 import type { FindResult, MatchedTerm, TermPlace } from '../../../src-server/contract/api/api.ts';
 import { listWords, plural } from '../../text/format.ts';
 
@@ -36,7 +36,7 @@ export function sumRows({ terms = [], raw_score: total }: FindResult): {
   };
 }
 
-/** Rounds parts to integers with the sum `total`, by largest remainders. */
+/** Integers with the sum `total`, by largest remainders. */
 export function roundedParts(parts: readonly number[], total: number): readonly number[] {
   const rounded = parts.map(Math.floor);
   const left = total - rounded.reduce((sum, part) => sum + part, 0);

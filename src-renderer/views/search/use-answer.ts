@@ -23,7 +23,7 @@ export function useAnswer(query: string): Resource<FindResponse> {
 
 const NOTHING = { state: 'loading', value: undefined, of: undefined, failure: undefined } as const;
 
-/** Debounces changes. Returns the first text immediately. */
+/** Debounced, except the first text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -17,7 +17,7 @@ export function useAllCommands(): readonly Command[] {
 
 export interface FoundCommands {
   readonly commands: readonly Command[];
-  /** False while the files of the named skill are loading. */
+  /** False while the skill's files are loading. */
   readonly isAnswered: boolean;
 }
 

@@ -14,7 +14,7 @@ export function countEntries(markdown: string): number {
   return entryDepth(depths).entries;
 }
 
-/** Entries are the shallowest headings without the title, if at least two. */
+/** The shallowest headings without the title, if at least two. */
 export function entryDepth(depths: readonly number[]): { readonly depth: number; readonly entries: number } {
   const [title] = depths;
   const hasTitle = title !== undefined && depths.slice(1).every((depth) => depth > title);

@@ -23,7 +23,7 @@ export function WrapButton() {
   );
 }
 
-/** Only the app can open files on disk. */
+/** App only. */
 export function DiskButtons({ skillKey, file }: { readonly skillKey: string; readonly file: string }) {
   const attempt = useAttempt();
   if (desktop === undefined) return null;

@@ -24,7 +24,7 @@ export function readingLayout({ width, height }: WindowSize): ReadingLayout {
   return { path, panel: width >= WIDE && !low ? 'column' : 'drawer', alwaysFolded: low };
 }
 
-/** Optional parts of the head. Name, risk mark, trust number and copy button are always shown. */
+/** Name, risk mark, trust number and copy button are always shown. */
 export interface HeadParts {
   readonly summary: boolean;
   /** Key and registry status. */
@@ -61,7 +61,7 @@ export function headParts(page: number, folded: boolean, path: ReadingLayout['pa
   };
 }
 
-/** Upper bound of the height gained by folding, in pixels. */
+/** Gained height at most, in pixels. */
 const FOLD_GAIN = 96;
 const FOLD_AT = 24;
 

@@ -23,7 +23,7 @@ export interface ReadingPathProps {
   readonly current: number;
   readonly outline: readonly OutlineEntry[];
   readonly reading: string | undefined;
-  /** By agents since the page was opened, by path. */
+  /** By path, since the page was opened. */
   readonly reads: ReadonlyMap<string, FileRead>;
   /** Vertical with headings, or horizontal with files only. */
   readonly shape: 'column' | 'row';

@@ -3,7 +3,6 @@ import { TrustBar } from '../../components/trust-bar.tsx';
 import { TRUST_PARTS, TRUST_WORDS, type Trust } from '../../skill/trust-sources.ts';
 import styles from './trust-figure.module.css';
 
-/** Solid cells if proven, otherwise an empty frame. */
 export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {
   if (trust.kind === 'none')
     return (

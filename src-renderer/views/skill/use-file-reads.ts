@@ -9,7 +9,7 @@ const NONE: ReadonlyMap<string, FileRead> = new Map();
 export function useFileReads(key: string): ReadonlyMap<string, FileRead> {
   const events = useActivity().value?.events;
   const toast = useToast();
-  /** Sequence number of the last event before the page was opened. */
+  /** Sequence number before the page was opened. */
   const before = useRef<number>(undefined);
   if (events !== undefined) before.current ??= events.at(-1)?.sequence ?? 0;
   const reads = useMemo(() => {

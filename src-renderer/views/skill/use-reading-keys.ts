@@ -23,7 +23,7 @@ export function useReadingKeys(reader: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** True if scroll keys would have no effect. */
+/** Scroll keys have no effect. */
 function isAtNothing(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.localName === 'main';

@@ -35,7 +35,7 @@ interface Token {
   readonly classes: readonly string[];
 }
 
-/** Splits code into marked lines. Retains the raw text for copying. */
+/** Retains the raw text for copying. */
 export function rehypeCodeLines() {
   return (tree: HastNode) => {
     walk(tree, (parent) => {

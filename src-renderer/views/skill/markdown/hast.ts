@@ -10,7 +10,7 @@ export interface HastNode {
   data?: { raw?: string };
 }
 
-/** Visits each node before its children. */
+/** Parents first. */
 export function walk(node: HastNode, visit: (node: HastNode, parent: HastNode | undefined) => void): void {
   const step = (child: HastNode, parent: HastNode | undefined) => {
     visit(child, parent);

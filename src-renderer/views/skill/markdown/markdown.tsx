@@ -26,7 +26,7 @@ type Entries = 'pitfall' | 'red-line' | undefined;
 export interface MarkdownProps {
   readonly page: HastNode;
   readonly entries: Entries;
-  /** Called after each drawing, and for each new function. */
+  /** After each drawing, and for each new function. */
   readonly onDrawn: () => void;
 }
 

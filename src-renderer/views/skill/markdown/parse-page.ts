@@ -13,7 +13,7 @@ import { rehypeReveal } from './rehype-reveal.ts';
 const MOST_NODES = 60_000;
 /** Nesting limit: React and the structured clone recurse. Real texts have up to 7 levels. */
 export const DEEPEST = 100;
-/** Cell limit per table, checked before parsing: GFM fills short rows up to the head's width. */
+/** Per table, before parsing: GFM fills short rows up to the head's width. */
 const MOST_CELLS = 50_000;
 
 /**
@@ -36,7 +36,7 @@ export function parsePage(text: string, hasEntries: boolean): HastNode | undefin
   return isDrawable(tree) ? tree : undefined;
 }
 
-/** Upper bound of cells: most pipes in a line, times lines up to the next empty line. */
+/** Upper bound: most pipes in a line, times lines to the next empty line. */
 function hasHugeTable(text: string): boolean {
   let lines = 0;
   let pipes = 0;
