@@ -6,7 +6,7 @@ import { LATE, withTimeLimit } from './with-time-limit.ts';
 /** For a slot, then for the disk. */
 const PATIENCE_MS = 1_000;
 
-/** Existence of folders on slow disks. Shares concurrent inspections. */
+/** On slow disks. Shares concurrent inspections. */
 export interface FolderLooks {
   /** Last known: present until inspected, absent on a hung disk, unchanged without a free slot. */
   isThere(path: string): boolean;

@@ -47,7 +47,7 @@ const RegistryPicker = lazy(LATER.registry);
 const RegistriesView = lazy(LATER.registries);
 const FirstStart = lazy(LATER.first);
 
-/** Milliseconds; prefetching must not compete with the first view. */
+/** Milliseconds; prefetching waits for the first view. */
 const FETCH_AFTER_MS = 1_000;
 
 function useAllViews(): void {
@@ -170,7 +170,7 @@ function placeOf(route: Route): string {
   return route.view === 'nowhere' ? route.address : route.view;
 }
 
-/** Updates the title. A new view scrolls up and focuses the content, unless an element has focus. */
+/** Updates the title. New views scroll up and focus the content, unless an element has focus. */
 function usePlace(route: Route, main: React.RefObject<HTMLElement | null>): void {
   const place = placeOf(route);
   const first = useRef(true);

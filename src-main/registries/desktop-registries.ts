@@ -40,7 +40,7 @@ export interface DesktopRegistries extends AddedRegistries {
 
 const HOUR_MS = 3_600_000;
 
-/** Undefined if damaged: all registry work is refused with the reason. */
+/** Undefined if damaged: registry work is refused with the reason. */
 function managedSettings(logger: Logger): ManagedSettings | undefined {
   try {
     return readManagedSettings(managedSettingsFile(process.platform, process.env));

@@ -5,7 +5,7 @@ const VERSION =
   /^(?<core>(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14})\.(?:0|[1-9]\d{0,14}))(?:-(?<pre>(?:0|[1-9]\d{0,14}|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d{0,14}|\d*[A-Za-z-][0-9A-Za-z-]*))*))?$/;
 const MAX_LENGTH = 100;
 
-/** Checks untrusted text; the other functions require a version. */
+/** Checks untrusted text; other functions require versions. */
 export function isVersion(text: string): boolean {
   return text.length <= MAX_LENGTH && VERSION.test(text);
 }

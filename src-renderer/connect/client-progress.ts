@@ -117,7 +117,7 @@ export function compareProgress(a: ClientProgress, b: ClientProgress): number {
   return ORDER.indexOf(a.stage) - ORDER.indexOf(b.stage);
 }
 
-/** One client works, and no installed or configured client is unproven. */
+/** A client works, and no installed or configured client is unproven. */
 export function isProven(all: readonly ClientProgress[]): boolean {
   const short: readonly Stage[] = ['seen', 'waiting', 'cannot-work', 'not-set-up'];
   return all.some(({ stage }) => stage === 'works') && !all.some(({ stage }) => short.includes(stage));

@@ -27,7 +27,7 @@ export interface ProblemFacts {
 
 /**
  * @param checking from the list; undefined if complete
- * @param progress from the newer status
+ * @param progress newer, from the status
  */
 export function problemFacts(
   {

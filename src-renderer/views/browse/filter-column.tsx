@@ -252,7 +252,7 @@ function TrustField({
   );
 }
 
-/** Commits on Enter or blur: half a number is no filter. */
+/** On Enter or blur: half a number is no filter. */
 function ScoreField({
   label,
   value,

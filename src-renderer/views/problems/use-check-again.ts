@@ -15,7 +15,7 @@ export interface CheckAgain {
   readonly isChecking: boolean;
   /** Last check on request. */
   readonly last: { /** Milliseconds since 1970. */ readonly at: number; readonly tookMs: number } | undefined;
-  /** Rescans the folder. Reports the result for the problem group, or any change. */
+  /** Rescans the folder. Reports on the problem group, or any change. */
   check(cause?: Cause): void;
 }
 

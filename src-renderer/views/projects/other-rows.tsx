@@ -47,7 +47,7 @@ export function GuessRows({ rows }: { readonly rows: readonly MatchedPackage[] }
 }
 
 const FIRST_NAMES = 12;
-/** Keeps the page quick. The copied list is complete. */
+/** For speed. The copied list is complete. */
 const MOST_NAMES = 1_000;
 
 export function MissingRows({ model }: { readonly model: ProjectModel }) {

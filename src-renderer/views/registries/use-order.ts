@@ -16,7 +16,7 @@ export function movedTo(names: readonly string[], name: string, to: number): rea
   return [...others.slice(0, at), name, ...others.slice(at)];
 }
 
-/** By drag or keys; shown at once, until the app publishes the list. */
+/** By drag or keys, until the app publishes the list. */
 export function useOrder(
   registries: readonly ShownRegistry[],
   onOrder: (names: readonly string[]) => void,

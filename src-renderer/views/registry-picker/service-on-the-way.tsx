@@ -8,7 +8,7 @@ export function Opening() {
   return isStarting ? <StartProof /> : null;
 }
 
-/** Reason and remedy as on Home: a folder alone doesn't help. */
+/** As on Home: a folder alone doesn't help. */
 export function NotServing() {
   const isInTrouble = useService(({ phase }) => phase === 'failed' || phase === 'restarting');
   if (!isInTrouble) return null;

@@ -23,7 +23,7 @@ export interface RegistryChoice {
 /**
  * By path, dialog, key or drop.
  *
- * @param isFirst Back must not return to the question
+ * @param isFirst nothing was served before: Back must not return to the question
  * @param onRefused receives the refused path
  */
 export function useRegistryChoice(

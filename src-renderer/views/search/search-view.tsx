@@ -108,7 +108,7 @@ const idOfCommand = (words: string): string => `command ${words}`;
 const idOfName = (key: string): string => `name ${key}`;
 const idOfAnswer = (key: string): string => `answer ${key}`;
 
-/** Page order: by default Enter runs the first row. */
+/** Page order: Enter runs the first row. */
 function rowsOf(
   commands: readonly Command[],
   names: NameMatches,

@@ -8,7 +8,7 @@ export interface WindowSize {
 export interface ReadingLayout {
   /** Column beside the text, row above, or button in the head. */
   readonly path: 'column' | 'row' | 'button';
-  /** Copying and facts: column, or drawer over the text. */
+  /** Copying and facts. */
   readonly panel: 'column' | 'drawer';
   /** Head of a single line. */
   readonly alwaysFolded: boolean;

@@ -25,7 +25,7 @@ export interface ReadingPathProps {
   readonly reading: string | undefined;
   /** By path, since the page was opened. */
   readonly reads: ReadonlyMap<string, FileRead>;
-  /** Vertical with headings, or horizontal with files only. */
+  /** `column`: with headings. `row`: only files. */
   readonly shape: 'column' | 'row';
 }
 

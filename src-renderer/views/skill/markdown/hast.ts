@@ -1,4 +1,4 @@
-/** HTML syntax tree, with the fields used here: https://github.com/syntax-tree/hast */
+/** HTML syntax tree, used fields only: https://github.com/syntax-tree/hast */
 export interface HastNode {
   type: string;
   tagName?: string;

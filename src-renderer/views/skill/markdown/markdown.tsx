@@ -31,8 +31,8 @@ export interface MarkdownProps {
 }
 
 /**
- * Untrusted: HTML stays text, images aren't loaded, links lead only to the web, mail or the skill's files,
- * from the `TextPlaceContext`.
+ * Untrusted: HTML stays text, images aren't loaded, links lead only to the web, mail or the skill's files
+ * (see `TextPlaceContext`).
  */
 export default memo(function Markdown({ page, entries, onDrawn }: MarkdownProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another drawing

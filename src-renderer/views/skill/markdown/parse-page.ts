@@ -9,9 +9,9 @@ import { type HastNode, walk } from './hast.ts';
 import { rehypeOutline } from './rehype-outline.ts';
 import { rehypeReveal } from './rehype-reveal.ts';
 
-/** Node limit. The longest real text has 1,250; 250,000 characters of prose and code have some 40,000. */
+/** The longest real text has 1,250 nodes; 250,000 characters of prose and code have some 40,000. */
 const MOST_NODES = 60_000;
-/** Nesting limit: React and the structured clone recurse. Real texts have up to 7 levels. */
+/** React and the structured clone recurse. Real texts have up to 7 levels. */
 export const DEEPEST = 100;
 /** Per table, before parsing: GFM fills short rows up to the head's width. */
 const MOST_CELLS = 50_000;
@@ -53,7 +53,7 @@ function hasHugeTable(text: string): boolean {
   return false;
 }
 
-/** Each leading quote or list mark opens a level. Avoids waiting for the deadline. */
+/** Leading quote and list marks open levels. Avoids the deadline. */
 function hasDeepNesting(text: string): boolean {
   for (const [start] of text.matchAll(/^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/gm)) {
     if (start.replace(/[\d \t]/g, '').length > DEEPEST) return true;

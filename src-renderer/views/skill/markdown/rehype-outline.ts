@@ -10,7 +10,7 @@ export interface OutlineOptions {
   readonly entries: boolean;
 }
 
-/** Adds anchors, gapless levels and entry numbers to headings, and line numbers to blocks. */
+/** Headings: anchors, gapless levels, entry numbers. Blocks: line numbers. */
 export function rehypeOutline({ entries }: OutlineOptions) {
   return (tree: HastNode) => {
     const headings: Array<{ node: HastNode; depth: number }> = [];
