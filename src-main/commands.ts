@@ -20,7 +20,7 @@ import { Refusal } from './refusal.ts';
 import { setRegistry } from './registry-choice.ts';
 import { inspectRegistry } from './server/inspect-registry.ts';
 import { externalUrl, isServiceUrl } from './window/external-links.ts';
-import { createPathLook } from './window/revealable-path.ts';
+import { createPathInspection } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
 export interface Commands {
@@ -66,7 +66,7 @@ export function createCommands(
   const { supervisor, activity, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
-  const lookAtPath = createPathLook(systemClock, desktop.disks);
+  const lookAtPath = createPathInspection(systemClock, desktop.disks);
 
   async function chooseFolder(
     words: Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'defaultPath'>,

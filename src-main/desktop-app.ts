@@ -10,8 +10,8 @@ import type {
   SettingsState,
 } from './contract/desktop-bridge.ts';
 import { describeApp } from './describe-app.ts';
-import { createDiskLooks } from './disk-looks.ts';
-import { createFolderLooks, type FolderLooks } from './folder-looks.ts';
+import { createDiskSlots } from './disk-slots.ts';
+import { createFolderPresence, type FolderPresence } from './folder-presence.ts';
 import type { Loggers } from './logging.ts';
 import type { LoginItem } from './login/login-item.ts';
 import { NOTICES } from './notice-texts.ts';
@@ -62,8 +62,8 @@ export class DesktopApp {
   readonly project: OpenProject;
   /** Added by address. */
   readonly registries: DesktopRegistries;
-  readonly disks = createDiskLooks();
-  readonly looks: FolderLooks;
+  readonly disks = createDiskSlots();
+  readonly folders: FolderPresence;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
   /** In this run. */
@@ -84,7 +84,7 @@ export class DesktopApp {
       startAtLogin: { state: 'off' },
     };
     this.fork = forkUtilityProcess(paths.serverEntry, 'Skills Registry service');
-    this.looks = createFolderLooks({
+    this.folders = createFolderPresence({
       clock: systemClock,
       disks: this.disks,
       onChange: () => void this.refreshSettings(),
@@ -200,8 +200,8 @@ export class DesktopApp {
     const recentRegistries = this.#recentRegistries();
     const recentProjects = store
       .get()
-      .recentProjects.map((path) => ({ path, reachable: this.looks.isThere(path) }));
-    this.looks.refresh([...recentRegistries, ...recentProjects].map(({ path }) => path));
+      .recentProjects.map((path) => ({ path, reachable: this.folders.isThere(path) }));
+    this.folders.refresh([...recentRegistries, ...recentProjects].map(({ path }) => path));
     const before = JSON.stringify(this.#settings);
     this.#settings = { settings: store.get(), recentRegistries, recentProjects, startAtLogin };
     if (JSON.stringify(this.#settings) !== before) {
@@ -294,7 +294,7 @@ export class DesktopApp {
   }
 
   #recentRegistries(): RecentRegistry[] {
-    return listRecent(this.options.store.get(), (path) => this.looks.isThere(path));
+    return listRecent(this.options.store.get(), (path) => this.folders.isThere(path));
   }
 
   #noticeStart(): void {

@@ -145,7 +145,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     port: () => store.get().port,
     cli,
     installed: installedCli(app, cli),
-    look: desktop.looks.look,
+    look: desktop.folders.inspect,
   });
   const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
   denyPermissions(session.defaultSession);
@@ -196,7 +196,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
       }),
     perform: (action) =>
       perform(action).catch((cause: unknown) => {
-        loggers.main.error('The tray’s wish failed.', { action: action.kind, cause: String(cause) });
+        loggers.main.error('The tray’s action failed.', { action: action.kind, cause: String(cause) });
         commands.openWindow();
       }),
   });

@@ -233,9 +233,12 @@ export interface Requests {
   /** For the pointer; null if closed. */
   readonly chooseProject: { payload: null; result: string | null };
   /** Only for a chosen project. */
-  readonly previewPointer: { payload: { target: PointerTarget; deed: PointerAction }; result: ChangePreview };
+  readonly previewPointer: {
+    payload: { target: PointerTarget; action: PointerAction };
+    result: ChangePreview;
+  };
   readonly writePointer: {
-    payload: { target: PointerTarget; deed: PointerAction; token: string };
+    payload: { target: PointerTarget; action: PointerAction; token: string };
     result: ConnectResult;
   };
   readonly getProject: { payload: null; result: ProjectState };

@@ -49,8 +49,8 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
       pointers.allow(folder);
       return folder;
     },
-    previewPointer: ({ target, deed }) => pointers.preview(target, deed),
-    writePointer: ({ target, deed, token }) => pointers.write(target, deed, token),
+    previewPointer: ({ target, action }) => pointers.preview(target, action),
+    writePointer: ({ target, action, token }) => pointers.write(target, action, token),
     getProject: () => project.state,
     pickProject: commands.pickProject,
     openProject: ({ path }) => project.open(path),

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { Clock } from '../clock.ts';
-import type { DiskLooks } from '../disk-looks.ts';
+import type { DiskSlots } from '../disk-slots.ts';
 import { Refusal } from '../refusal.ts';
 import { LATE, withTimeLimit } from '../with-time-limit.ts';
 
@@ -29,15 +29,15 @@ function isInside(root: string, path: string): boolean {
 }
 
 /** One call at a time. Throws `Refusal` while the disk does not respond. */
-export function createPathLook(
+export function createPathInspection(
   clock: Clock,
-  disks: DiskLooks,
-  look: typeof revealablePath = revealablePath,
+  disks: DiskSlots,
+  inspect: typeof revealablePath = revealablePath,
 ): typeof revealablePath {
   let running: Promise<string | undefined> | undefined;
   return async (path, folders) => {
     if (running !== undefined) throw new Refusal(NO_ANSWER);
-    running = disks(() => look(path, folders)).finally(() => {
+    running = disks(() => inspect(path, folders)).finally(() => {
       running = undefined;
     });
     const found = await withTimeLimit(running, clock, PATIENCE_MS);

@@ -10,6 +10,7 @@ import type {
   SyncPreview,
 } from '../contract/service/project-work.ts';
 import { callService } from '../discovery/call-service.ts';
+import { isFolder, unreadableFolder } from '../projects/disk/open-project.ts';
 import { readProjectAt } from '../projects/disk/read-project-at.ts';
 import type { ServiceClient } from '../projects/match/ask-matches.ts';
 import { planProjectSync } from '../projects/sync/plan-project.ts';
@@ -32,8 +33,14 @@ export async function workOnProject(work: ProjectWork): Promise<ProjectWorkResul
     await plan.write();
     return { done: 'written', message: `Written to ${work.folder}.` };
   } catch (error) {
-    return { done: 'refused', message: error instanceof Error ? error.message : String(error) };
+    // The folder may go away at any step.
+    const message = (await isFolder(work.folder)) ? reasonOf(error) : unreadableFolder(work.folder);
+    return { done: 'refused', message };
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function readFolder(folder: string): Promise<ReadProject> {

@@ -123,8 +123,8 @@ test('another program of the name stays as it is, and the window says so', async
   await openSettings(page);
   await expect(page.getByText(`${installedAt(app)} is another program’s`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Install command' })).toHaveCount(0);
-  for (const deed of ['installCommand', 'removeCommand'] as const)
-    expect(await ask(page, deed)).toMatchObject({ ok: false });
+  for (const action of ['installCommand', 'removeCommand'] as const)
+    expect(await ask(page, action)).toMatchObject({ ok: false });
   expect(readFileSync(installedAt(app), 'utf8')).toBe('#!/bin/sh\necho mine\n');
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCommands, type ElectronForCommands } from '../../src-main/commands.ts';
 import { DEFAULT_SETTINGS } from '../../src-main/contract/settings.ts';
 import type { DesktopApp } from '../../src-main/desktop-app.ts';
-import { createDiskLooks } from '../../src-main/disk-looks.ts';
+import { createDiskSlots } from '../../src-main/disk-slots.ts';
 import { Refusal } from '../../src-main/refusal.ts';
 import { createTrayActions } from '../../src-main/tray/tray-actions.ts';
 
@@ -27,7 +27,7 @@ function setUp(window?: object) {
       },
     },
     activity: { record: vi.fn() },
-    disks: createDiskLooks(),
+    disks: createDiskSlots(),
     window: { current: window, show: vi.fn() },
     options: {
       store: {
@@ -80,7 +80,7 @@ describe('asking for a folder', () => {
   });
 });
 
-describe('a deed that can’t be done', () => {
+describe('a action that can’t be done', () => {
   it('is refused with the system’s own sentence', async () => {
     const { commands, electron } = setUp();
     electron.shell.openPath.mockResolvedValue('There is no application for folders.');
@@ -118,7 +118,7 @@ describe('the tray', () => {
   });
 });
 
-describe('the tray, where a deed', () => {
+describe('the tray, where a action', () => {
   it('is refused, says why: it has no other place for a sentence', async () => {
     const { perform, electron, tell } = setUp();
     electron.shell.openPath.mockResolvedValue('There is no application for folders.');

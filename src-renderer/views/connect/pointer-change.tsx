@@ -19,7 +19,7 @@ export function PointerChange({
   readonly name: string;
 }) {
   const [action, setAction] = useState<PointerAction>('add');
-  const request = { target, deed: action };
+  const request = { target, action };
   const preview = useQuery(() => bridge.previewPointer(request), JSON.stringify(request));
   // The file may have changed even if the write failed.
   const { result, run, clear } = useAction(() => {

@@ -1,4 +1,4 @@
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, parse, sep } from 'node:path';
 import type { UnreadFile } from '../../contract/api/project.ts';
@@ -26,9 +26,8 @@ const NO_REGULAR_FILE = 'is not a regular file';
  * @throws {RefusedFolderError} for the home folder, folders above, and files
  */
 export async function openProject(folder: string): Promise<ProjectFiles> {
-  const root = await realpath(folder).catch(() => undefined);
-  if (root === undefined || !(await lstat(root)).isDirectory())
-    throw new RefusedFolderError(`${folder} is not a folder that can be read.`);
+  if (!(await isFolder(folder))) throw new RefusedFolderError(unreadableFolder(folder));
+  const root = await realpath(folder);
   await refuseHome(root);
   const { paths, leftOut } = await walk(root);
   const known = new Set(paths);
@@ -37,6 +36,18 @@ export async function openProject(folder: string): Promise<ProjectFiles> {
       ? readBounded(root, path)
       : Promise.resolve({ ok: false, reason: 'is no file of the project' });
   return { paths, leftOut, read };
+}
+
+export function unreadableFolder(folder: string): string {
+  return `${folder} is not a folder that can be read.`;
+}
+
+/** Follows links. */
+export function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 async function refuseHome(root: string): Promise<void> {

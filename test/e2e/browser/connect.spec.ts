@@ -211,7 +211,9 @@ test.describe('connecting on the desktop', () => {
     const target = { scope: 'project', folder: '/home/someone/src/payments' };
     await expect
       .poll(() => callsOf(page, 'writePointer'))
-      .toEqual(['add', 'remove'].map((deed) => ['writePointer', { target, deed, token: '1'.repeat(32) }]));
+      .toEqual(
+        ['add', 'remove'].map((action) => ['writePointer', { target, action, token: '1'.repeat(32) }]),
+      );
     await expect(section.getByRole('button', { name: 'Write this change' })).toHaveCount(0);
   });
 

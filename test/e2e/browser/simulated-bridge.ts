@@ -396,11 +396,12 @@ function simulateBridge(given: BridgeState): void {
     chooseProject: () => answer('chooseProject', null, () => '/home/someone/src/payments'),
     previewPointer: (payload) =>
       answer('previewPointer', payload, () => {
-        const { target, deed } = payload;
+        const { target, action } = payload;
         const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
         const token = '1'.repeat(32);
-        if (pointed.has(file) === (deed === 'add')) return { ok: true, file, exists: true, diff: [], token };
-        const kind = deed === 'add' ? 'added' : 'removed';
+        if (pointed.has(file) === (action === 'add'))
+          return { ok: true, file, exists: true, diff: [], token };
+        const kind = action === 'add' ? 'added' : 'removed';
         const diff = [
           { kind: 'same', text: 'Be kind.' },
           { kind, text: '<!-- skills-registry:start -->' },
@@ -410,9 +411,9 @@ function simulateBridge(given: BridgeState): void {
       }),
     writePointer: (payload) =>
       answer('writePointer', payload, () => {
-        const { target, deed } = payload;
+        const { target, action } = payload;
         const file = target.scope === 'user' ? '/home/someone/rules.md' : `${target.folder}/AGENTS.md`;
-        if (deed === 'add') pointed.add(file);
+        if (action === 'add') pointed.add(file);
         else pointed.delete(file);
         return { ok: true, message: `Written to ${file}.` };
       }),

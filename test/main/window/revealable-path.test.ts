@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDiskLooks } from '../../../src-main/disk-looks.ts';
-import { createPathLook, revealablePath } from '../../../src-main/window/revealable-path.ts';
+import { createDiskSlots } from '../../../src-main/disk-slots.ts';
+import { createPathInspection, revealablePath } from '../../../src-main/window/revealable-path.ts';
 import { createFakeClock } from '../fake-clock.ts';
 
 let root: string;
@@ -41,7 +41,11 @@ it('refuses what is outside, by dots, by a link, or by a name that only begins a
 it('is given up where the disk doesn’t answer, and none is begun before it does', async () => {
   const clock = createFakeClock();
   const looks: Array<(path: string) => void> = [];
-  const look = createPathLook(clock, createDiskLooks(), () => new Promise((resolve) => looks.push(resolve)));
+  const look = createPathInspection(
+    clock,
+    createDiskSlots(),
+    () => new Promise((resolve) => looks.push(resolve)),
+  );
   const first = expect(look('x', ['/gone'])).rejects.toThrow('doesn’t answer');
   await clock.advance(3_000);
   await first;

@@ -1,9 +1,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SyncPreview } from '../../../src-server/contract/service/project-work.ts';
 import { workOnProject } from '../../../src-server/desktop/work-on-project.ts';
+import { listening } from '../../support/listening.ts';
 import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
 import { isolateUserFolders, startTestServer } from '../../support/test-server.ts';
 import { onWindows, unless } from '../../support/unless.ts';
@@ -107,6 +109,17 @@ describe('writing skills into a project', () => {
     const result = await workOnProject({ do: 'write', folder, service, indexOnly: false, token });
     expect(result).toMatchObject({ done: 'refused' });
     expect(readdirSync(other).sort()).toEqual(['AGENTS.md', 'Cargo.toml']);
+  });
+
+  it('says that the folder can’t be read where it goes away meanwhile', async () => {
+    const folder = temporaryFolder(PROJECT);
+    const service = createServer((_request, response) => {
+      rmSync(folder, { recursive: true });
+      response.end(JSON.stringify({ registry: { path: '/registry' } }));
+    });
+    const { url } = await listening(service);
+    const result = await workOnProject({ do: 'plan', folder, service: url, indexOnly: null });
+    expect(result).toEqual({ done: 'refused', message: `${folder} is not a folder that can be read.` });
   });
 
   it('says so where the service does not answer', async () => {

@@ -1,35 +1,35 @@
 import { createPathInspector, type InspectPath, kindAt } from '../src-server/connect/path-inspector.ts';
 import type { Clock } from './clock.ts';
-import type { DiskLooks } from './disk-looks.ts';
+import type { DiskSlots } from './disk-slots.ts';
 import { LATE, withTimeLimit } from './with-time-limit.ts';
 
 /** For a slot, then for the disk. */
 const PATIENCE_MS = 1_000;
 
 /** On slow disks. Shares concurrent inspections. */
-export interface FolderLooks {
+export interface FolderPresence {
   /** Last known: present until inspected, absent on a hung disk, unchanged without a free slot. */
   isThere(path: string): boolean;
   /** Inspects, then follows. */
   refresh(paths: readonly string[]): void;
-  readonly look: InspectPath;
+  readonly inspect: InspectPath;
 }
 
-export interface FolderLooksOptions {
+export interface FolderPresenceOptions {
   readonly clock: Clock;
-  readonly disks: DiskLooks;
+  readonly disks: DiskSlots;
   /** A followed folder changed. */
   readonly onChange: () => void;
   /** Without timeout; default: file system. */
-  readonly look?: typeof kindAt;
+  readonly inspect?: typeof kindAt;
 }
 
-export function createFolderLooks({
+export function createFolderPresence({
   clock,
   disks,
   onChange,
-  look = kindAt,
-}: FolderLooksOptions): FolderLooks {
+  inspect = kindAt,
+}: FolderPresenceOptions): FolderPresence {
   const known = new Map<string, boolean>();
   const followed = new Set<string>();
 
@@ -39,8 +39,8 @@ export function createFolderLooks({
     if (before !== isThere && followed.has(path)) onChange();
   }
 
-  const lookInTime = createPathInspector({
-    look,
+  const inspectInTime = createPathInspector({
+    look: inspect,
     takeTurn: disks,
     async limitTime(work) {
       const found = await withTimeLimit(work, clock, PATIENCE_MS);
@@ -53,9 +53,9 @@ export function createFolderLooks({
     refresh(paths) {
       for (const path of paths) {
         followed.add(path);
-        void lookInTime(path);
+        void inspectInTime(path);
       }
     },
-    look: lookInTime,
+    inspect: inspectInTime,
   };
 }

@@ -4,9 +4,9 @@ import { Semaphore } from '../src-server/semaphore.ts';
 const MAX_INSPECTIONS = 2;
 
 /** Possibly waits forever. */
-export type DiskLooks = <T>(look: () => Promise<T>) => Promise<T>;
+export type DiskSlots = <T>(inspect: () => Promise<T>) => Promise<T>;
 
-export function createDiskLooks(): DiskLooks {
+export function createDiskSlots(): DiskSlots {
   const semaphore = new Semaphore(MAX_INSPECTIONS);
-  return (look) => semaphore.take(look);
+  return (inspect) => semaphore.take(inspect);
 }
