@@ -22,5 +22,5 @@ it('asks nobody where the input is no terminal', async () => {
 it.each(['', 'half a li'])('takes no answer from who ends the input after %j', async (typed) => {
   const asked = askAtTerminal('Which? ', terminal(typed, { ends: true }));
   await expect(asked).rejects.toThrow(CliError);
-  await expect(asked).rejects.toThrow('nothing was done');
+  await expect(asked).rejects.toThrow('Nothing was done');
 });

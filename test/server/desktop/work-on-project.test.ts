@@ -104,7 +104,7 @@ describe('writing skills into a project', () => {
     const folder = join(parent, 'app');
     cpSync(other, folder, { recursive: true });
     const { token } = await planOf(folder, service);
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
     symlinkSync(other, folder);
     const result = await workOnProject({ do: 'write', folder, service, indexOnly: false, token });
     expect(result).toMatchObject({ done: 'refused' });
@@ -114,7 +114,7 @@ describe('writing skills into a project', () => {
   it('says that the folder can’t be read where it goes away meanwhile', async () => {
     const folder = temporaryFolder(PROJECT);
     const service = createServer((_request, response) => {
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
       response.end(JSON.stringify({ registry: { path: '/registry' } }));
     });
     const { url } = await listening(service);

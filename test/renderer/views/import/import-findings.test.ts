@@ -20,7 +20,7 @@ it('shows a problem that repeats a diagnostic once, with its place and advice', 
     {
       code: 'file-missing',
       findings: [{ message: 'It is not there.', location: 'skill.json:4:2' }],
-      why: expect.stringContaining('readers get less'),
+      why: expect.stringContaining('Readers get less'),
       fix: expect.stringContaining('Add the file'),
     },
   ]);
