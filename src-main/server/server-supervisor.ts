@@ -94,7 +94,7 @@ export class ServerSupervisor {
     });
   }
 
-  /** Resolves when no start or stop is in progress. */
+  /** Resolves when neither starting nor stopping. */
   settled(): Promise<ServiceState> {
     const { state } = this;
     return isUnderWay(state) ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve(state);

@@ -18,7 +18,7 @@ export function externalUrl(text: string): string | undefined {
   return known ? url.href : undefined;
 }
 
-/** The service's own page. */
+/** The service's page. */
 export function isServiceUrl(text: string, serviceUrl: string | undefined): boolean {
   if (serviceUrl === undefined || !URL.canParse(text)) return false;
   return new URL(text).origin === new URL(serviceUrl).origin;

@@ -67,7 +67,7 @@ export function Term({
   );
 }
 
-/** Hides on Escape or a press elsewhere. */
+/** On Escape or a press elsewhere. */
 function useEscape(place: RefObject<HTMLElement | null>, shown: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

@@ -15,7 +15,7 @@ export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
 
 /** Counts causes, not locations. */
 export interface ProblemFacts {
-  /** Effect of the gravest cause. */
+  /** Of the gravest cause. */
   readonly worst: Severity | undefined;
   /** Causes that affect agents. */
   readonly noticed: number;

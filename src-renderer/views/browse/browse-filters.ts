@@ -156,7 +156,7 @@ export interface Filtered {
   readonly trustHistogram: readonly number[];
   readonly withProblems: number;
   readonly verified: number;
-  /** Skills hidden only by the named filter. */
+  /** Hidden only by the named filter. */
   readonly hidden: ReadonlyMap<string, number>;
 }
 

@@ -14,7 +14,7 @@ export function fixedBetween(before: readonly Cause[], after: readonly Cause[]):
   return before.filter(({ places }) => !places.some((place) => left.has(nameOf(place))));
 }
 
-/** Adds newly fixed problem groups, removes returned groups. */
+/** Adds newly fixed groups, removes returned groups. */
 export function nextFixed(
   fixed: readonly FixedCause[],
   before: readonly Cause[],

@@ -1,7 +1,7 @@
 import type { Phrase } from '../../../src-server/contract/diagnostics/causes.ts';
 import { Revealed } from '../../text/revealed.tsx';
 
-/** Reveals invisible characters in registry text. */
+/** Reveals invisible characters. */
 export function Title({ of }: { readonly of: readonly Phrase[] }) {
   return of.map(({ as, text }, place) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the phrases of a title never move

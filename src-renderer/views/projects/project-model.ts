@@ -20,9 +20,9 @@ export interface ProjectModel {
   readonly guesses: readonly MatchedPackage[];
   /** Libraries, direct first, then by number of naming files. */
   readonly missing: readonly MatchedPackage[];
-  /** Packages with major or minor drift. */
+  /** With major or minor drift. */
   readonly drifting: readonly ConfirmedMatch[];
-  /** Skill keys in row order. */
+  /** In row order. */
   readonly keys: readonly string[];
 }
 

@@ -110,7 +110,7 @@ function inlinePieces(text: string, begin = LEAD.exec(text)?.[0].length ?? 0): r
   return pieces;
 }
 
-/** Maps the start of a backtick run to the next run of equal length. */
+/** From a backtick run's start to the next run of equal length. */
 function closingTicks(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const next = new Map<number, number>();

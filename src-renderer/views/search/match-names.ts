@@ -38,7 +38,7 @@ export function toNameMatches(
   };
 }
 
-/** Without the service, matches names and tags: cached skills still open. */
+/** Without the service: cached skills still open. */
 export function rowsCalled(query: string, rows: Iterable<SkillRow>, most: number): NameMatches {
   const words = queryWords(query);
   if (words.length === 0) return NO_NAMES;

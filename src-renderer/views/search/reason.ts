@@ -8,7 +8,7 @@ import { listWords } from '../../text/format.ts';
 import { plainHeading } from '../../text/plain-heading.ts';
 import { listed, type ReasonPiece, type Sentence, text } from './sentence-pieces.ts';
 
-/** Sentence: query words in the shown section, else in the entry, else elsewhere. */
+/** Query words in the shown section, else in the entry, else elsewhere. */
 export function reasonSentence(
   { section, terms = [] }: FindResult,
   { query, rank }: { readonly query: string /** From 1. */; readonly rank: number },

@@ -18,7 +18,7 @@ export function WhyPanel({
 }: {
   readonly answer: FindResponse;
   readonly of: string;
-  /** Inside the answer, below the skill's name. */
+  /** Below the skill's name. */
   readonly isBelow: boolean;
 }) {
   const id = useId();

@@ -47,7 +47,7 @@ export function TextLink({ href, children }: { readonly href: string; readonly c
   }
 }
 
-/** Address in a skill's metadata. */
+/** From a skill's metadata. */
 export function OutsideLink({ address }: { readonly address: string }) {
   const target = webTarget(address, OPENS);
   const shown = <Revealed text={address.replace(/^https?:\/\//, '')} />;

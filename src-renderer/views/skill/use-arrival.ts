@@ -7,7 +7,7 @@ export interface Arrival {
   readonly times: number;
 }
 
-/** Scrolls once drawn, with a brief highlight. */
+/** Once drawn, with a brief highlight. */
 export function useArrival(
   page: RefObject<HTMLElement | null>,
   { target, times }: Arrival,
