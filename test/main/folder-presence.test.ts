@@ -96,7 +96,12 @@ describe('what is at a path', () => {
     const file = join(here, 'file');
     writeFileSync(file, '');
     const paths = [here, file, join(here, 'gone'), join(file, 'below')];
-    expect(await Promise.all(paths.map(presence().inspect))).toEqual(['folder', 'other', 'nothing', 'nothing']);
+    expect(await Promise.all(paths.map(presence().inspect))).toEqual([
+      'folder',
+      'other',
+      'nothing',
+      'nothing',
+    ]);
   });
 
   it('is unknown where the system says nothing', async () => {
