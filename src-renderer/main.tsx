@@ -10,28 +10,28 @@ import { ToastProvider } from './components/toast.tsx';
 import { desktop } from './desktop.ts';
 import { goToFirstQuestion } from './frame/use-desktop.ts';
 import { rememberScrolling } from './route/scroll-memory.ts';
-import { browserClock, browserPage } from './world/surroundings.ts';
-import { WorldProvider } from './world/use-world.tsx';
-import { createWorld } from './world/world.ts';
+import { createStores } from './stores/stores.ts';
+import { browserClock, browserPage } from './stores/surroundings.ts';
+import { StoresProvider } from './stores/use-stores.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-const world = createWorld({
+const stores = createStores({
   api: createApiClient((...args) => fetch(...args)),
   openStream: openStatusStream,
   bridge: desktop,
   clock: browserClock,
   page: browserPage(),
 });
-world.start();
+stores.start();
 rememberScrolling();
 void goToFirstQuestion().then(() =>
   createRoot(root).render(
     <StrictMode>
       <ToastProvider>
-        <WorldProvider world={world}>
+        <StoresProvider stores={stores}>
           <App />
-        </WorldProvider>
+        </StoresProvider>
       </ToastProvider>
     </StrictMode>,
   ),

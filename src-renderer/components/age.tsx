@@ -1,4 +1,4 @@
-import { useAge } from '../world/use-now.ts';
+import { useAge } from '../stores/use-now.ts';
 
 /** `4 min`. A tick rerenders only the text. */
 export function Age({

@@ -1,5 +1,5 @@
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { useStore } from '../world/use-store.ts';
+import { useStore } from '../stores/use-store.ts';
 import { Dialog } from './dialog.tsx';
 import { SwitchBox } from './fields.tsx';
 import { isComposing } from './is-composing.ts';

@@ -1,5 +1,5 @@
 import { readStored, store } from '../stored.ts';
-import { createStore } from '../world/create-store.ts';
+import { createStore } from '../stores/create-store.ts';
 import { isSingleKey } from './shortcut-table.ts';
 
 const NAME = 'skills-registry-single-keys';

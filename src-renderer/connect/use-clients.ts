@@ -5,8 +5,8 @@ import {
   type McpClientId,
 } from '../../src-server/contract/clients/mcp-clients.ts';
 import { desktop } from '../desktop.ts';
-import { isSameData } from '../world/same-data.ts';
-import { useService } from '../world/use-world.tsx';
+import { isSameData } from '../stores/same-data.ts';
+import { useService } from '../stores/use-stores.tsx';
 import { type ClientProgress, clientProgress, compareProgress } from './client-progress.ts';
 import type { Connections } from './use-connections.ts';
 import { compareUsual } from './usual-clients.ts';

@@ -2,7 +2,7 @@ import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ClientState, DoctorFinding } from '../../src-server/contract/clients/connect.ts';
 import { useQuery, useRefreshOnFocus } from '../components/use-query.ts';
 import { desktop } from '../desktop.ts';
-import { useService } from '../world/use-world.tsx';
+import { useService } from '../stores/use-stores.tsx';
 
 export interface Connections {
   /** Undefined until read, and in a browser. */

@@ -1,5 +1,5 @@
 import { useSkill } from '../skill/use-skill.ts';
-import { useRegistry } from '../world/use-world.tsx';
+import { useRegistry } from '../stores/use-stores.tsx';
 import { firstStatement, type Statement } from './first-statement.ts';
 import { type ProofPrompt, proofPrompt, proofSkill } from './proof-prompt.ts';
 

@@ -3,7 +3,7 @@ import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { useAttempt } from '../components/use-attempt.ts';
 import { desktop } from '../desktop.ts';
-import type { Resource } from '../world/resource.ts';
+import type { Resource } from '../stores/resource.ts';
 import type { Reason } from './view-reason.ts';
 
 const PLACES: Readonly<Partial<Record<Help, string>>> = {

@@ -1,4 +1,4 @@
-import { createStore } from '../world/create-store.ts';
+import { createStore } from '../stores/create-store.ts';
 
 /** The query's best result opens once loaded. */
 export const bestWanted = createStore<string | undefined>(undefined);

@@ -7,8 +7,8 @@ import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice, Refusal, Trouble } from '../components/states.tsx';
 import { desktop, refusalSentence } from '../desktop.ts';
-import { useNow } from '../world/use-now.ts';
-import { useService } from '../world/use-world.tsx';
+import { useNow } from '../stores/use-now.ts';
+import { useService } from '../stores/use-stores.tsx';
 import { serviceWords } from './service-words.ts';
 
 /** Single action; message of a failure. */

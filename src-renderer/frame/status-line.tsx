@@ -5,10 +5,10 @@ import { State } from '../components/facts.tsx';
 import { Mark, type MarkName, type Tone } from '../components/mark.tsx';
 import { countedWords } from '../skill/problem-facts.ts';
 import { useProblemFacts } from '../skill/use-problem-facts.ts';
+import { useAddedRegistries, useService } from '../stores/use-stores.tsx';
 import { plural, servedWords } from '../text/format.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import { Revealed } from '../text/revealed.tsx';
-import { useAddedRegistries, useService } from '../world/use-world.tsx';
 import { serviceWords } from './service-words.ts';
 import styles from './status-line.module.css';
 

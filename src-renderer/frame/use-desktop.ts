@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { desktop } from '../desktop.ts';
 import { parseRoute } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
-import { browserClock } from '../world/surroundings.ts';
-import { useSettings } from '../world/use-world.tsx';
+import { browserClock } from '../stores/surroundings.ts';
+import { useSettings } from '../stores/use-stores.tsx';
 
 /** Browsers follow the system. */
 export function useTheme(): void {

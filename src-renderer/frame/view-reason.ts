@@ -2,7 +2,7 @@
 import { describeService, type Host, type ServiceWords } from '../../src-main/contract/describe-service.ts';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
-import type { Resource } from '../world/resource.ts';
+import type { Resource } from '../stores/resource.ts';
 
 export type Reason = Pick<ServiceWords, 'title' | 'text' | 'command' | 'isPassing' | 'help'>;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../world/surroundings.ts';
+import type { Clock } from '../stores/surroundings.ts';
 
 /** `replace` changes the current entry, for changes on every key. */
 export type How = 'push' | 'replace';

@@ -1,6 +1,6 @@
-import { createStore } from '../world/create-store.ts';
-import { browserClock } from '../world/surroundings.ts';
-import { useStore } from '../world/use-store.ts';
+import { createStore } from '../stores/create-store.ts';
+import { browserClock } from '../stores/surroundings.ts';
+import { useStore } from '../stores/use-store.ts';
 import { createAddressBar, type How } from './address-bar.ts';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import { followStep, nextStep, restoreScrolling } from './scroll-memory.ts';

@@ -1,8 +1,8 @@
 import { Pin } from 'lucide-react';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
+import { useStore } from '../stores/use-store.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
-import { useStore } from '../world/use-store.ts';
 import { pinnedSkills, pinSkill } from './visited-skills.ts';
 
 /** For the empty search. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useRegistry, useService } from '../world/use-world.tsx';
+import { useRegistry, useService } from '../stores/use-stores.tsx';
 import { type ProblemFacts, problemFacts } from './problem-facts.ts';
 
 export function useProblemFacts(): ProblemFacts {

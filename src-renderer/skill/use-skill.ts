@@ -1,13 +1,13 @@
 import type { FullSkill } from '../../src-server/contract/api/api.ts';
-import type { Resource } from '../world/resource.ts';
-import { useRegistry, useResource, useWorld } from '../world/use-world.tsx';
+import type { Resource } from '../stores/resource.ts';
+import { useRegistry, useResource, useStores } from '../stores/use-stores.tsx';
 import { nameInKey } from './key-parts.ts';
 
 export function useSkill(key: string): Resource<FullSkill>;
 /** Undefined without a key. */
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined;
 export function useSkill(key: string | undefined): Resource<FullSkill> | undefined {
-  const { api } = useWorld();
+  const { api } = useStores();
   return useResource(key === undefined ? undefined : `skill ${key}`, (signal) =>
     api.skill(key ?? '', signal),
   );

@@ -1,5 +1,5 @@
 import { readStored, store } from '../stored.ts';
-import { createStore } from '../world/create-store.ts';
+import { createStore } from '../stores/create-store.ts';
 import { isKey } from './key-parts.ts';
 
 const [RECENT, PINNED] = ['skills-registry-recent-skills', 'skills-registry-pinned-skills'] as const;

@@ -8,7 +8,7 @@ import {
   SERVING,
   servingInBrowser,
   silentInBrowser,
-} from '../renderer/world/known-service.ts';
+} from '../renderer/stores/known-service.ts';
 
 const APP = { isApp: true };
 const inApp = (state: ServiceState) => describeService(state, APP);

@@ -8,13 +8,13 @@ import type { StatusStream } from '../../src-renderer/api/status-stream.ts';
 import { App } from '../../src-renderer/app.tsx';
 import { parseRoute } from '../../src-renderer/route/route.ts';
 import { navigate } from '../../src-renderer/route/use-route.ts';
-import { browserClock } from '../../src-renderer/world/surroundings.ts';
-import { WorldProvider } from '../../src-renderer/world/use-world.tsx';
-import { createWorld, type World } from '../../src-renderer/world/world.ts';
+import { createStores, type Stores } from '../../src-renderer/stores/stores.ts';
+import { browserClock } from '../../src-renderer/stores/surroundings.ts';
+import { StoresProvider } from '../../src-renderer/stores/use-stores.tsx';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
-import { aPage } from './world/a-page.ts';
-import { STATUS } from './world/known-service.ts';
-import { statusStreams } from './world/status-streams.ts';
+import { aPage } from './stores/a-page.ts';
+import { STATUS } from './stores/known-service.ts';
+import { statusStreams } from './stores/status-streams.ts';
 
 const ENTRY = { key: 'rust/tokio-rs/tokio', name: 'Tokio', language: 'rust', summary: 'Tasks and timers.' };
 const SKILL = {
@@ -55,7 +55,7 @@ function sameAnswers(): ApiClient {
 }
 
 const MINUTE = 60_000;
-let world: World;
+let stores: Stores;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-31T12:00:00Z') });
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  world.stop();
+  stores.stop();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -87,7 +87,7 @@ async function openAt(hash: string) {
     streams.tell(structuredClone(STATUS));
     return close;
   };
-  world = createWorld({
+  stores = createStores({
     api,
     openStream,
     bridge: undefined,
@@ -96,12 +96,12 @@ async function openAt(hash: string) {
   });
   const drawn = vi.fn();
   navigate(parseRoute(hash));
-  world.start();
+  stores.start();
   render(
     <Profiler id="window" onRender={drawn}>
-      <WorldProvider world={world}>
+      <StoresProvider stores={stores}>
         <App />
-      </WorldProvider>
+      </StoresProvider>
     </Profiler>,
   );
   await pass(5_000);

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
+import { useNow } from '../../stores/use-now.ts';
 import { plural } from '../../text/format.ts';
-import { useNow } from '../../world/use-now.ts';
 import styles from './activity.module.css';
 
 const SPAN_MS = 15 * 60_000;

@@ -15,10 +15,10 @@ import { navigate } from '../../route/use-route.ts';
 import { causesOf } from '../../skill/causes-of.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { useStore } from '../../stores/use-store.ts';
+import { useRegistry } from '../../stores/use-stores.tsx';
 import { formatCount, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useStore } from '../../world/use-store.ts';
-import { useRegistry } from '../../world/use-world.tsx';
 import styles from './browse.module.css';
 import {
   applyFilters,

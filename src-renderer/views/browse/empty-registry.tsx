@@ -3,8 +3,8 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { InitCommand } from '../../frame/init-command.tsx';
+import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
-import { useRegistry, useService } from '../../world/use-world.tsx';
 import { countUnserved } from './count-unserved.ts';
 
 export function EmptyRegistry() {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FirstTokens } from '../../../src-server/contract/api/api.ts';
-import { askWithin } from '../../world/ask-within.ts';
-import { snapshotOf } from '../../world/service.ts';
-import { browserClock } from '../../world/surroundings.ts';
-import { useService, useWorld } from '../../world/use-world.tsx';
+import { askWithTimeout } from '../../stores/ask-with-timeout.ts';
+import { snapshotOf } from '../../stores/service.ts';
+import { browserClock } from '../../stores/surroundings.ts';
+import { useService, useStores } from '../../stores/use-stores.tsx';
 
 /** Debounce in milliseconds: rows may scroll past. */
 const SETTLED_MS = 150;
@@ -15,7 +15,7 @@ type Known = ReadonlyMap<string, FirstTokens>;
 
 /** For visible skills, debounced, again per snapshot. Retains old counts meanwhile. */
 export function useFirstTokens(keys: readonly string[]): Known {
-  const { api } = useWorld();
+  const { api } = useStores();
   const snapshot = useService(snapshotOf);
   const [known, setKnown] = useState<Known>(NOTHING);
   /** Of the snapshot. */
@@ -26,7 +26,7 @@ export function useFirstTokens(keys: readonly string[]): Known {
     const missing = JSON.parse(wanted) as readonly string[];
     if (snapshot === undefined || missing.length === 0) return;
     let end = browserClock.after(SETTLED_MS, () => {
-      end = askWithin(
+      end = askWithTimeout(
         browserClock,
         WAIT_MS,
         (signal) => api.tokens(missing, signal),

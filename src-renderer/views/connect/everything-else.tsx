@@ -3,8 +3,8 @@ import { CommandLine } from '../../components/command-line.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { useProof } from '../../connect/use-proof.ts';
+import { useService } from '../../stores/use-stores.tsx';
 import { curlLine, ownShell } from '../../text/command-lines.ts';
-import { useService } from '../../world/use-world.tsx';
 import styles from './connect.module.css';
 import { Way } from './way.tsx';
 

@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { KeyHint } from '../../components/shortcuts.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { navigate } from '../../route/use-route.ts';
-import { useSettings } from '../../world/use-world.tsx';
+import { useSettings } from '../../stores/use-stores.tsx';
 import { takeState } from '../projects/shown-project.ts';
 import { Refused } from '../registry-picker/refused.tsx';
 import { NotServing, Opening } from '../registry-picker/service-on-the-way.tsx';

@@ -7,7 +7,7 @@ import { ClientRow, ClientRows, OtherClients } from '../../connect/client-row.ts
 import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
-import { useService } from '../../world/use-world.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import styles from './home.module.css';
 import { PROMPT_ID } from './proving-prompt.tsx';
 export function ClientOverview({

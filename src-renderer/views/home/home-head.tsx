@@ -10,8 +10,8 @@ import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { ServiceButtons, ServiceNotices, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
+import { useService } from '../../stores/use-stores.tsx';
 import { formatClock } from '../../text/format.ts';
-import { useService } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { StartProof } from './start-proof.tsx';
 

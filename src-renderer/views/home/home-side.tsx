@@ -12,10 +12,10 @@ import { NARROW } from '../../components/widths.ts';
 import type { Proof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
 import { formatRoute } from '../../route/route.ts';
+import { useActivity, useService } from '../../stores/use-stores.tsx';
 import { commandWords } from '../../text/command-lines.ts';
 import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useActivity, useService } from '../../world/use-world.tsx';
 import { ExampleSkill } from './example-skill.tsx';
 import styles from './home.module.css';
 

@@ -4,7 +4,7 @@ import { useClients } from '../../connect/use-clients.ts';
 import { useConnections } from '../../connect/use-connections.ts';
 import { usePromptToCome, useProof } from '../../connect/use-proof.ts';
 import { desktop } from '../../desktop.ts';
-import { useService } from '../../world/use-world.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import { ClientOverview } from './client-overview.tsx';
 import { ExampleSkill } from './example-skill.tsx';
 import styles from './home.module.css';

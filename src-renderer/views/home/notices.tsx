@@ -3,10 +3,10 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { useNotices, useWorld } from '../../world/use-world.tsx';
+import { useNotices, useStores } from '../../stores/use-stores.tsx';
 
 export function Notices() {
-  const { notices } = useWorld();
+  const { notices } = useStores();
   const notice = useNotices().at(-1);
   if (notice === undefined) return null;
   return (

@@ -4,8 +4,8 @@ import { isProven } from '../../connect/client-progress.ts';
 import type { ProofPrompt } from '../../connect/proof-prompt.ts';
 import type { Client } from '../../connect/use-clients.ts';
 import { formatRoute } from '../../route/route.ts';
+import { useActivity } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { useActivity } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 export const PROMPT_ID = 'proving-prompt';
 

@@ -14,10 +14,10 @@ import { serviceWords } from '../../frame/service-words.ts';
 import { browseBy } from '../../route/route.ts';
 import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
+import { isSameData } from '../../stores/same-data.ts';
+import { useRegistry, useService, useSettings } from '../../stores/use-stores.tsx';
 import { formatCount, servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { isSameData } from '../../world/same-data.ts';
-import { useRegistry, useService, useSettings } from '../../world/use-world.tsx';
 import styles from './home.module.css';
 import { languageMix, mixWords } from './served-mix.ts';
 

@@ -1,8 +1,8 @@
 import type { StartStep } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Mark } from '../../components/mark.tsx';
-import { isSameData } from '../../world/same-data.ts';
-import { useService } from '../../world/use-world.tsx';
+import { isSameData } from '../../stores/same-data.ts';
+import { useService } from '../../stores/use-stores.tsx';
 import styles from './home.module.css';
 
 const TITLES: Readonly<Record<StartStep['name'], string>> = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { desktop } from '../../desktop.ts';
-import { useActivity, useRegistry, useService } from '../../world/use-world.tsx';
+import { useActivity, useRegistry, useService } from '../../stores/use-stores.tsx';
 
 /** Milliseconds; limit for service, clients and requests. */
 const LONGEST_MS = 2_000;

@@ -3,8 +3,8 @@ import { CommandLine } from '../../components/command-line.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { PendingNotice } from '../../frame/service-controls.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import { commandWords, ownShell, serveLine } from '../../text/command-lines.ts';
-import { useService } from '../../world/use-world.tsx';
 import type { ImportGate } from './import-gate.ts';
 
 export function GateNotice({ gate }: { readonly gate: ImportGate }) {

@@ -1,6 +1,6 @@
 /** Retained across views: users may leave to enable submissions. */
-import { createStore } from '../../world/create-store.ts';
-import { useStore } from '../../world/use-store.ts';
+import { createStore } from '../../stores/create-store.ts';
+import { useStore } from '../../stores/use-store.ts';
 import type { FolderSource } from './folder-source.ts';
 
 export type HeldFolder =

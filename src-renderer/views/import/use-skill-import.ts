@@ -3,8 +3,8 @@ import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api
 import type { SkillSubmission } from '../../api/api-client.ts';
 import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';
-import type { Resource } from '../../world/resource.ts';
-import { useResource, useWorld } from '../../world/use-world.tsx';
+import type { Resource } from '../../stores/resource.ts';
+import { useResource, useStores } from '../../stores/use-stores.tsx';
 import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
@@ -33,7 +33,7 @@ export function useSubmissionCheck(
   turn: number,
   isOpen: boolean,
 ): Resource<SubmissionCheck> | undefined {
-  const { api } = useWorld();
+  const { api } = useStores();
   return useResource(
     isOpen ? `check ${turn}` : undefined,
     (signal) => api.checkSubmission(submission, signal),
@@ -53,7 +53,7 @@ export function useAddition(held: HeldFolder): {
   readonly add: (submission: SkillSubmission) => void;
   readonly forget: () => void;
 } {
-  const { api, service } = useWorld();
+  const { api, service } = useStores();
   const toast = useToast();
   const [addition, setAddition] = useState<Addition>({ state: 'idle' });
   // An old folder's result says nothing about the new folder.

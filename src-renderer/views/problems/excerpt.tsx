@@ -4,15 +4,15 @@ import { type Diagnostic, isAboutLine } from '../../../src-server/contract/diagn
 import { linesPath } from '../../api/api-client.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { locationOf } from '../../skill/diagnostic-advice.ts';
+import { useResource, useStores } from '../../stores/use-stores.tsx';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 import { wrongPart } from './wrong-part.ts';
 
 /** Without lines, shows the message. */
 export function Excerpt({ place }: { readonly place: Diagnostic }) {
-  const { api } = useWorld();
+  const { api } = useStores();
   const { file } = place;
   const path = linesPath(place);
   const lines = useResource<LinesResponse>(file === undefined ? undefined : path, (signal) =>

@@ -4,13 +4,13 @@ import { Button } from '../../components/button.tsx';
 import { ListSection } from '../../components/list-section.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { formatRoute } from '../../route/route.ts';
+import { useResource, useStores } from '../../stores/use-stores.tsx';
 import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useResource, useWorld } from '../../world/use-world.tsx';
 import styles from './problems.module.css';
 
 export function Reports({ only }: { readonly only: string | undefined }) {
-  const { api } = useWorld();
+  const { api } = useStores();
   const toast = useToast();
   const { value, retry } = useResource('reports', (signal) => api.reports(signal));
   // Notes change no skill: no event announces a new note.

@@ -3,10 +3,10 @@ import type { DiagnosticsResponse } from '../../../src-server/contract/api/api.t
 import { type Cause, findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
 import { useToast } from '../../components/toast.tsx';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { askWithTimeout } from '../../stores/ask-with-timeout.ts';
+import { browserClock } from '../../stores/surroundings.ts';
+import { useStores } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
-import { askWithin } from '../../world/ask-within.ts';
-import { browserClock } from '../../world/surroundings.ts';
-import { useWorld } from '../../world/use-world.tsx';
 
 /** Milliseconds. Large registries on slow disks. */
 const WAIT_MS = 60_000;
@@ -20,7 +20,7 @@ export interface CheckAgain {
 }
 
 export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
-  const { api, service } = useWorld();
+  const { api, service } = useStores();
   const toast = useToast();
   const [isChecking, setIsChecking] = useState(false);
   const [last, setLast] = useState<CheckAgain['last']>();
@@ -30,7 +30,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
     if (isChecking) return;
     setIsChecking(true);
     const before = service.get().status?.generation;
-    end.current = askWithin(browserClock, WAIT_MS, api.checkAgain, (answer) => {
+    end.current = askWithTimeout(browserClock, WAIT_MS, api.checkAgain, (answer) => {
       setIsChecking(false);
       // Refreshes even after a failure, to learn the service's state.
       service.refresh();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { desktop } from '../../desktop.ts';
-import { useStore } from '../../world/use-store.ts';
+import { useStore } from '../../stores/use-store.ts';
 import { ChooseProject } from './choose-project.tsx';
 import { ProjectPage } from './project-page.tsx';
 import { shownProject, takeState } from './shown-project.ts';

@@ -1,7 +1,7 @@
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { RecentList } from '../../components/recent-list.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
-import { useSettings, useWorld } from '../../world/use-world.tsx';
+import { useSettings, useStores } from '../../stores/use-stores.tsx';
 import { takeFromApp } from './shown-project.ts';
 
 export function RecentProjects({
@@ -11,7 +11,7 @@ export function RecentProjects({
   readonly bridge: DesktopBridge;
   readonly except?: string;
 }) {
-  const { settings } = useWorld();
+  const { settings } = useStores();
   const attempt = useAttempt();
   const recent = (useSettings().value?.recentProjects ?? []).filter(({ path }) => path !== except);
   return (

@@ -1,7 +1,7 @@
 /** Retained across views. In the app the main process publishes the state. */
 import type { ProjectState } from '../../../src-main/contract/desktop-bridge.ts';
 import { refusalSentence } from '../../desktop.ts';
-import { createStore, type Readable } from '../../world/create-store.ts';
+import { createStore, type Readable } from '../../stores/create-store.ts';
 import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts';
 import { readInWorker } from './read-in-worker.ts';
 

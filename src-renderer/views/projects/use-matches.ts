@@ -5,8 +5,8 @@ import isMatchResponse from '../../../src-server/contract/schemas/match-response
 import { mergedMatches, requestParts } from '../../../src-server/projects/match/ask-matches.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
-import type { Resource } from '../../world/resource.ts';
-import { useResource, useWorld } from '../../world/use-world.tsx';
+import type { Resource } from '../../stores/resource.ts';
+import { useResource, useStores } from '../../stores/use-stores.tsx';
 import type { ReadState } from './shown-project.ts';
 
 /** Milliseconds. 25,000 packages take five seconds on slow computers. */
@@ -14,7 +14,7 @@ const WAIT_MS = 60_000;
 
 /** Repeats per snapshot, meanwhile retains the folder's last answer. */
 export function useMatches({ folder, project, turn }: ReadState): Resource<MatchResponse> {
-  const { api } = useWorld();
+  const { api } = useStores();
   const asked = useResource(`match ${turn}`, (signal) => askForMatches(api, project, signal), WAIT_MS);
   const last = useRef<{ readonly folder: string; readonly matches: Resource<MatchResponse> }>(undefined);
   useEffect(() => {

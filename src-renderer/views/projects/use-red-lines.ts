@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useWorld } from '../../world/use-world.tsx';
+import { useStores } from '../../stores/use-stores.tsx';
 import { countEntries } from '../skill/count-entries.ts';
 import { unwrapWholeFence } from '../skill/unwrap-fence.ts';
 
@@ -12,7 +12,7 @@ export function useRedLines(
   keys: readonly string[],
   snapshot: string | undefined,
 ): ReadonlyMap<string, number> {
-  const { api } = useWorld();
+  const { api } = useStores();
   const [counted, setCounted] = useState<ReadonlyMap<string, number>>(new Map());
   const wanted = JSON.stringify(keys.slice(0, MOST_COUNTED));
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again with each snapshot

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../components/button.tsx';
 import { desktop } from '../../desktop.ts';
+import { useService } from '../../stores/use-stores.tsx';
 import { formatCount, plural } from '../../text/format.ts';
-import { useService } from '../../world/use-world.tsx';
 import type { ProjectModel } from './project-model.ts';
 import { ecosystemWords } from './project-words.ts';
 import styles from './projects.module.css';

@@ -11,9 +11,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/states.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { useStores } from '../../stores/use-stores.tsx';
 import { formatBytes } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useWorld } from '../../world/use-world.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PUBLIC_REGISTRY } from './public-registry.ts';
 import styles from './registries.module.css';
@@ -36,7 +36,7 @@ export function AddRegistry({
   readonly state: RegistriesState;
 }) {
   const [fields, setFields] = useState(EMPTY);
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const toast = useToast();
   const { addition } = state;

@@ -8,9 +8,9 @@ import { SheetBody } from '../../components/sheet.tsx';
 import { Notice, SkeletonRows } from '../../components/states.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { AsideSection } from '../../components/view-aside.tsx';
+import { useAddedRegistries, useService, useSettings, useStores } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useAddedRegistries, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import { AddRegistry } from './add-registry.tsx';
 import { OwnRow } from './own-row.tsx';
 import styles from './registries.module.css';
@@ -61,7 +61,7 @@ function Rows({
   readonly registries: readonly ShownRegistry[];
 }) {
   const layers = useService(({ status }) => status?.registries);
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const { ordered, dragOf, move } = useOrder(registries, (names) =>
     attempt(() => bridge.changeRegistry({ do: 'order', names }).then(addedRegistries.take)),
@@ -89,7 +89,7 @@ function Rows({
 }
 
 function Updates({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: RegistriesState }) {
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const isOn = useSettings().value?.settings.checkRegistries ?? true;
   const last = lastAsked(state.registries ?? []);

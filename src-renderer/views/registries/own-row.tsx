@@ -1,7 +1,7 @@
 import { State } from '../../components/facts.tsx';
 import { Mark } from '../../components/mark.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { useService } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { SkillCount } from './skill-count.tsx';
 

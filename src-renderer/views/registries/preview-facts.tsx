@@ -3,9 +3,9 @@ import type { RegistryPreview } from '../../../src-server/contract/service/regis
 import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Risk, SeverityLabel } from '../../components/facts.tsx';
+import { useRegistry } from '../../stores/use-stores.tsx';
 import { formatBytes, formatCount, formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useRegistry } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { addressWords, countBy, holdsWords, nameList } from './registries-words.ts';
 export function PreviewFacts({ preview }: { readonly preview: RegistryPreview }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { SheetHead } from '../../components/sheet.tsx';
 import { ViewAside, WithAside } from '../../components/view-aside.tsx';
+import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { formatCount, plural } from '../../text/format.ts';
-import { useRegistry, useService } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 
 export function RegistriesFrame({

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { desktop } from '../../desktop.ts';
-import { useWorld } from '../../world/use-world.tsx';
+import { useStores } from '../../stores/use-stores.tsx';
 import { AppRegistries } from './app-registries.tsx';
 import { PageRegistries } from './page-registries.tsx';
 import { UpdatePage } from './update-page.tsx';
@@ -12,7 +12,7 @@ export default function RegistriesView({ name }: { readonly name: string | undef
 }
 
 function InTheApp({ bridge, name }: { readonly bridge: DesktopBridge; readonly name: string | undefined }) {
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   // The command line may have changed the list. A failure is in the state.
   useEffect(() => {
     bridge.listRegistries().then(addedRegistries.take, () => {});

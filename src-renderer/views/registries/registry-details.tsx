@@ -10,8 +10,8 @@ import { Button } from '../../components/button.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SelectField } from '../../components/fields.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { useStores } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { useWorld } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { tokenOrigin } from './registries-words.ts';
 
@@ -29,7 +29,7 @@ export function RegistryDetails({
   readonly onChange: (change: RegistryChange) => void;
 }) {
   const { name, address, commit, previous, pinned, follow, skipped } = registry;
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const id = useId();
   const origin = tokenOrigin(address);

@@ -13,9 +13,9 @@ import { Icon } from '../../components/icon.tsx';
 import { Mark } from '../../components/mark.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { formatRoute } from '../../route/route.ts';
+import { useStores } from '../../stores/use-stores.tsx';
 import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useWorld } from '../../world/use-world.tsx';
 import styles from './registries.module.css';
 import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
 import { RegistryDetails } from './registry-details.tsx';
@@ -49,7 +49,7 @@ export function RegistryRow({
   const { name, skills } = registry;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const change = (wanted: RegistryChange) =>
     attempt(() => bridge.changeRegistry(wanted).then(addedRegistries.take));

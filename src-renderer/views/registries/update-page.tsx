@@ -14,9 +14,9 @@ import { useToast } from '../../components/toast.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { type Query, useQuery } from '../../components/use-query.ts';
 import { navigate } from '../../route/use-route.ts';
+import { useAddedRegistries, useStores } from '../../stores/use-stores.tsx';
 import { formatDay, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useAddedRegistries, useWorld } from '../../world/use-world.tsx';
 import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
 import { SkillChange } from './skill-change.tsx';
 import styles from './update-page.module.css';
@@ -90,7 +90,7 @@ function Reading({
   readonly update: RegistryUpdate;
   readonly changes: Query<RegistryChanges>;
 }) {
-  const { addedRegistries } = useWorld();
+  const { addedRegistries } = useStores();
   const attempt = useAttempt();
   const toast = useToast();
   const { name, commit } = registry;

@@ -1,4 +1,4 @@
-import { createStore, type Readable } from '../../world/create-store.ts';
+import { createStore, type Readable } from '../../stores/create-store.ts';
 
 export interface DroppedRegistry {
   readonly name: string;

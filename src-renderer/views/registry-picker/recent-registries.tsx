@@ -1,7 +1,7 @@
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { RecentList } from '../../components/recent-list.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
-import { useSettings, useWorld } from '../../world/use-world.tsx';
+import { useSettings, useStores } from '../../stores/use-stores.tsx';
 import { recentWords } from './recent-words.ts';
 
 export function RecentRegistries({
@@ -11,7 +11,7 @@ export function RecentRegistries({
   readonly bridge: DesktopBridge;
   readonly onOpen: (path: string) => void;
 }) {
-  const { settings } = useWorld();
+  const { settings } = useStores();
   const attempt = useAttempt();
   const recent = useSettings().value?.recentRegistries ?? [];
   return (

@@ -1,5 +1,5 @@
 import { ServiceButtons, ServiceTrouble } from '../../frame/service-controls.tsx';
-import { useService } from '../../world/use-world.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import { StartProof } from '../home/start-proof.tsx';
 import styles from './registry-picker.module.css';
 

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
-import { useResource, useWorld } from '../../world/use-world.tsx';
+import { useResource, useStores } from '../../stores/use-stores.tsx';
 
 /** Common trouble, without library names. */
 const QUESTIONS = [
@@ -15,7 +15,7 @@ const MOST_SHOWN = 3;
 
 /** Empty until known. */
 export function useAnsweredQuestions(): readonly string[] {
-  const { api } = useWorld();
+  const { api } = useStores();
   return useResource('example questions', (signal) => answeredQuestions(api, signal)).value ?? NONE;
 }
 const NONE: readonly string[] = [];

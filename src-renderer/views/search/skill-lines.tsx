@@ -6,8 +6,8 @@ import { readFirst } from '../../skill/read-first.ts';
 import { orderFiles } from '../../skill/skill-model.ts';
 import { TRUST_WORDS } from '../../skill/trust-sources.ts';
 import { useSkill } from '../../skill/use-skill.ts';
+import { useRegistry } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
-import { useRegistry } from '../../world/use-world.tsx';
 
 export function SkillLines({ of }: { readonly of: string }) {
   const row = useRegistry(({ byKey }) => byKey.get(of));

@@ -6,8 +6,8 @@ import { agentText } from '../../skill/agent-text.ts';
 import { fitBudget } from '../../skill/budget.ts';
 import { readFirst, sumTokens } from '../../skill/read-first.ts';
 import { type SkillFile, toSkillModel } from '../../skill/skill-model.ts';
+import { useStores } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
-import { useWorld } from '../../world/use-world.tsx';
 
 /** In tokens. Required reading may exceed the limit. */
 const BUDGET = 8000;
@@ -16,7 +16,7 @@ export function useAnswerCopy(
   key: string,
   file: string | undefined,
 ): { readonly isCopying: boolean; copy(): void } {
-  const { api } = useWorld();
+  const { api } = useStores();
   const copyText = useCopy();
   const toast = useToast();
   const [isCopying, setCopying] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FindResponse } from '../../../src-server/contract/api/api.ts';
-import type { Resource } from '../../world/resource.ts';
-import { useResource, useService, useWorld } from '../../world/use-world.tsx';
+import type { Resource } from '../../stores/resource.ts';
+import { useResource, useService, useStores } from '../../stores/use-stores.tsx';
 
 /** The service reads a file for each answer. */
 const LIMIT = 12;
@@ -10,7 +10,7 @@ const PAUSE_MS = 120;
 
 /** Debounced. Retains the previous answer until the next; if not serving, only the current query's answer. */
 export function useAnswer(query: string): Resource<FindResponse> {
-  const { api } = useWorld();
+  const { api } = useStores();
   const settled = useSettled(query);
   const answer = useResource(`find ${settled}`, (signal) => api.find(settled, LIMIT, signal));
   const isServing = useService(({ phase }) => phase === 'serving');

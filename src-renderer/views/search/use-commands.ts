@@ -5,7 +5,7 @@ import { parseRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
 import { useSkill } from '../../skill/use-skill.ts';
-import { useRegistry, useService } from '../../world/use-world.tsx';
+import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { allCommands, type Command, fileCommands, matchCommands, readFileQuery } from './commands.ts';
 
 const MOST_FILES = 3;

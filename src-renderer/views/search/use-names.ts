@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
-import { useRegistry, useResource, useService, useWorld } from '../../world/use-world.tsx';
+import { useRegistry, useResource, useService, useStores } from '../../stores/use-stores.tsx';
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
 
 export interface FoundNames {
@@ -12,7 +12,7 @@ export interface FoundNames {
 
 /** Without debounce. Without service, searches the cached list. */
 export function useNames(query: string, most: number): FoundNames {
-  const { api } = useWorld();
+  const { api } = useStores();
   const rows = useRegistry(({ byKey }) => byKey);
   const answer = useResource(`search ${query}`, (signal) => api.search(query, signal));
   const isServing = useService(({ phase }) => phase === 'serving');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { useRegistry } from '../../world/use-world.tsx';
+import { useRegistry } from '../../stores/use-stores.tsx';
 import { nearNames } from './near-names.ts';
 
 const MOST = 3;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { bestWanted } from '../../frame/open-best.ts';
-import { useStore } from '../../world/use-store.ts';
+import { useStore } from '../../stores/use-store.ts';
 
 /** After Enter, opens the best row once answered, and leaves the search box. */
 export function useOpenBest(query: string, open: (() => void) | undefined, isAnswered: boolean): void {

@@ -18,10 +18,10 @@ import { useQuery } from '../../components/use-query.ts';
 import { refusalSentence } from '../../desktop.ts';
 import { PendingNotice } from '../../frame/service-controls.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { isSameData } from '../../stores/same-data.ts';
+import { useStore } from '../../stores/use-store.ts';
+import { useActivity, useService, useSettings, useStores } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { isSameData } from '../../world/same-data.ts';
-import { useStore } from '../../world/use-store.ts';
-import { useActivity, useService, useSettings, useWorld } from '../../world/use-world.tsx';
 import { CommandSettings } from './command-settings.tsx';
 import { ServiceSettings } from './service-settings.tsx';
 import { type Change, SECTIONS, Section, Setting, Switch } from './setting.tsx';
@@ -62,7 +62,7 @@ function Sections() {
 function Listing({ bridge, state }: { readonly bridge: DesktopBridge; readonly state: SettingsState }) {
   const info = useQuery(bridge.getAppInfo, '').value;
   const [refused, setRefused] = useState<string>();
-  const { settings } = useWorld();
+  const { settings } = useStores();
   const pending = useService((service) => ('pending' in service ? service.pending : NONE), isSameData);
   const run: Run = (action) => {
     setRefused(undefined);

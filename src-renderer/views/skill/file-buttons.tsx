@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { desktop } from '../../desktop.ts';
-import { useStore } from '../../world/use-store.ts';
+import { useStore } from '../../stores/use-store.ts';
 import styles from './document.module.css';
 import { wrapCode, wrapsCode } from './wraps-code.ts';
 

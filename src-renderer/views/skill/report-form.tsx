@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/fields.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { useWorld } from '../../world/use-world.tsx';
+import { useStores } from '../../stores/use-stores.tsx';
 import styles from './skill-facts.module.css';
 
 /** Limit of the service. */
@@ -15,7 +15,7 @@ export function ReportForm({
   readonly skillKey: string;
   readonly file?: string | undefined;
 }) {
-  const { api } = useWorld();
+  const { api } = useStores();
   const toast = useToast();
   const id = useId();
   const [what, setWhat] = useState<string>();

@@ -9,9 +9,9 @@ import { isKey, nameInKey } from '../../skill/key-parts.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
 import { useSkill } from '../../skill/use-skill.ts';
 import { visitSkill } from '../../skill/visited-skills.ts';
+import type { Resource } from '../../stores/resource.ts';
+import { useRegistry } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import type { Resource } from '../../world/resource.ts';
-import { useRegistry } from '../../world/use-world.tsx';
 import { SkillPage, type SkillRoute } from './skill-page.tsx';
 import { useFileReads } from './use-file-reads.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { type FileRead, fileReadOf, fileReadWords } from '../../activity/file-reads.ts';
 import { useToast } from '../../components/toast.tsx';
-import { useActivity } from '../../world/use-world.tsx';
+import { useActivity } from '../../stores/use-stores.tsx';
 
 const NONE: ReadonlyMap<string, FileRead> = new Map();
 

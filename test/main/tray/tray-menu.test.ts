@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase, ServiceState, StateIn } from '../../../src-main/contract/service-state.ts';
 import { buildTray, statusLine, type TrayInput, type TrayItem } from '../../../src-main/tray/tray-menu.ts';
-import { KNOWN, SERVING, STATUS } from '../../renderer/world/known-service.ts';
+import { KNOWN, SERVING, STATUS } from '../../renderer/stores/known-service.ts';
 import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 
 const COMMON = { ...KNOWN, folder: '/home/me/registry' };

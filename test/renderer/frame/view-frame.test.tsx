@@ -2,19 +2,19 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ViewFrame } from '../../../src-renderer/frame/view-frame.tsx';
-import { useResource, useWorld, WorldProvider } from '../../../src-renderer/world/use-world.tsx';
-import { createWorld } from '../../../src-renderer/world/world.ts';
+import { createStores } from '../../../src-renderer/stores/stores.ts';
+import { StoresProvider, useResource, useStores } from '../../../src-renderer/stores/use-stores.tsx';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
-import { aPage } from '../world/a-page.ts';
-import { anApi } from '../world/an-api.ts';
-import { asked, refused, type SILENCE } from '../world/asked-api.ts';
-import { STATUS } from '../world/known-service.ts';
-import { statusStreams } from '../world/status-streams.ts';
+import { aPage } from '../stores/a-page.ts';
+import { anApi } from '../stores/an-api.ts';
+import { asked, refused, type SILENCE } from '../stores/asked-api.ts';
+import { STATUS } from '../stores/known-service.ts';
+import { statusStreams } from '../stores/status-streams.ts';
 
 afterEach(cleanup);
 
 function TextOf({ skill }: { readonly skill: string }) {
-  const { api } = useWorld();
+  const { api } = useStores();
   const text = useResource(`text of ${skill}`, (signal) => api.section(skill, 'overview.md', signal));
   return (
     <ViewFrame of={text} whole title="Text">
@@ -28,9 +28,9 @@ function setUp(view = <TextOf skill="a" />) {
   const clock = createFakeClock();
   const [streams, section] = [statusStreams(), asked<string>()];
   const api = anApi({ section: (_key, _file, signal) => section.ask(signal) });
-  const world = createWorld({ api, openStream: streams.open, bridge: undefined, clock, page: aPage() });
-  world.start();
-  const draw = (shown: typeof view) => <WorldProvider world={world}>{shown}</WorldProvider>;
+  const stores = createStores({ api, openStream: streams.open, bridge: undefined, clock, page: aPage() });
+  stores.start();
+  const draw = (shown: typeof view) => <StoresProvider stores={stores}>{shown}</StoresProvider>;
   const { rerender, unmount } = render(draw(view));
   return {
     section,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { viewReason } from '../../../src-renderer/frame/view-reason.ts';
-import type { Resource } from '../../../src-renderer/world/resource.ts';
-import { refused, SILENCE } from '../world/asked-api.ts';
-import { askingInBrowser, servingInBrowser, silentInBrowser } from '../world/known-service.ts';
+import type { Resource } from '../../../src-renderer/stores/resource.ts';
+import { refused, SILENCE } from '../stores/asked-api.ts';
+import { askingInBrowser, servingInBrowser, silentInBrowser } from '../stores/known-service.ts';
 
 const BROWSER = { isApp: false };
 const retry = () => {};

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importGate } from '../../../../src-renderer/views/import/import-gate.ts';
 import type { RegistryLayout } from '../../../../src-server/contract/api/api.ts';
-import { askingInBrowser, SERVING, STATUS, silentInBrowser } from '../../world/known-service.ts';
+import { askingInBrowser, SERVING, STATUS, silentInBrowser } from '../../stores/known-service.ts';
 
 const gate = (submissions: boolean, layout: RegistryLayout = 'registry', pending: readonly string[] = []) => {
   const status = { ...STATUS, submissions, registry: { ...STATUS.registry, layout } };

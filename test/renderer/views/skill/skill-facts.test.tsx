@@ -2,13 +2,13 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toSkillModel } from '../../../../src-renderer/skill/skill-model.ts';
+import { createStores } from '../../../../src-renderer/stores/stores.ts';
+import { StoresProvider } from '../../../../src-renderer/stores/use-stores.tsx';
 import { SkillFacts } from '../../../../src-renderer/views/skill/skill-facts.tsx';
-import { WorldProvider } from '../../../../src-renderer/world/use-world.tsx';
-import { createWorld } from '../../../../src-renderer/world/world.ts';
 import { createFakeClock } from '../../../main/fake-clock.ts';
-import { aPage } from '../../world/a-page.ts';
-import { anApi } from '../../world/an-api.ts';
-import { ORIGIN } from '../../world/known-service.ts';
+import { aPage } from '../../stores/a-page.ts';
+import { anApi } from '../../stores/an-api.ts';
+import { ORIGIN } from '../../stores/known-service.ts';
 
 // Generous: a busy machine is no failure.
 configure({ asyncUtilTimeout: 30_000 });
@@ -22,7 +22,7 @@ afterEach(() => {
 function show(key: string, system: string, compatibility: Readonly<Record<string, unknown>> = {}) {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { userAgent: `Mozilla/5.0 (${system})`, clipboard: { writeText } });
-  const world = createWorld({
+  const stores = createStores({
     api: anApi(),
     openStream: () => () => {},
     bridge: undefined,
@@ -38,9 +38,9 @@ function show(key: string, system: string, compatibility: Readonly<Record<string
     _computed: { completeness: 0, trust_score: null },
   });
   render(
-    <WorldProvider world={world}>
+    <StoresProvider stores={stores}>
       <SkillFacts skillKey={key} model={model} />
-    </WorldProvider>,
+    </StoresProvider>,
   );
   return async (name: string) => {
     fireEvent.click(screen.getByRole('button', { name }));

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { createStores } from '../../../../src-renderer/stores/stores.ts';
+import { StoresProvider } from '../../../../src-renderer/stores/use-stores.tsx';
 import SkillView from '../../../../src-renderer/views/skill/skill-view.tsx';
-import { WorldProvider } from '../../../../src-renderer/world/use-world.tsx';
-import { createWorld } from '../../../../src-renderer/world/world.ts';
 import { createFakeClock } from '../../../main/fake-clock.ts';
-import { aPage } from '../../world/a-page.ts';
-import { anApi } from '../../world/an-api.ts';
+import { aPage } from '../../stores/a-page.ts';
+import { anApi } from '../../stores/an-api.ts';
 
 afterEach(cleanup);
 
 it.each(['rust', 'rust/tokio', 'rust//tokio', 'rust/tokio-rs/', '../../..', 'rust/./tokio'])(
   'an address that can name no skill, %s, is said to be none before any service is asked',
   (key) => {
-    const world = createWorld({
+    const stores = createStores({
       ...{
         api: anApi(),
         openStream: () => () => {},
@@ -23,9 +23,9 @@ it.each(['rust', 'rust/tokio', 'rust//tokio', 'rust/tokio-rs/', '../../..', 'rus
       },
     });
     render(
-      <WorldProvider world={world}>
+      <StoresProvider stores={stores}>
         <SkillView route={{ view: 'skill', key }} />
-      </WorldProvider>,
+      </StoresProvider>,
     );
     expect(screen.getByText(/^There is no skill/).textContent).toBe(`There is no skill ${key}.`);
   },

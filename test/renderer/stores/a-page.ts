@@ -1,5 +1,5 @@
 /** A page without a browser, which a test shows and hides. */
-import type { Page } from '../../../src-renderer/world/surroundings.ts';
+import type { Page } from '../../../src-renderer/stores/surroundings.ts';
 import { ORIGIN } from './known-service.ts';
 
 export function aPage(origin: string | undefined = ORIGIN): Page & { show(isShown: boolean): void } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameData, keepSame } from '../../../src-renderer/world/same-data.ts';
+import { isSameData, keepSame } from '../../../src-renderer/stores/same-data.ts';
 
 describe('two values out of JSON', () => {
   it('are the same exactly where JSON says so', () => {

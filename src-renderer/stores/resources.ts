@@ -1,4 +1,4 @@
-import type { Ask } from './ask-within.ts';
+import type { Ask } from './ask-with-timeout.ts';
 import { type CachedQuery, createCachedQuery } from './cached-query.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';

@@ -6,7 +6,7 @@ export type Ask<T> = (signal: AbortSignal) => Promise<Answer<T>>;
 const TOO_LATE = { kind: 'silent', message: 'No answer in time.' } as const;
 
 /** Calls `take` exactly once, unless cancelled by the returned function. */
-export function askWithin<T>(
+export function askWithTimeout<T>(
   clock: Clock,
   waitMs: number,
   ask: Ask<T>,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isPassing, retryDelay } from '../../../src-renderer/world/cached-query.ts';
-import { createResources } from '../../../src-renderer/world/resources.ts';
+import { isPassing, retryDelay } from '../../../src-renderer/stores/cached-query.ts';
+import { createResources } from '../../../src-renderer/stores/resources.ts';
 import { createFakeClock } from '../../main/fake-clock.ts';
 import { asked, refused, SILENCE } from './asked-api.ts';
 

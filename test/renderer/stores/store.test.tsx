@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createStore } from '../../../src-renderer/world/create-store.ts';
-import { isSameData } from '../../../src-renderer/world/same-data.ts';
-import { useStore } from '../../../src-renderer/world/use-store.ts';
+import { createStore } from '../../../src-renderer/stores/create-store.ts';
+import { isSameData } from '../../../src-renderer/stores/same-data.ts';
+import { useStore } from '../../../src-renderer/stores/use-store.ts';
 
 describe('a store', () => {
   it('tells its listeners of another value, and nobody of the same one', () => {

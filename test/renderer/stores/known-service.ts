@@ -1,6 +1,6 @@
 /** A service in the states that tests start from. */
 import type { StateIn } from '../../../src-main/contract/service-state.ts';
-import { answeredService, silentService, unknownService } from '../../../src-renderer/world/service.ts';
+import { answeredService, silentService, unknownService } from '../../../src-renderer/stores/service.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 

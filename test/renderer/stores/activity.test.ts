@@ -4,7 +4,7 @@ import type {
   ActivityState,
   RecordedEvent,
 } from '../../../src-main/contract/desktop-bridge.ts';
-import { applyActivity, followActivity } from '../../../src-renderer/world/activity.ts';
+import { applyActivity, followActivity } from '../../../src-renderer/stores/activity.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 
 const event = (sequence: number): RecordedEvent => ({

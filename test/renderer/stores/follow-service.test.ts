@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { followService } from '../../../src-renderer/world/follow-service.ts';
+import { followService } from '../../../src-renderer/stores/follow-service.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from './a-page.ts';
 import { KNOWN, SERVING, STATUS } from './known-service.ts';

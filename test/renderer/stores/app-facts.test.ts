@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AppNotice, SettingsState } from '../../../src-main/contract/desktop-bridge.ts';
-import { followNotices } from '../../../src-renderer/world/notices.ts';
-import { followSettings } from '../../../src-renderer/world/settings.ts';
+import { followNotices } from '../../../src-renderer/stores/notices.ts';
+import { followSettings } from '../../../src-renderer/stores/settings.ts';
 import { bridgeState } from '../../e2e/browser/simulated-bridge.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 
 const { settings: FIRST } = bridgeState('http://127.0.0.1:8701');
 const inDark: SettingsState = { ...FIRST, settings: { ...FIRST.settings, theme: 'dark' } };
 
-/** The one event that a part of the world listens to, to be told by the test. */
+/** The one event that a store listens to, to be told by the test. */
 function anEvent<T>() {
   let listener: ((detail: T) => void) | undefined;
   return {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isSameData } from '../../../src-renderer/world/same-data.ts';
+import { isSameData } from '../../../src-renderer/stores/same-data.ts';
 import {
   answeredService,
   problemsOf,
   silentService,
   snapshotOf,
   unknownService,
-} from '../../../src-renderer/world/service.ts';
+} from '../../../src-renderer/stores/service.ts';
 import {
   AWAY,
   askingInBrowser,

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
-import { createStore } from '../../../src-renderer/world/create-store.ts';
-import { followRegistry } from '../../../src-renderer/world/registry.ts';
-import { createResources } from '../../../src-renderer/world/resources.ts';
-import { answeredService } from '../../../src-renderer/world/service.ts';
+import { createStore } from '../../../src-renderer/stores/create-store.ts';
+import { followRegistry } from '../../../src-renderer/stores/registry.ts';
+import { createResources } from '../../../src-renderer/stores/resources.ts';
+import { answeredService } from '../../../src-renderer/stores/service.ts';
 import type { DiagnosticsResponse, IndexEntry, RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { createFakeClock } from '../../main/fake-clock.ts';

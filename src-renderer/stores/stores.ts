@@ -15,7 +15,7 @@ import { createResources, type Resources } from './resources.ts';
 import { followSettings, type SettingsStore } from './settings.ts';
 import type { Clock, Page } from './surroundings.ts';
 
-export interface World {
+export interface Stores {
   readonly api: ApiClient;
   readonly service: ServiceStore;
   readonly registry: RegistryStore;
@@ -30,7 +30,7 @@ export interface World {
 }
 
 /** Requests nothing before `start`. */
-export function createWorld({
+export function createStores({
   api,
   openStream,
   bridge,
@@ -43,7 +43,7 @@ export function createWorld({
   readonly bridge: DesktopBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;
-}): World {
+}): Stores {
   const service = followService({ openStream, bridge, clock, page });
   const resources = createResources({ clock, onRetry: service.refresh });
   const registry = followRegistry({ api, service, resources });

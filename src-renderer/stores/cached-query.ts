@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../api/api-transport.ts';
-import { type Ask, askWithin } from './ask-within.ts';
+import { type Ask, askWithTimeout } from './ask-with-timeout.ts';
 import { createStore } from './create-store.ts';
 import type { Resource } from './resource.ts';
 import type { Clock } from './surroundings.ts';
@@ -57,7 +57,7 @@ export function createCachedQuery({
     const { snapshot, ask, waitMs } = wanted;
     end();
     isAsking = true;
-    stopWaiting = askWithin(clock, waitMs, ask, (answer) => {
+    stopWaiting = askWithTimeout(clock, waitMs, ask, (answer) => {
       end();
       if (answer.ok) {
         failures = 0;

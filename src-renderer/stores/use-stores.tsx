@@ -13,24 +13,30 @@ import type {
   SettingsState,
 } from '../../src-main/contract/desktop-bridge.ts';
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import type { Ask } from './ask-within.ts';
+import type { Ask } from './ask-with-timeout.ts';
 import type { Registry } from './registry.ts';
 import type { Resource } from './resource.ts';
 import { snapshotOf } from './service.ts';
+import type { Stores } from './stores.ts';
 import { useStore } from './use-store.ts';
-import type { World } from './world.ts';
 
-const Context = createContext<World | undefined>(undefined);
+const Context = createContext<Stores | undefined>(undefined);
 
-export function WorldProvider({ world, children }: { readonly world: World; readonly children: ReactNode }) {
-  return <Context.Provider value={world}>{children}</Context.Provider>;
+export function StoresProvider({
+  stores,
+  children,
+}: {
+  readonly stores: Stores;
+  readonly children: ReactNode;
+}) {
+  return <Context.Provider value={stores}>{children}</Context.Provider>;
 }
 
-/** Throws outside of a `WorldProvider`. */
-export function useWorld(): World {
-  const world = useContext(Context);
-  if (world === undefined) throw new Error('useWorld needs a WorldProvider above it');
-  return world;
+/** Throws outside of a `StoresProvider`. */
+export function useStores(): Stores {
+  const stores = useContext(Context);
+  if (stores === undefined) throw new Error('useStores needs a StoresProvider above it');
+  return stores;
 }
 
 export function useService(): ServiceState;
@@ -39,7 +45,7 @@ export function useService(
   select: (service: ServiceState) => unknown = (service) => service,
   isSame?: (a: unknown, b: unknown) => boolean,
 ): unknown {
-  return useStore(useWorld().service, select, isSame);
+  return useStore(useStores().service, select, isSame);
 }
 
 export function useRegistry(): Registry;
@@ -48,24 +54,24 @@ export function useRegistry(
   select: (registry: Registry) => unknown = (registry) => registry,
   isSame?: (a: unknown, b: unknown) => boolean,
 ): unknown {
-  return useStore(useWorld().registry, select, isSame);
+  return useStore(useStores().registry, select, isSame);
 }
 
 /** Always loading in a browser. */
 export function useSettings(): Resource<SettingsState> {
-  return useStore(useWorld().settings);
+  return useStore(useStores().settings);
 }
 
 export function useActivity(): Resource<ActivityState> {
-  return useStore(useWorld().activity);
+  return useStore(useStores().activity);
 }
 
 export function useAddedRegistries(): Resource<RegistriesState> {
-  return useStore(useWorld().addedRegistries);
+  return useStore(useStores().addedRegistries);
 }
 
 export function useNotices(): readonly AppNotice[] {
-  return useStore(useWorld().notices);
+  return useStore(useStores().notices);
 }
 
 /** Refreshes per snapshot while mounted. `key` must cover all parameters. */
@@ -81,7 +87,7 @@ export function useResource<T>(
   ask: Ask<T>,
   waitMs?: number,
 ): Resource<T> | undefined {
-  const { resources } = useWorld();
+  const { resources } = useStores();
   const snapshot = useService(snapshotOf);
   const subscribe = useCallback(
     (listener: () => void) => (key === undefined ? () => {} : resources.subscribe(key, listener)),
