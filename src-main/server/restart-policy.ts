@@ -3,20 +3,22 @@ export const RESTART_POLICY = {
   maxRestarts: 4,
   firstDelayMs: 500,
   maxDelayMs: 30_000,
-  /** A longer ready time resets the count. */
+  /** A run that was ready this long resets the count. */
   stableMs: 60_000,
 } as const;
 
 export type RestartDecision =
+  /** `attempt`: number of the next start. */
   | { readonly action: 'restart'; readonly attempt: number; readonly delayMs: number }
   | { readonly action: 'fail' }
+  /** `ends`: in a row. */
   | { readonly action: 'give-up'; readonly ends: number };
 
 /**
  * @param isFinal a restart can't help
- * @param attempt from 1
+ * @param attempt number of the start that ended, from 1
  * @param readyMs 0 if never ready
- * @param random 0 to 1: services of several users restart at different times
+ * @param random 0 to 1; varies the delay, so that services of several users restart at different times
  */
 export function decideRestart(
   isFinal: boolean,
@@ -25,8 +27,8 @@ export function decideRestart(
   random: number,
 ): RestartDecision {
   if (isFinal) return { action: 'fail' };
-  const counted = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
-  if (counted > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends: counted };
-  const full = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (counted - 1), RESTART_POLICY.maxDelayMs);
-  return { action: 'restart', attempt: counted + 1, delayMs: Math.round(full * (0.5 + random / 2)) };
+  const ends = readyMs >= RESTART_POLICY.stableMs ? 1 : attempt;
+  if (ends > RESTART_POLICY.maxRestarts) return { action: 'give-up', ends };
+  const longestMs = Math.min(RESTART_POLICY.firstDelayMs * 2 ** (ends - 1), RESTART_POLICY.maxDelayMs);
+  return { action: 'restart', attempt: ends + 1, delayMs: Math.round(longestMs * (0.5 + random / 2)) };
 }

@@ -3,22 +3,25 @@ import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../stores/resource.ts';
 import { useResource, useService, useStores } from '../../stores/use-stores.tsx';
 
-/** The service reads a file for each answer. */
-const LIMIT = 12;
+/** The service reads a file for each result. */
+const MOST_RESULTS = 12;
 /** Debounce in milliseconds. */
 const PAUSE_MS = 120;
 
-/** Debounced. Retains the previous answer until the next; if not serving, only the current query's answer. */
+/**
+ * Debounced. While the service serves, keeps the previous query's answer until the next answer or a failure.
+ * Otherwise returns only the current query's answer.
+ */
 export function useAnswer(query: string): Resource<FindResponse> {
   const { api } = useStores();
   const settled = useSettled(query);
-  const answer = useResource(`find ${settled}`, (signal) => api.find(settled, LIMIT, signal));
+  const answer = useResource(`find ${settled}`, (signal) => api.find(settled, MOST_RESULTS, signal));
   const isServing = useService(({ phase }) => phase === 'serving');
-  const own = settled === query ? answer : { ...answer, ...NOTHING };
+  const current = settled === query ? answer : { ...answer, ...NOTHING };
   const last = useRef<Resource<FindResponse>>(undefined);
-  if (own.value !== undefined) last.current = own;
-  if (own.value !== undefined || own.state === 'failed' || !isServing) return own;
-  return last.current ?? own;
+  if (current.value !== undefined) last.current = current;
+  if (current.value !== undefined || current.state === 'failed' || !isServing) return current;
+  return last.current ?? current;
 }
 
 const NOTHING = { state: 'loading', value: undefined, of: undefined, failure: undefined } as const;

@@ -1,13 +1,13 @@
 import vocabulary from '../schemas/vocabulary.schema.json';
 
-/** From the specification. */
-const EXPLAINED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Other words with a certain meaning, by field. */
+const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tier: { curated: 'tier1', community: 'tier2' },
   // Community submissions come from the registry, not from a library's repository or a mirror.
   source_type: { community: 'registry' },
 };
 
-/** Enumerations of the specification. */
+/** Fields whose values the specification lists. */
 export const LISTED_FIELDS = ['tier', 'group', 'risk_level', 'skill_type', 'source_type'] as const;
 export type ListedField = (typeof LISTED_FIELDS)[number];
 
@@ -15,13 +15,13 @@ export function isListedField(field: string): field is ListedField {
   return LISTED_FIELDS.some((listed) => listed === field);
 }
 
-/** Undefined if valid or unclear. */
+/** The listed value for an alias or other letters: `HIGH` → `high`. Undefined if valid or unclear. */
 export function meantValue(field: ListedField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const values: readonly string[] = vocabulary.$defs[field].enum;
   if (values.includes(value)) return undefined;
   const word = value.trim().toLowerCase();
   if (values.includes(word)) return word;
-  const meanings = EXPLAINED[field] ?? {};
+  const meanings = ALIASES[field] ?? {};
   return Object.hasOwn(meanings, word) ? meanings[word] : undefined;
 }

@@ -3,14 +3,18 @@ import type { FolderDelta } from './folder-delta.ts';
 import type { RegistrySnapshot } from './registry-snapshot.ts';
 import { parentOf } from './relative-path.ts';
 
-const NAMED = 3;
+/** Further skills are counted. */
+const MOST_NAMED = 3;
 
+/** For the log. */
 export interface DescribedChange {
   readonly summary: string;
+  /** A sentence per skill that the change broke. */
   readonly broken: readonly string[];
 }
 
 interface ChangedKeys {
+  /** Includes added skills. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
@@ -39,11 +43,11 @@ export function describeChange(
   );
   return {
     summary: parts.join('; ') || 'nothing that is served',
-    broken: [...broken, ...withoutManifest(delta)],
+    broken: [...broken, ...whyLeftOut(delta)],
   };
 }
 
-function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
+function whyLeftOut({ removed, walkDiagnostics = [] }: FolderDelta): readonly string[] {
   const gone = new Set(removed);
   return walkDiagnostics.filter(isLeftOut).flatMap(({ file = '', message }) => {
     const folder = parentOf(file);
@@ -53,6 +57,6 @@ function withoutManifest({ removed, walkDiagnostics = [] }: FolderDelta): readon
 
 function describe(verb: string, keys: readonly string[]): string {
   if (keys.length === 0) return '';
-  const named = keys.toSorted().slice(0, NAMED).join(', ');
-  return `${verb} ${named}${keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''}`;
+  const named = keys.toSorted().slice(0, MOST_NAMED).join(', ');
+  return `${verb} ${named}${keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''}`;
 }
