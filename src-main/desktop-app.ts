@@ -43,7 +43,7 @@ export interface DesktopAppOptions {
   /** At startup. */
   readonly hasTray: boolean;
   readonly platform: NodeJS.Platform;
-  /** For this run only. */
+  /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce: number | undefined;
   /** Undefined without a release feed. */
   readonly releases: ReleasePlace | undefined;
@@ -66,7 +66,7 @@ export class DesktopApp {
   readonly folders: FolderPresence;
   readonly #system: SystemNotifications;
   readonly #updates: UpdateNotice;
-  /** In this run. */
+  /** A registry, in this run. */
   #hasChosen = false;
   #settings: SettingsState;
   #hasTray: boolean;
@@ -168,7 +168,7 @@ export class DesktopApp {
 
   /**
    * Call after Electron's `ready`. Opens no window.
-   * @param isServed a service was already started
+   * @param isServed a service was already started, for a folder from the command line
    */
   async start(isServed: boolean): Promise<void> {
     const { store, loggers, loginItem } = this.options;
@@ -211,7 +211,7 @@ export class DesktopApp {
     return this.#settings;
   }
 
-  /** Reachable without a window. */
+  /** If so, the app is reachable without a window. */
   get hasTray(): boolean {
     return this.#hasTray;
   }
@@ -222,13 +222,16 @@ export class DesktopApp {
     this.notices.dismiss('no-tray');
   }
 
-  /** Also shows a system notification. */
+  /** The last window closed. Says once per user that the app stays in the tray. */
   closedToTray(): void {
     const notice = NOTICES.closedToTray(this.supervisor.state);
     if (this.notices.add(notice)) this.#system.show(notice);
   }
 
-  /** Remembers the registry. Resolves when the service is ready or failed. */
+  /**
+   * Remembers the registry. Resolves when the service is ready or failed.
+   * @param fork first returns the process that inspected the folder
+   */
   async serve(root: string, fork: ForkServer): Promise<ServiceState> {
     const { paths, store, loggers } = this.options;
     loggers.main.info('Another registry was chosen.', { root });

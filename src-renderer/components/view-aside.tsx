@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './view-aside.module.css';
 
-/** Aside: to the right, or below in narrow windows. */
+/** `children`: a single `section`. `aside`: to the right, or below in narrow windows. */
 export function WithAside({ aside, children }: { readonly aside: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.view}>

@@ -12,7 +12,7 @@ import { chooseUnnamed, namedLayers, REGISTRIES, registryNames } from '../target
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
-/** For closing connections. */
+/** Limit for closing connections. Then the process ends by force. */
 const LEAVE_MS = 10_000;
 
 interface McpOptions {
@@ -60,7 +60,7 @@ async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<
     io.err(describeUnanswered(unanswered, io));
     io.setExitCode(EXIT_CODES.failed);
   }
-  // The client is gone, so hanging connections must not delay the exit.
+  // Nobody awaits answers any more, so hanging connections must not delay the exit.
   const callOff = io.endBy(LEAVE_MS);
   await transport.close();
   await backend.close();

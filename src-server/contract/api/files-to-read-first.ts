@@ -12,9 +12,9 @@ interface PlacedFile {
 }
 
 /**
- * Pitfalls, safety, and P0 files or files of the first used priority.
+ * Pitfalls, safety, and P0 files; without P0 files, the files of the next used priority.
  *
- * @param ordered in reading order
+ * @param ordered in reading order, by priority first
  */
 export function filesToReadFirst<File extends PlacedFile>(ordered: readonly File[]): readonly File[] {
   return ordered.filter(

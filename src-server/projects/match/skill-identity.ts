@@ -8,6 +8,7 @@ export interface SkillRecord {
   readonly key: string;
   /** skill.json, unchecked. */
   readonly manifest: Readonly<Record<string, unknown>>;
+  /** As listed: index.json and skill.json merged. */
   readonly entry: IndexEntry | undefined;
 }
 
@@ -20,8 +21,9 @@ export interface SkillIdentity {
   readonly packages: readonly string[];
   readonly repository: string | undefined;
   readonly version: string | null;
-  /** Also covered by the skill. */
+  /** Range covered besides `version`: `>=1.4 <3`. */
   readonly versions: string | undefined;
+  /** As listed, like `trust`. Other fields come from skill.json first. */
   readonly risk: string | null;
   readonly trust: number;
 }
@@ -66,6 +68,7 @@ function packagesOf(manifest: SkillRecord['manifest']): readonly string[] {
   });
 }
 
+/** Trimmed. Undefined if blank or over 500 characters. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && value.length <= 500 ? value.trim() : undefined;
 }
