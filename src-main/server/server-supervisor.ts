@@ -21,7 +21,7 @@ export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
   /** 0 to 1. */
   readonly random: () => number;
-  /** For a single run; overrides the settings. */
+  /** Overrides the settings until the app quits or the port setting changes. */
   readonly portOnce?: number;
   readonly request: () => ServeRequest;
   readonly onState: (state: ServiceState) => void;
