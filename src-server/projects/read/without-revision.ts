@@ -1,10 +1,10 @@
 /**
- * `git+https://github.com/fmtlib/fmt@9.1.0` → `git+https://github.com/fmtlib/fmt`. An `@` before the path
- * ends a user name.
+ * `git+https://github.com/fmtlib/fmt@release/9.1` → `git+https://github.com/fmtlib/fmt`. An `@` before the
+ * path ends a user name.
  */
 export function withoutRevision(address: string): string {
+  const host = /^(?:[\w.+-]+:\/\/)?/.exec(address)?.[0].length ?? 0;
+  const path = address.indexOf('/', host);
   const at = address.lastIndexOf('@');
-  const before = address.slice(0, Math.max(at, 0));
-  const hasPath = before.replace(/^[\w.+-]+:\/\//, '').includes('/');
-  return hasPath && !address.includes('/', at) ? before : address;
+  return path >= 0 && at > path ? address.slice(0, at) : address;
 }
