@@ -35,15 +35,21 @@ export function eventsRoute(served: ServedRegistry): Route {
         if (!isBehind) response.write(`event: status\ndata: ${JSON.stringify(status)}\n\n`);
       };
       streams += 1;
-      // An idle stream stays open.
-      response.setTimeout(0);
       response.writeHead(200, HEADERS);
       send(first);
-      const leave = served.followStatus({ onStatus: send, onEnd: () => response.end() });
+      // Also keeps the connection: the server closes it if the page reads nothing for long.
+      const repeat = setInterval(() => send(served.status()), REPEAT_MS);
+      const leave = served.followStatus({
+        onStatus: send,
+        onEnd() {
+          // A slow reader keeps the response open after its end; a write would throw.
+          clearInterval(repeat);
+          response.end();
+        },
+      });
       response.on('drain', () => {
         if (isBehind) send(served.status());
       });
-      const repeat = setInterval(() => send(served.status()), REPEAT_MS);
       response.once('close', () => {
         streams -= 1;
         clearInterval(repeat);

@@ -1,9 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { get as httpGet, type IncomingMessage } from 'node:http';
+import http, { get as httpGet, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { MAX_EVENT_STREAMS } from '../../../src-server/contract/api/limits.ts';
+import { eventsRoute } from '../../../src-server/http/routes/events.ts';
+import type { ServedRegistry, StatusFollower } from '../../../src-server/served-registry.ts';
 import { connectOverHttp } from '../../support/mcp-client.ts';
 import { temporaryRegistry } from '../../support/temporary-registry.ts';
 import { eventually, startTestServer } from '../../support/test-server.ts';
@@ -129,5 +132,54 @@ describe('GET /v1/events', () => {
       200,
       'text/event-stream; charset=utf-8',
     ]);
+  });
+});
+
+/** A page that never reads, with a status larger than the buffers between. */
+async function followUnread(idleMs: number) {
+  const followers: StatusFollower[] = [];
+  const served = {
+    status: () => ({ filler: 'x'.repeat(32 * 1024 * 1024) }) as unknown as Status,
+    followStatus(follower: StatusFollower) {
+      followers.push(follower);
+      return () => {};
+    },
+  } as unknown as ServedRegistry;
+  const route = eventsRoute(served);
+  const errors: unknown[] = [];
+  const server = http.createServer((request, response) => {
+    response.on('error', (error) => errors.push(error));
+    void route.handle(request as never, response as never, () => {});
+  });
+  server.timeout = idleMs;
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.pause().write('GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  onTestFinished(() => {
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  await vi.waitFor(() => expect(followers).toHaveLength(1), 5_000);
+  const connections = () =>
+    new Promise<number>((resolve) => void server.getConnections((_, count) => resolve(count)));
+  return { end: () => followers[0]?.onEnd(), errors, connections };
+}
+
+describe('a page that reads nothing', () => {
+  it('gets no status after the end: the write would end the process', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { end, errors } = await followUnread(120_000);
+    end();
+    vi.advanceTimersByTime(20_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(errors).toEqual([]);
+  });
+
+  it('loses its connection after the idle time', async () => {
+    const { connections } = await followUnread(200);
+    expect(await connections()).toBe(1);
+    await eventually(connections, (count) => count === 0);
   });
 });
