@@ -170,7 +170,10 @@ describe('registry update', () => {
       { commit: before, skills: 2, pinned: false, state: 'update', update: { commit } },
     ]);
     expect(existsSync(join(filesOf(one), 'skills/js/acme/fresh'))).toBe(false);
-    expect(await one.run('back', 'team')).toMatchObject({ code: 1, err: expect.stringContaining('no previous copy') });
+    expect(await one.run('back', 'team')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no previous copy'),
+    });
     expect(await one.run('update', 'team', '--yes')).toMatchObject({ code: 0 });
     expect(await one.list()).toMatchObject([{ commit }]);
   });

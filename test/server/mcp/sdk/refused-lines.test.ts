@@ -12,7 +12,10 @@ function refusalsOf(...pieces: readonly string[]): readonly Refusal[] {
   return refusals;
 }
 
-const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: expect.stringMatching(/is not JSON/) } };
+const PARSE_ERROR = {
+  jsonrpc: '2.0',
+  error: { code: -32700, message: expect.stringMatching(/is not JSON/) },
+};
 
 describe('a line on standard input', () => {
   // Clients of the protocol's makers take an id of null for no answer at all.
