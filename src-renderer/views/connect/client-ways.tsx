@@ -178,7 +178,11 @@ function SettingsChange({
   readonly onWrite: (request: ClientRequest, token: string) => void;
 }) {
   const [request, setRequest] = useState<ClientRequest>({ client: id });
-  const { value: preview, failed } = useQuery(() => bridge.previewClient(request), JSON.stringify(request));
+  const { value: shown, failed } = useQuery(
+    // A write belongs to the shown preview, not to a request that waits for its own.
+    async () => ({ request, preview: await bridge.previewClient(request) }),
+    JSON.stringify(request),
+  );
   const by = request.way ?? ('by' in connection ? connection.by : ways[0]);
   const isThere = connection.state !== 'absent' && connection.state !== 'unreadable';
   return (
@@ -205,11 +209,11 @@ function SettingsChange({
         </p>
       )}
       {failed !== undefined && <Notice tone="care" title={failed} />}
-      {preview && (
+      {failed === undefined && shown && (
         <Difference
           label={`Change of the settings of ${name}`}
-          preview={preview}
-          onWrite={(token) => onWrite(request, token)}
+          preview={shown.preview}
+          onWrite={(token) => onWrite(shown.request, token)}
         />
       )}
     </>

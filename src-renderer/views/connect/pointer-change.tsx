@@ -30,7 +30,9 @@ export function PointerChange({
     clear();
     setAction('remove');
   };
-  const { value, failed } = preview;
+  const { failed } = preview;
+  // After a failure the last answer is of another request or file.
+  const value = failed === undefined ? preview.value : undefined;
   return (
     <div className={styles.change}>
       <ResultNotice of={result} />

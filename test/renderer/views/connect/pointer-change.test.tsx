@@ -28,3 +28,17 @@ it('a file that changed twice before it was written is looked at again each time
   }
   expect(await screen.findByText('Written.')).toBeDefined();
 });
+
+it('a preview that fails shows no earlier difference, as it would write another change', async () => {
+  const diff = [{ kind: 'added', text: 'an earlier line' }] as const;
+  const previewPointer = vi
+    .fn<DesktopBridge['previewPointer']>()
+    .mockResolvedValueOnce({ ok: true, file: '/x/AGENTS.md', exists: true, diff, token: 'token' })
+    .mockRejectedValue(new Error('refused: The file is locked.'));
+  const writePointer: DesktopBridge['writePointer'] = async () => ({ ok: false, message: 'Refused.' });
+  const bridge = { previewPointer, writePointer } as Partial<DesktopBridge> as DesktopBridge;
+  render(<PointerChange bridge={bridge} target={{ scope: 'user', client: 'codex' }} name="Codex" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Write this change' }));
+  expect(await screen.findByText('The file is locked.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Write this change' })).toBeNull();
+});
