@@ -5,6 +5,8 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 
 const READ_EVERY_MS = 1_000;
+/** From 1 s, doubled after each rejection: each repetition may start a thread. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /** As last readable. */
 export class AddedList {
@@ -39,17 +41,23 @@ export class AddedList {
     return this.#registries.find((registry) => registry.name === name);
   }
 
-  /** Calls back after each change, one call at a time; again after a rejection. */
+  /** Calls back after each change, one call at a time; again after a rejection, with growing pauses. */
   follow(onChange: () => Promise<void>): void {
     let isPending = false;
+    let pauseMs = READ_EVERY_MS;
+    let dueAt = 0;
     const read = async () => {
-      isPending = (await this.#readAgain()) || isPending;
-      if (isPending)
+      if (await this.#readAgain()) [isPending, pauseMs, dueAt] = [true, READ_EVERY_MS, 0];
+      if (isPending && performance.now() >= dueAt)
         await onChange().then(
           () => {
             isPending = false;
           },
-          (error: unknown) => this.#warn(error instanceof Error ? error.message : String(error)),
+          (error: unknown) => {
+            this.#warn(error instanceof Error ? error.message : String(error));
+            dueAt = performance.now() + pauseMs;
+            pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+          },
         );
       this.#timer?.refresh();
     };

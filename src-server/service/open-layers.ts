@@ -80,6 +80,8 @@ class LayerOpener {
   #following: Promise<void> = Promise.resolve();
   /** Error of an added registry left out by the last reading of the list. */
   #unready: unknown;
+  /** Last reason by folder: repetitions must not fill the log. */
+  readonly #warnedOf = new Map<string, string>();
   #isClosed = false;
 
   constructor(options: LayerOptions, added: AddedList | undefined, logger: Logger) {
@@ -165,12 +167,16 @@ class LayerOpener {
     if (held === undefined && this.#found?.location.root === path) return this.#takeFound();
     const disk = held?.disk ?? openRegistryDisk(this.#logger, this.#takeSpare());
     const located = await disk.locate(path);
-    if (located.ok) return { disk, location: located.location };
+    if (located.ok) {
+      this.#warnedOf.delete(path);
+      return { disk, location: located.location };
+    }
     if (held !== undefined) return held;
     await disk.close();
     const { ok: _, reason, ...none } = located;
     if (target.isRequired) throw new StartError({ reason: 'no-registry', path, ...none }, reason);
-    this.#logger.warn(reason);
+    if (this.#warnedOf.get(path) !== reason) this.#logger.warn(reason);
+    this.#warnedOf.set(path, reason);
     return undefined;
   }
 
