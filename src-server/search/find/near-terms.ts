@@ -1,5 +1,6 @@
 /** Stand-in for an unknown word: correction, part of a compound, or longer form. */
 import { runToEnd } from '../../run-in-slices.ts';
+import { sortInSteps } from '../../sort-in-steps.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { type Segment, termsOf, termText } from '../index/segment.ts';
 import { EditDistance } from '../words/edit-distance.ts';
@@ -18,6 +19,8 @@ const LONGEST_CORRECTED = 40;
 const LONG_WORD = 8;
 /** Words between yields. */
 const STEP = 16_384;
+/** Compared words, or counted terms, between yields. */
+const COSTLY_STEP = 256;
 /** Time limit for untrusted texts. */
 const MOST_LONGER = 4_096;
 
@@ -33,7 +36,7 @@ function* nearSteps(index: FindIndex, word: string): Generator<void, readonly Ne
   const corrected = yield* corrections(index, word);
   if (corrected.length > 0) return corrected;
   const parts = compoundParts(index, word);
-  return parts.length > 0 ? parts : longerForms(index, word);
+  return parts.length > 0 ? parts : yield* longerForms(index, word);
 }
 
 export type NearWords = (word: string) => readonly NearTerm[];
@@ -54,6 +57,7 @@ function* corrections(index: FindIndex, word: string): Generator<void, readonly 
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const edits = new EditDistance();
   const distances = new Map<string, number>();
+  let compared = 0;
   for (const { segment, list, termOfForm, from, to } of formsFrom(index, likelyStarts(word))) {
     const { bytes, starts } = list;
     for (let form = from; form < to; form += 1) {
@@ -63,6 +67,8 @@ function* corrections(index: FindIndex, word: string): Generator<void, readonly 
       if (Math.abs(end - start - wanted.length) > most) continue;
       // An edit changes at most two letters of the set.
       if (countBits(lettersOf(bytes, start, end) ^ wantedLetters) > 2 * most) continue;
+      compared += 1;
+      if (compared % COSTLY_STEP === 0) yield;
       // A word equal to a stem, but absent, counts as one edit away.
       const distance = Math.max(1, edits.between(wanted, bytes.subarray(start, end), most));
       if (distance > most) continue;
@@ -70,12 +76,16 @@ function* corrections(index: FindIndex, word: string): Generator<void, readonly 
       distances.set(term, Math.min(distance, distances.get(term) ?? distance));
     }
   }
-  const alive = mostCommon(index, [...distances.keys()]);
-  const nearest = Math.min(...alive.map((term) => distances.get(term) ?? most));
-  return alive
-    .filter((term) => distances.get(term) === nearest)
-    .slice(0, MOST_NEAR)
-    .map((term) => ({ term, nearness: 1 / nearest, edits: nearest }));
+  for (let distance = 1; distance <= most; distance += 1) {
+    const alive = yield* mostCommon(index, keysOf(distances, distance));
+    if (alive.length > 0)
+      return alive.slice(0, MOST_NEAR).map((term) => ({ term, nearness: 1 / distance, edits: distance }));
+  }
+  return [];
+}
+
+function* keysOf(distances: ReadonlyMap<string, number>, wanted: number): Generator<string, void> {
+  for (const [term, distance] of distances) if (distance === wanted) yield term;
 }
 
 /** Typos seldom change the first letter: `folder` is not `holder`. */
@@ -95,23 +105,27 @@ function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   return (best?.terms ?? []).map((term) => ({ term, nearness: 1 }));
 }
 
-function longerForms(index: FindIndex, word: string): readonly NearTerm[] {
+function* longerForms(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
   const terms = new Set<string>();
   for (const { segment, termOfForm, from, to } of formsFrom(index, [binaryOf(word)]))
     for (let form = from; form < to && terms.size < MOST_LONGER; form += 1)
       terms.add(termText(segment, termOfForm(form)));
-  return mostCommon(index, [...terms])
-    .slice(0, MOST_NEAR)
-    .map((term) => ({ term, nearness: 1 }));
+  const alive = yield* mostCommon(index, terms);
+  return alive.slice(0, MOST_NEAR).map((term) => ({ term, nearness: 1 }));
 }
 
 /** Drops removed documents' terms; ties by text. */
-function mostCommon(index: FindIndex, terms: readonly string[]): string[] {
-  return terms
-    .map((term) => ({ term, documents: lookUpTerm(index, term)?.documents ?? 0 }))
-    .filter(({ documents }) => documents > 0)
-    .sort((a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1))
-    .map(({ term }) => term);
+function* mostCommon(index: FindIndex, terms: Iterable<string>): Generator<void, readonly string[]> {
+  const alive: Array<{ readonly term: string; readonly documents: number }> = [];
+  let counted = 0;
+  for (const term of terms) {
+    counted += 1;
+    if (counted % COSTLY_STEP === 0) yield;
+    const documents = lookUpTerm(index, term)?.documents ?? 0;
+    if (documents > 0) alive.push({ term, documents });
+  }
+  const sorted = yield* sortInSteps(alive, (a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1));
+  return sorted.map(({ term }) => term);
 }
 
 interface Forms {

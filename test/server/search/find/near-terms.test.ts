@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../../src-server/run-in-slices.ts';
 import { nearTerms, nearWordSteps } from '../../../../src-server/search/find/near-terms.ts';
 import { EditDistance } from '../../../../src-server/search/words/edit-distance.ts';
 import { analyzeRun, termOf } from '../../../../src-server/search/words/word-analysis.ts';
@@ -97,12 +98,26 @@ describe('nearTerms', () => {
     expect(step.value('spinlokc').map(({ term }) => term)).toEqual(['spinlock']);
   });
 
+  it('compares and counts many near words in many steps', () => {
+    const consonants = [...'bcdfghjklmnpqrstvwxz'];
+    const near = consonants.flatMap((a) =>
+      consonants.flatMap((b) =>
+        [1, 2, 3, 4, 5].map((at) => `ababab${a}${b}`.replace(/./g, (letter, i) => (i === at ? a : letter))),
+      ),
+    );
+    const crowded = indexOf([{ key: 'cpp/a/a', texts: { 'overview.md': near.join(' ') } }]);
+    const steps = nearWordSteps(crowded, ['abababab']);
+    let turns = 0;
+    while (steps.next().done !== true) turns += 1;
+    expect(turns).toBeGreaterThan(6);
+  });
+
   it('takes a step for each word', () => {
     const steps = nearWordSteps(index, ['postgress', 'thre']);
     expect([steps.next().done, steps.next().done]).toEqual([false, false]);
-    const { value } = steps.next();
-    expect(value?.('thre')).toEqual(nearTerms(index, 'thre'));
-    expect(value?.('another')).toEqual([]);
+    const near = runToEnd(steps);
+    expect(near('thre')).toEqual(nearTerms(index, 'thre'));
+    expect(near('another')).toEqual([]);
   });
 
   it('leaves short words and words with digits alone', () => {
