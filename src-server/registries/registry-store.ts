@@ -84,7 +84,10 @@ export function openRegistryStore(data: string): RegistryStore {
 
 async function writeList(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
   const text = `${JSON.stringify({ schema: 1, registries }, undefined, 2)}\n`;
-  if (Buffer.byteLength(text) > MAX_LIST_BYTES) throw tooLarge(join(folder, REGISTRY_LIST));
+  if (Buffer.byteLength(text) > MAX_LIST_BYTES)
+    throw new RegistryRefusal(
+      `${join(folder, REGISTRY_LIST)} would be larger than ${sizeWords(MAX_LIST_BYTES)}. Take, skip or remove updates, then try again.`,
+    );
   await writeInside(folder, REGISTRY_LIST, text, { mode: 0o600 });
 }
 
@@ -101,7 +104,10 @@ function readList(folder: string): readonly AddedRegistry[] {
 
 function readText(file: string): string | undefined {
   try {
-    if (statSync(file).size > MAX_LIST_BYTES) throw tooLarge(file);
+    if (statSync(file).size > MAX_LIST_BYTES)
+      throw new RegistryRefusal(
+        `${file} is larger than ${sizeWords(MAX_LIST_BYTES)}, so no added registry is known. Remove it and add them again.`,
+      );
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof RegistryRefusal) throw error;
@@ -109,12 +115,6 @@ function readText(file: string): string | undefined {
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new RegistryRefusal(`${file} can't be read (${code}).`);
   }
-}
-
-function tooLarge(file: string): RegistryRefusal {
-  return new RegistryRefusal(
-    `${file} is larger than ${sizeWords(MAX_LIST_BYTES)}. Take, skip or remove updates, then try again.`,
-  );
 }
 
 function parseList(text: string): readonly AddedRegistry[] | undefined {

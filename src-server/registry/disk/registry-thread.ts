@@ -120,7 +120,7 @@ export class RegistryThread implements SnapshotFollower {
   #start(): DiskThread {
     this.#startedAt = performance.now();
     return this.#starter.start((message) => this.#onMessage(message), {
-      onGivenUp: () => this.#startAgain(),
+      onGivenUp: () => this.#isClosed || this.#startAgain(),
       onEnd: (error, checked) => this.#onEnd(error, checked),
     });
   }

@@ -16,6 +16,7 @@ interface Started {
   readonly sent: ToDiskThread[];
   readonly tell: (message: FromDiskThread) => void;
   readonly onEnd: ThreadEvents['onEnd'];
+  readonly onGivenUp: ThreadEvents['onGivenUp'];
 }
 
 /** Follows a registry of one skill by threads that only take note of what they are asked. */
@@ -24,9 +25,9 @@ async function followOnPaper() {
   onTestFinished(() => void vi.useRealTimers());
   const threads: Started[] = [];
   const starter: ThreadStarter = {
-    start(tell, { onEnd }) {
+    start(tell, { onEnd, onGivenUp }) {
       const sent: ToDiskThread[] = [];
-      threads.push({ sent, tell, onEnd });
+      threads.push({ sent, tell, onEnd, onGivenUp });
       return { send: (message: ToDiskThread) => void sent.push(message) } as unknown as DiskThread;
     },
   };
@@ -77,4 +78,11 @@ it('a reader that ends is replaced with the next request', async () => {
   expect(threads).toHaveLength(2);
   void reader.read([]).catch(() => {});
   expect(threads).toHaveLength(3);
+});
+
+it('a call that hangs while the disk closes starts no thread', async () => {
+  const { follower, threads, first } = await followOnPaper();
+  await follower.close();
+  first.onGivenUp();
+  expect(threads).toHaveLength(1);
 });
