@@ -60,6 +60,11 @@ export class AnswerBudget {
       response.once('close', () => this.#forget(response));
     }
     const holding = held;
+    if (holding.size === 0) {
+      // A stream that was read in full has waited no longer than its newest bytes.
+      this.#readers.delete(response);
+      this.#readers.set(response, holding);
+    }
     const untake = this.#take(bytes);
     const release = () => {
       if (holding.delete(release)) untake();
@@ -94,9 +99,9 @@ export class AnswerBudget {
   /** @param spared newest response, may exceed the limit */
   #cutReaders(spared?: ServerResponse): void {
     if (this.bytes <= this.#limit) return;
-    for (const response of this.#readers.keys()) {
+    for (const [response, held] of this.#readers) {
       if (this.bytes <= this.#allowed()) return;
-      if (response === spared) continue;
+      if (response === spared || held.size === 0) continue;
       this.#forget(response);
       response.destroy();
     }

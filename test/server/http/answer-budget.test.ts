@@ -88,6 +88,17 @@ describe('answers that are made', () => {
 });
 
 describe('answers that lie unread', () => {
+  it('cut no stream that was read in full, and a stream only by the age of its unread bytes', () => {
+    const budget = new AnswerBudget(100);
+    const [stream, slow, latest] = [reader(), reader(), reader()];
+    budget.count(stream, 'x'.repeat(10))();
+    budget.count(slow, 'x'.repeat(60));
+    budget.count(stream, 'x'.repeat(10));
+    budget.count(latest, 'x'.repeat(60));
+    expect([stream, slow, latest].map(({ isCut }) => isCut)).toEqual([false, true, false]);
+    expect(budget.bytes).toBe(70);
+  });
+
   it('never hold more than the limit: the oldest unread answer is cut', () => {
     const budget = new AnswerBudget(100);
     const [first, second, third] = [reader(), reader(), reader()];
