@@ -6,6 +6,8 @@ import type { RegistriesState } from '../contract/desktop-bridge.ts';
 export const DAY_MS = 86_400_000;
 /** After a failed check. */
 const RETRY_MS = 3_600_000;
+/** Node fires longer timers at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Spreads requests of many computers. */
 const JITTER_MS = 30 * 60_000;
 
@@ -52,7 +54,8 @@ export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
     const waits = asked().map((one) => untilCheck(one, clock.now(), period));
     if (isOver || isAsking || !isOn() || waits.length === 0) return;
     const wait = Math.max(Math.min(...waits), notBefore - clock.now());
-    cancel = clock.after(wait + Math.round(random() * JITTER_MS), () => void look());
+    const delay = Math.min(wait + Math.round(random() * JITTER_MS), LONGEST_TIMER_MS);
+    cancel = clock.after(delay, () => void look());
   }
 
   async function look(): Promise<void> {
@@ -60,6 +63,10 @@ export function createDailyCheck(options: DailyCheckOptions): DailyCheck {
     if (!isOn()) return;
     const before = asked();
     const due = before.filter((one) => untilCheck(one, clock.now(), period) === 0).map(({ name }) => name);
+    if (due.length === 0) {
+      follow();
+      return;
+    }
     isAsking = true;
     try {
       const { registries } = await check(due);

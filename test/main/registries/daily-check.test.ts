@@ -61,6 +61,22 @@ it('asks as often as the administrator says', async () => {
   expect(setting.asked).toEqual([['team'], ['team'], ['team']]);
 });
 
+it('asks once in 60 days, though no timer of Node takes that long', async () => {
+  const { clock, setting, daily } = checking([shownRegistry('team')], { period: 60 * 24 * HOUR });
+  const { after } = clock;
+  const delays: number[] = [];
+  Object.assign(clock, {
+    after(delay: number, callback: () => void) {
+      delays.push(delay);
+      return after(delay, callback);
+    },
+  });
+  daily.follow();
+  await clock.advance(61 * 24 * HOUR);
+  expect(setting.asked).toEqual([['team']]);
+  expect(Math.max(...delays)).toBeLessThan(2 ** 31);
+});
+
 it('asks the addresses that are due, once a day, with jitter', async () => {
   const { clock, setting, daily } = checking([shownRegistry('team')], { random: 0.5 });
   daily.follow();
