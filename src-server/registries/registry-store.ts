@@ -113,7 +113,7 @@ function readText(file: string): string | undefined {
     if (error instanceof RegistryRefusal) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new RegistryRefusal(`${file} can't be read (${code}).`);
+    throw new RegistryRefusal(`${file} can't be read (${code}).`, { cause: error });
   }
 }
 

@@ -80,6 +80,8 @@ export class AddedList {
       return JSON.stringify(this.#registries) !== before;
     } catch (error) {
       this.#warn(error instanceof Error ? error.message : String(error));
+      // Read again even if unchanged: the disk refused, as while another program holds the file.
+      if (error instanceof Error && error.cause !== undefined) this.#stamp = undefined;
       return false;
     }
   }
