@@ -96,7 +96,20 @@ export function readImports(root) {
   }));
 }
 
-/** Refused imports, import cycles, module state and bare program names. */
+const VIEW = /^src-renderer\/views\/([^/]+)\//;
+
+/** A view is loaded on its own: what two views share lies outside of both. */
+const importsOfOtherViews = ({ file, imports }) => {
+  const view = VIEW.exec(file)?.[1];
+  return imports.flatMap(({ id }) => {
+    const other = id?.startsWith('.') ? VIEW.exec(targetOf(file, id))?.[1] : undefined;
+    return view === undefined || other === undefined || other === view
+      ? []
+      : [`${file} imports ${id}: a view must not know another view.`];
+  });
+};
+
+/** Refused imports, imports between views, import cycles, module state and bare program names. */
 export function checkWalls(root) {
   const sources = readSources(root);
   const refusals = sources.flatMap(({ file, imports }) => {
@@ -112,6 +125,7 @@ export function checkWalls(root) {
     files: sources.map(({ file }) => file),
     refusals: [
       ...refusals,
+      ...sources.flatMap(importsOfOtherViews),
       ...findCircles(server),
       ...findCircles(under('src-main/')),
       ...findCircles(under('src-renderer/')),

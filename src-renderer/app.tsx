@@ -6,6 +6,7 @@ import { SkeletonRows } from './components/states.tsx';
 import { useMedia } from './components/use-media.ts';
 import { NARROW } from './components/widths.ts';
 import { desktop } from './desktop.ts';
+import { FolderDrop } from './folders/folder-drop.tsx';
 import { FindBar } from './frame/find-bar.tsx';
 import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
@@ -15,7 +16,6 @@ import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
 import { useProblemFacts } from './skill/use-problem-facts.ts';
-import { FolderDrop } from './views/drop/folder-drop.tsx';
 import { HomeView } from './views/home/home-view.tsx';
 import { NowhereView } from './views/nowhere/nowhere-view.tsx';
 
@@ -29,7 +29,7 @@ const LATER = {
   activity: () => import('./views/activity/activity-view.tsx'),
   import: () => import('./views/import/import-view.tsx'),
   settings: () => import('./views/settings/settings-view.tsx'),
-  registry: () => import('./views/registry-picker/registry-picker.tsx'),
+  registry: () => import('./registry-picker/registry-picker.tsx'),
   registries: () => import('./views/registries/registries-view.tsx'),
   first: () => import('./views/first-start/first-start.tsx'),
 } as const;

@@ -18,6 +18,17 @@ const refusalsOf = (path: string, source: string) => refusals({ [path]: source }
 /** From a file deep in a zone to the project's root. */
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 
+describe('a view', () => {
+  it('imports no other view, not even a type', () => {
+    const file = 'src-renderer/views/home/home.ts';
+    expect(refusalsOf(file, "import type { A } from '../browse/a.ts';")).toEqual([
+      `${file} imports ../browse/a.ts: a view must not know another view.`,
+    ]);
+    expect(refusalsOf(file, "import { a } from './a.ts';")).toEqual([]);
+    expect(refusalsOf('src-renderer/app.tsx', "await import('./views/home/home.ts');")).toEqual([]);
+  });
+});
+
 describe.each(zones.map((zone) => [zone.files, zone] as const))('%s', (files, zone) => {
   const file = `${files}some/file.ts`;
 

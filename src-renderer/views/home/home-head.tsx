@@ -10,10 +10,10 @@ import type { Client } from '../../connect/use-clients.ts';
 import { desktop } from '../../desktop.ts';
 import { ServiceButtons, ServiceNotices, ServiceTrouble } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
+import { StartProof } from '../../registry-picker/start-proof.tsx';
 import { useService } from '../../stores/use-stores.tsx';
 import { formatClock } from '../../text/format.ts';
 import styles from './home.module.css';
-import { StartProof } from './start-proof.tsx';
 
 export function HomeHead({ clients }: { readonly clients: readonly Client[] | undefined }) {
   const service = useService();

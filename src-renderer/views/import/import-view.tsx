@@ -7,12 +7,12 @@ import { Sheet, SheetHead } from '../../components/sheet.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { Notice } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
+import { type ChosenFolder, setChosenFolder, useChosenFolder } from '../../folders/chosen-folder.ts';
+import { type FolderSource, folderOfInput } from '../../folders/folder-source.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { Revealed } from '../../text/revealed.tsx';
-import { type FolderSource, folderOfInput } from './folder-source.ts';
 import { GateNotice } from './gate-notice.tsx';
-import { type HeldFolder, holdFolder, useHeldFolder } from './held-folder.ts';
 import styles from './import.module.css';
 import { ImportContents } from './import-contents.tsx';
 import { type ImportGate, importGate } from './import-gate.ts';
@@ -24,7 +24,7 @@ import { useAddition, useReading, useSubmissionCheck } from './use-skill-import.
 
 export default function ImportView() {
   const service = useService();
-  const held = useHeldFolder();
+  const held = useChosenFolder();
   const { addition, add, forget } = useAddition(held);
   const { status } = service;
   const gate = importGate(service);
@@ -52,7 +52,7 @@ export default function ImportView() {
 }
 
 type OutcomeProps = {
-  readonly held: HeldFolder;
+  readonly held: ChosenFolder;
   readonly gate: ImportGate;
   readonly addition: ReturnType<typeof useAddition>['addition'];
   readonly onAdd: ReturnType<typeof useAddition>['add'];
@@ -122,7 +122,7 @@ function Review({
   );
 }
 
-function FolderLine({ held }: { readonly held: HeldFolder }) {
+function FolderLine({ held }: { readonly held: ChosenFolder }) {
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   useKeys({ o: choose });
@@ -135,7 +135,7 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
       </span>
       <span className="actions">
         {source?.canReread && (
-          <Button onClick={() => holdFolder(source)}>
+          <Button onClick={() => setChosenFolder(source)}>
             <Icon of={RotateCw} />
             Read again
           </Button>
@@ -149,7 +149,7 @@ function FolderLine({ held }: { readonly held: HeldFolder }) {
         label="The skill’s folder"
         onFiles={(files) => {
           const folder = folderOfInput(files);
-          if (folder !== undefined) holdFolder(folder);
+          if (folder !== undefined) setChosenFolder(folder);
         }}
       />
     </section>

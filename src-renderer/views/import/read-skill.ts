@@ -1,7 +1,7 @@
 import isSubmission from '../../../src-server/contract/schemas/submission.schema.json?validate';
 import type { SkillSubmission } from '../../api/api-client.ts';
-import type { FolderFile, FolderListing, FolderSource } from './folder-source.ts';
-import { compareParts, MANIFEST } from './skill-parts.ts';
+import type { FolderFile, FolderListing, FolderSource } from '../../folders/folder-source.ts';
+import { compareParts, MANIFEST } from '../../folders/skill-parts.ts';
 
 /** The service's limit. */
 export const MAX_BODY_BYTES = 1024 * 1024;

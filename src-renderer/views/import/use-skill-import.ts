@@ -3,17 +3,17 @@ import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api
 import type { SkillSubmission } from '../../api/api-client.ts';
 import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';
+import { type ChosenFolder, clearChosenFolder } from '../../folders/chosen-folder.ts';
 import type { Resource } from '../../stores/resource.ts';
 import { useResource, useStores } from '../../stores/use-stores.tsx';
-import { type HeldFolder, releaseFolder } from './held-folder.ts';
 import { readSkill, type SkillReading } from './read-skill.ts';
 
 /** For reading all texts and counting tokens. */
 const WAIT_MS = 30_000;
 
 /** `undefined` until read. */
-export function useReading(held: HeldFolder): SkillReading | undefined {
-  const [done, setDone] = useState<{ readonly of: HeldFolder; readonly reading: SkillReading }>();
+export function useReading(held: ChosenFolder): SkillReading | undefined {
+  const [done, setDone] = useState<{ readonly of: ChosenFolder; readonly reading: SkillReading }>();
   useEffect(() => {
     if (held.kind !== 'folder') return;
     let isWanted = true;
@@ -48,7 +48,7 @@ export type Addition =
   | { readonly state: 'failed'; readonly failure: ApiFailure };
 
 /** After success, releases the folder. */
-export function useAddition(held: HeldFolder): {
+export function useAddition(held: ChosenFolder): {
   readonly addition: Addition;
   readonly add: (submission: SkillSubmission) => void;
   readonly forget: () => void;
@@ -69,7 +69,7 @@ export function useAddition(held: HeldFolder): {
       return;
     }
     setAddition({ state: 'added', key: answer.value });
-    releaseFolder();
+    clearChosenFolder();
     service.refresh();
     toast(`Added ${answer.value}`);
   };

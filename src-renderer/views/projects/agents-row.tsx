@@ -8,9 +8,9 @@ import { State } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { MarkName, Tone } from '../../components/mark.tsx';
 import { desktop } from '../../desktop.ts';
+import type { ReadState } from '../../folders/shown-project.ts';
 import { formatClock } from '../../text/format.ts';
 import styles from './projects.module.css';
-import type { ReadState } from './shown-project.ts';
 import { SyncChanges } from './sync-changes.tsx';
 import { type SyncState, useSync } from './use-sync.ts';
 

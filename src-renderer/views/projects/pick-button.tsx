@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { FolderInput } from '../../components/folder-input.tsx';
 import { KeyHint, useKeys } from '../../components/shortcuts.tsx';
 import { desktop } from '../../desktop.ts';
-import { takeFromApp, takePicked } from './shown-project.ts';
+import { takeFromApp, takePicked } from '../../folders/shown-project.ts';
 
 /** System dialog, or file input in a browser. */
 export function PickButton({

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { desktop } from '../../desktop.ts';
+import { shownProject, takeState } from '../../folders/shown-project.ts';
 import { useStore } from '../../stores/use-store.ts';
 import { ChooseProject } from './choose-project.tsx';
 import { ProjectPage } from './project-page.tsx';
-import { shownProject, takeState } from './shown-project.ts';
 
 export default function ProjectsView() {
   useStateOfApp();

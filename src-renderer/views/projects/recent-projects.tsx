@@ -1,8 +1,8 @@
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import { RecentList } from '../../components/recent-list.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { takeFromApp } from '../../folders/shown-project.ts';
 import { useSettings, useStores } from '../../stores/use-stores.tsx';
-import { takeFromApp } from './shown-project.ts';
 
 export function RecentProjects({
   bridge,

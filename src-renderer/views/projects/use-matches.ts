@@ -5,9 +5,9 @@ import isMatchResponse from '../../../src-server/contract/schemas/match-response
 import { mergedMatches, requestParts } from '../../../src-server/projects/match/ask-matches.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Answer } from '../../api/api-transport.ts';
+import type { ReadState } from '../../folders/shown-project.ts';
 import type { Resource } from '../../stores/resource.ts';
 import { useResource, useStores } from '../../stores/use-stores.tsx';
-import type { ReadState } from './shown-project.ts';
 
 /** Milliseconds. 25,000 packages take five seconds on slow computers. */
 const WAIT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { countEntries } from '../../skill/count-entries.ts';
+import { unwrapWholeFence } from '../../skill/unwrap-fence.ts';
 import { useStores } from '../../stores/use-stores.tsx';
-import { countEntries } from '../skill/count-entries.ts';
-import { unwrapWholeFence } from '../skill/unwrap-fence.ts';
 
 /** Further rows have no number. */
 const MOST_COUNTED = 60;

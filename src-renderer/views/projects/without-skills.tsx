@@ -1,11 +1,11 @@
 import { LinkButton } from '../../components/button.tsx';
 import { desktop } from '../../desktop.ts';
+import type { ReadState } from '../../folders/shown-project.ts';
 import { useService } from '../../stores/use-stores.tsx';
 import { formatCount, plural } from '../../text/format.ts';
 import type { ProjectModel } from './project-model.ts';
 import { ecosystemWords } from './project-words.ts';
 import styles from './projects.module.css';
-import type { ReadState } from './shown-project.ts';
 
 export function WithoutSkills({ shown, model }: { readonly shown: ReadState; readonly model: ProjectModel }) {
   const skills = useService(({ status }) => status?.counts.skills ?? 0);

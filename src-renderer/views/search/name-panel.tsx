@@ -1,6 +1,6 @@
 import { formatRoute } from '../../route/route.ts';
+import { useAnsweredQuestions } from '../../skill/answered-questions.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { useAnsweredQuestions } from './answered-questions.ts';
 import { type NameMatch, type NameMatchKind, queryWords } from './match-names.ts';
 import { type ReasonPiece, text } from './sentence-pieces.ts';
 import { Sentences } from './sentences.tsx';

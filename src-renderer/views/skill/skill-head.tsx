@@ -6,17 +6,17 @@ import { Risk } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
+import { countEntries } from '../../skill/count-entries.ts';
 import { PinButton } from '../../skill/pin-button.tsx';
 import { placeInWords } from '../../skill/priority-words.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
+import { unwrapWholeFence } from '../../skill/unwrap-fence.ts';
 import { formatCount, plural } from '../../text/format.ts';
 import { writtenOut } from '../../text/reveal-hidden.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { countEntries } from './count-entries.ts';
 import type { HeadParts } from './reading-layout.ts';
 import styles from './skill-head.module.css';
 import { TrustFigure } from './trust-figure.tsx';
-import { unwrapWholeFence } from './unwrap-fence.ts';
 import type { AgentCopy } from './use-agent-copy.ts';
 
 export interface SkillHeadProps {

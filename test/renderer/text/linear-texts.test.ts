@@ -1,13 +1,13 @@
 import { describe, it } from 'vitest';
 import { agentText } from '../../../src-renderer/skill/agent-text.ts';
+import { countEntries } from '../../../src-renderer/skill/count-entries.ts';
+import { unwrapWholeFence } from '../../../src-renderer/skill/unwrap-fence.ts';
 import { revealHidden } from '../../../src-renderer/text/reveal-hidden.ts';
 import { codeLines, proseParts } from '../../../src-renderer/views/search/excerpt-parts.ts';
 import { asMarkdown } from '../../../src-renderer/views/skill/as-markdown.ts';
-import { countEntries } from '../../../src-renderer/views/skill/count-entries.ts';
 import { captionRail, railsOf } from '../../../src-renderer/views/skill/markdown/code-rails.ts';
 import type { HastNode } from '../../../src-renderer/views/skill/markdown/hast.ts';
 import { rehypeOutline } from '../../../src-renderer/views/skill/markdown/rehype-outline.ts';
-import { unwrapWholeFence } from '../../../src-renderer/views/skill/unwrap-fence.ts';
 import { expectLinearAlways } from '../../support/worst-texts.ts';
 
 const SOURCE = { key: 'a/b/c', version: '1', skillVersion: '1.0.0', updatedAt: undefined, risk: 'low' };

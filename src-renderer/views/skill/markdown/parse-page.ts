@@ -3,7 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { unwrapWholeFence } from '../unwrap-fence.ts';
+import { unwrapWholeFence } from '../../../skill/unwrap-fence.ts';
 import { rehypeCodeLines } from './code-rails.ts';
 import { type HastNode, walk } from './hast.ts';
 import { rehypeOutline } from './rehype-outline.ts';

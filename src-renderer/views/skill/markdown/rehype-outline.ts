@@ -1,4 +1,4 @@
-import { entryDepth } from '../count-entries.ts';
+import { entryDepth } from '../../../skill/count-entries.ts';
 import { type HastNode, textOf, walk } from './hast.ts';
 
 const HEADING = /^h([1-6])$/;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FolderSource, folderOfEntry } from '../../../../src-renderer/views/import/folder-source.ts';
+import { type FolderSource, folderOfEntry } from '../../../../src-renderer/folders/folder-source.ts';
 import { MAX_BODY_BYTES, readSkill } from '../../../../src-renderer/views/import/read-skill.ts';
-import { droppedFolder, type Tree } from './folder-of.ts';
+import { droppedFolder, type Tree } from '../../folders/folder-of.ts';
 
 const MANIFEST = '{ "name": "tokio" }';
 const read = (tree: Tree) => readSkill(folderOfEntry(droppedFolder('tokio', tree)));

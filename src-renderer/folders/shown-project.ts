@@ -1,0 +1,74 @@
+/** Retained across views. In the app the main process publishes the state. */
+import type { ProjectState } from '../../src-main/contract/desktop-bridge.ts';
+import { refusalSentence } from '../desktop.ts';
+import { createStore, type Readable } from '../stores/create-store.ts';
+import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts';
+import { readInWorker } from './read-in-worker.ts';
+
+const shown = createStore<ProjectState>({ state: 'none' });
+/** Dropped folder, for reading again. */
+const entry = createStore<FileSystemDirectoryEntry | undefined>(undefined);
+let turns = 0;
+
+export type ReadState = Extract<ProjectState, { state: 'read' }>;
+
+export const shownProject: Readable<ProjectState> = shown;
+export const droppedEntry: Readable<FileSystemDirectoryEntry | undefined> = entry;
+
+export function takeState(state: ProjectState): void {
+  shown.set(state);
+}
+
+/** In the main process. The state also arrives as an event. */
+export async function takeFromApp(open: () => Promise<ProjectState>, folder: string): Promise<void> {
+  try {
+    shown.set(await open());
+  } catch (error) {
+    shown.set({ state: 'failed', folder, message: refusalSentence(error) });
+  }
+}
+
+/** `reason` follows the folder's name. */
+export function takeFailure(folder: string, reason: string): void {
+  turns += 1;
+  entry.set(undefined);
+  shown.set({ state: 'failed', folder, message: `${folder} ${reason}` });
+}
+
+export async function takeEntry(root: FileSystemDirectoryEntry): Promise<void> {
+  entry.set(root);
+  await take(root.name, (tell) => filesOfEntry(root, tell));
+}
+
+export async function takePicked(files: readonly File[]): Promise<void> {
+  const found = filesOfInput(files);
+  if (found === undefined) return;
+  entry.set(undefined);
+  await take(found.name, async () => found);
+}
+
+async function take(
+  folder: string,
+  find: (tell: (looked: number) => void) => Promise<FoundFiles>,
+): Promise<void> {
+  turns += 1;
+  const turn = turns;
+  const set = (state: ProjectState) => {
+    // A newer folder supersedes this result.
+    if (turn === turns) shown.set(state);
+  };
+  set({ state: 'reading', folder });
+  try {
+    const found = await find((looked) => set({ state: 'reading', folder, looked }));
+    const project = await readInWorker(found);
+    if (project.isProject) set({ state: 'read', folder, project, turn, readAt: Date.now() });
+    else set({ state: 'failed', folder, message: `${folder} ${NO_MANIFEST}` });
+  } catch (error) {
+    const message = error instanceof Error && error.name === 'Error' ? error.message : GONE;
+    set({ state: 'failed', folder, message: `${folder} could not be read. ${message}` });
+  }
+}
+
+const NO_MANIFEST =
+  'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or bill of materials.';
+const GONE = 'It changed or went away, or may not be read.';
