@@ -12,7 +12,7 @@ import type {
 import type { ReportRequest, ReportsResponse } from '../../src-server/contract/api/skill-report.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
-import { type Answer, createTransport, type Stopwatch } from './api-transport.ts';
+import { type Answer, createTransport, readObject, type Stopwatch } from './api-transport.ts';
 
 /** Never rejects: `Answer` includes failures. */
 export interface ApiClient {
@@ -68,7 +68,7 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
   const { get, post } = createTransport(ask, stopwatch);
 
   const getJson = async <T>(path: string, signal?: AbortSignal) =>
-    (await get(path, signal, (response) => response.json())) as Answer<T>;
+    (await get(path, signal, readObject)) as Answer<T>;
 
   return {
     index: (signal) => getJson<RegistryIndex>('/v1/skills', signal),

@@ -86,13 +86,20 @@ export function createTransport(ask: typeof fetch, stopwatch: Stopwatch = browse
         ...(signal === undefined ? {} : { signal }),
       });
       if (!response.ok) return { ok: false, failure: await refusal(response) };
-      return { ok: true, value: await response.json(), tookMs: stopwatch.now() - startedAt };
+      return { ok: true, value: await readObject(response), tookMs: stopwatch.now() - startedAt };
     } catch (error) {
       return { ok: false, failure: failureOf(error, signal) };
     }
   }
 
   return { get, post };
+}
+
+/** Every JSON answer of a service is an object. Throws a `SyntaxError` otherwise. */
+export async function readObject(response: Response): Promise<object> {
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new SyntaxError('The answer is no object.');
 }
 
 async function refusal(response: Response): Promise<ApiFailure> {
@@ -109,7 +116,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ApiFailure 
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return { kind: 'silent', message: 'No answer in time.' };
   if (signal?.aborted) return { kind: 'aborted', message: 'No longer needed.' };
-  if (error instanceof SyntaxError) return { kind: 'foreign', message: 'The answer is not JSON.' };
+  if (error instanceof SyntaxError) return { kind: 'foreign', message: 'The answer is not of this service.' };
   return { kind: 'silent', message: 'Nothing answers at this address.' };
 }
 

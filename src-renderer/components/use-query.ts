@@ -39,7 +39,11 @@ export function useQuery<T>(ask: (() => Promise<T>) | undefined, key: string | u
     };
   }, [request]);
   const { answered, ...last } = known;
-  return { ...last, isAsking: answered !== request, refresh: () => setRound((before) => before + 1) };
+  return {
+    ...last,
+    isAsking: request !== undefined && answered !== request,
+    refresh: () => setRound((before) => before + 1),
+  };
 }
 
 /** Another program may have changed the answer meanwhile. */

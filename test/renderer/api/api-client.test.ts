@@ -26,6 +26,13 @@ function client(...answers: Array<Response | Error>) {
 const json = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init);
 
 describe('the client of the HTTP interface', () => {
+  it.each([null, [], 'text', 7])('takes an answer of %j for one of another program', async (body) => {
+    const { api } = client(json(body), json(body));
+    const foreign = { ok: false, failure: { kind: 'foreign' } };
+    expect(await api.index()).toMatchObject(foreign);
+    expect(await api.submit({ skill: {}, files: {} })).toMatchObject(foreign);
+  });
+
   it('encodes every segment of a key and of a file', () => {
     expect(skillPath('cpp/a b/c?d')).toBe('/v1/skills/cpp/a%20b/c%3Fd');
     expect(sectionPath('cpp/a/b', 'examples/ü#1.cpp')).toBe('/v1/skills/cpp/a/b/examples/%C3%BC%231.cpp');
