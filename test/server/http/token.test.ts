@@ -22,7 +22,10 @@ function send(port: number, method: string, path: string, authorization?: string
 describe('a service with a token', () => {
   it('answers every path but /health only to those who show it', async () => {
     const { port } = await start();
-    const paths = Object.keys(OPERATIONS).map((route) => route.split(' ') as [string, string]);
+    const paths = Object.keys(OPERATIONS)
+      .map((route) => route.split(' ') as [string, string])
+      // A stream of events never ends.
+      .map(([method, path]) => [path === '/v1/events' ? 'HEAD' : method, path] as const);
     expect(paths.length).toBeGreaterThan(10);
     for (const [method, path] of [
       ...paths,
@@ -34,7 +37,8 @@ describe('a service with a token', () => {
       const [refused] = parseAnswers(await send(port, method, path));
       expect(refused?.status, path).toBe(401);
       expect(refused?.headers.get('www-authenticate')).toMatch(/^Bearer realm="/);
-      expect(JSON.parse(refused?.body ?? '')).toEqual({ error: expect.stringContaining('token') });
+      if (method !== 'HEAD')
+        expect(JSON.parse(refused?.body ?? '')).toEqual({ error: expect.stringContaining('token') });
       expect(await send(port, method, path, `Bearer ${TOKEN}`), path).not.toMatch(/^HTTP\/1.1 401 /);
     }
     expect(await send(port, 'GET', '/health')).toMatch(/^HTTP\/1.1 200 /);
