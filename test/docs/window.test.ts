@@ -7,7 +7,7 @@ it('the page about the window has a row for every folder of it but the styles, a
     .prose.split('\n')
     .filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) =>
-    [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)\/`/g)].map(([, folder = '']) => folder),
+    [...(row.split(' | ')[0] ?? '').matchAll(/`([\w-]+)\/`/g)].map(([, folder = '']) => folder),
   );
   const folders = readdirSync('src-renderer', { withFileTypes: true })
     .filter((item) => item.isDirectory())
