@@ -6,6 +6,7 @@ import type {
   RegistryWorkResult,
   ShownRegistry,
 } from '../../src-server/contract/service/registry-work.ts';
+import { messageOf } from '../../src-server/contract/words/message-of.ts';
 import type { RegistriesState } from '../contract/desktop-bridge.ts';
 import { Refusal } from '../refusal.ts';
 import type { TokenSafe } from './token-safe.ts';
@@ -123,7 +124,7 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     check,
     async addMissing() {
       await check([], false).catch((error: unknown) => {
-        set({ trouble: error instanceof Error ? error.message : String(error) });
+        set({ trouble: messageOf(error) });
       });
     },
     preview(request) {

@@ -1,5 +1,6 @@
 /** Retained across views. In the app the main process publishes the state. */
 import type { ProjectState } from '../../src-main/contract/desktop-bridge.ts';
+import { HOLDS_NO_PROJECT } from '../../src-server/projects/read/project-file-names.ts';
 import { refusalSentence } from '../desktop.ts';
 import { createStore, type Readable } from '../stores/create-store.ts';
 import { type FoundFiles, filesOfEntry, filesOfInput } from './project-files.ts';
@@ -62,13 +63,11 @@ async function take(
     const found = await find((looked) => set({ state: 'reading', folder, looked }));
     const project = await readInWorker(found);
     if (project.isProject) set({ state: 'read', folder, project, turn, readAt: Date.now() });
-    else set({ state: 'failed', folder, message: `${folder} ${NO_MANIFEST}` });
+    else set({ state: 'failed', folder, message: `${folder} ${HOLDS_NO_PROJECT}` });
   } catch (error) {
     const message = error instanceof Error && error.name === 'Error' ? error.message : GONE;
     set({ state: 'failed', folder, message: `${folder} could not be read. ${message}` });
   }
 }
 
-const NO_MANIFEST =
-  'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or bill of materials.';
 const GONE = 'It changed or went away, or may not be read.';

@@ -2,6 +2,7 @@ import { getNodeValue } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { McpClientKind } from '../contract/clients/mcp-clients.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { parseObject } from './edit-jsonc.ts';
 
 export type ReadServers =
@@ -35,7 +36,7 @@ function readRoot(
   try {
     return { ok: true, root: parseToml(text) };
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     return { ok: false, reason: `It is not valid TOML: ${reason}` };
   }
 }

@@ -9,10 +9,12 @@ import type {
   SyncChange,
   SyncPreview,
 } from '../contract/service/project-work.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { callService } from '../discovery/call-service.ts';
 import { isFolder, unreadableFolder } from '../projects/disk/open-project.ts';
 import { readProjectAt } from '../projects/disk/read-project-at.ts';
 import type { ServiceClient } from '../projects/match/ask-matches.ts';
+import { HOLDS_NO_PROJECT } from '../projects/read/project-file-names.ts';
 import { planProjectSync } from '../projects/sync/plan-project.ts';
 import { LOCK_FILE } from '../projects/sync/sync-lock.ts';
 import { type PlannedStep, readLock, type SyncPlan } from '../projects/sync/sync-project.ts';
@@ -34,21 +36,15 @@ export async function workOnProject(work: ProjectWork): Promise<ProjectWorkResul
     return { done: 'written', message: `Written to ${work.folder}.` };
   } catch (error) {
     // The folder may go away at any step.
-    const message = (await isFolder(work.folder)) ? reasonOf(error) : unreadableFolder(work.folder);
+    const message = (await isFolder(work.folder)) ? messageOf(error) : unreadableFolder(work.folder);
     return { done: 'refused', message };
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function readFolder(folder: string): Promise<ReadProject> {
   const project = await readProjectAt(folder);
   if (project.isProject) return project;
-  throw new Error(
-    `${folder} holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or bill of materials.`,
-  );
+  throw new Error(`${folder} ${HOLDS_NO_PROJECT}`);
 }
 
 async function planned(

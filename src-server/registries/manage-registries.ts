@@ -5,7 +5,7 @@ import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/serv
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
-import { countProblems, type ProblemCounts } from './count-problems.ts';
+import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
 import { openOrigin } from './fetch-copy.ts';
 import {
   findManaged,
@@ -169,7 +169,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       return {
         registry,
         facts: draft.facts,
-        problems: await countProblems(join(draft.path, name), openChecker()),
+        problems: await countPreviewProblems(join(draft.path, name), openChecker()),
         overlap: await findOverlap(draft.facts, all, factsOf),
         discard,
         async add() {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { addressIdentity, isRegistryName, parseAddress } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
@@ -52,7 +53,7 @@ export function readManagedSettings(file: string): ManagedSettings | undefined {
   try {
     return parseSettings(file, JSON.parse(text));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new RegistryRefusal(`The managed settings ${file} are wrong: ${reason}`);
   }
 }

@@ -2,6 +2,7 @@ import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 
 const READ_EVERY_MS = 1_000;
@@ -29,7 +30,7 @@ export class AddedList {
     } catch (error) {
       if (isNeeded) throw error;
       this.#registries = [];
-      this.#warn(error instanceof Error ? error.message : String(error));
+      this.#warn(messageOf(error));
     }
   }
 
@@ -54,7 +55,7 @@ export class AddedList {
             isPending = false;
           },
           (error: unknown) => {
-            this.#warn(error instanceof Error ? error.message : String(error));
+            this.#warn(messageOf(error));
             dueAt = performance.now() + pauseMs;
             pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
           },
@@ -79,7 +80,7 @@ export class AddedList {
       this.#registries = this.store.list();
       return JSON.stringify(this.#registries) !== before;
     } catch (error) {
-      this.#warn(error instanceof Error ? error.message : String(error));
+      this.#warn(messageOf(error));
       // Read again even if unchanged: the disk refused, as while another program holds the file.
       if (error instanceof Error && error.cause !== undefined) this.#stamp = undefined;
       return false;

@@ -4,6 +4,7 @@ import { COMMAND_NAME } from '../contract/clients/command.ts';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import type { Logger } from '../contract/service/logger.ts';
 import { goneAdvice } from '../contract/service/lost-registry.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import { offlineRegistry } from '../discovery/service-surroundings.ts';
 import type { McpDispatcher } from '../mcp/dispatcher.ts';
 import { createRegistryDispatcher } from '../mcp/registry-dispatcher.ts';
@@ -74,7 +75,7 @@ export function ownRegistries(options: OwnRegistriesOptions) {
       try {
         return (await open()).dispatcher;
       } catch (error) {
-        return absent(error instanceof Error ? error.message : String(error), ` ${HOW_ONE_IS_NAMED}`);
+        return absent(messageOf(error), ` ${HOW_ONE_IS_NAMED}`);
       }
     },
     async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { messageOf } from '../../contract/words/message-of.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { fetchSkills } from '../../projects/sync/fetch-skills.ts';
 import type { InstalledSkill } from '../../projects/sync/installed-skill.ts';
@@ -57,7 +58,7 @@ async function place(folder: string, { name, files }: InstalledSkill): Promise<s
     return await placeFolder(folder, name, `.${name}.${randomUUID()}.tmp`, [...files]);
   } catch (error) {
     const advice = error instanceof FolderTaken ? ' Remove it first, or name another folder with --to.' : '';
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = messageOf(error);
     throw new CliError(EXIT_CODES.failed, `${cause}${advice}`);
   }
 }

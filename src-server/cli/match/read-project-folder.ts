@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { ReadProject } from '../../contract/api/project.ts';
+import { messageOf } from '../../contract/words/message-of.ts';
 import { readProjectAt } from '../../projects/disk/read-project-at.ts';
+import { HOLDS_NO_PROJECT } from '../../projects/read/project-file-names.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
@@ -20,9 +22,7 @@ export async function readProjectFolder(
   const root = resolve(cwd, folder ?? '.');
   const project = await readProjectAt(root);
   if (project.isProject) return { root, project };
-  const what =
-    'package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt, or an SBOM';
-  throw new CliError(PROJECT_EXITS.noProject, `${root} holds no project: there is no ${what}.`);
+  throw new CliError(PROJECT_EXITS.noProject, `${root} ${HOLDS_NO_PROJECT}`);
 }
 
 /** All failures become `failed`: 1 means a finding. */
@@ -32,7 +32,7 @@ export async function endAsProjectCommand(work: () => Promise<void>): Promise<vo
   } catch (error) {
     if (error instanceof CliError && error.exitCode === PROJECT_EXITS.noProject) throw error;
     const below = error instanceof CliError ? error.below : [];
-    throw new CliError(PROJECT_EXITS.failed, error instanceof Error ? error.message : String(error), {
+    throw new CliError(PROJECT_EXITS.failed, messageOf(error), {
       below,
     });
   }

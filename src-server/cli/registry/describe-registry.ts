@@ -6,7 +6,7 @@ import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
 import { type CopyFacts, licenceOf } from '../../registries/copy-facts.ts';
-import type { ProblemCounts } from '../../registries/count-problems.ts';
+import type { ProblemCounts } from '../../registries/count-preview-problems.ts';
 import type { Addition } from '../../registries/manage-registries.ts';
 import { toDocument } from '../../registries/registry-document.ts';
 import { sizeWords } from '../../registries/size-words.ts';

@@ -7,6 +7,10 @@ const FORMATS =
 /** Pip's includes and constraints, pnpm's workspaces. */
 const REFERRED = /^(?:pnpm-workspace\.ya?ml|[\w.-]+\.(?:txt|in))$/;
 
+/** Continues a sentence that begins with the folder. */
+export const HOLDS_NO_PROJECT =
+  'holds no project: there is no package.json, Cargo.toml, pyproject.toml, requirements.txt, go.mod, vcpkg.json, conanfile.txt, CMakeLists.txt or bill of materials.';
+
 export function isProjectFile(path: string): boolean {
   return FORMATS.test(basename(path)) || isRequirementsFile(path);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
+import { messageOf } from '../../contract/words/message-of.ts';
 
 export type JsonObjectResult =
   | { readonly ok: true; readonly value: JsonObject }
@@ -27,7 +28,7 @@ function describeSyntaxError(
   json: string,
   error: unknown,
 ): { reason: string; line?: number; column?: number } {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   // "Unexpected token } in JSON at position 17", "… at position 17 (line 2 column 3)",
   // "Unexpected end of JSON input"
   const offset =

@@ -90,13 +90,14 @@ export function segmentBytes(segment: Segment): number {
   );
 }
 
-/** Packed numbers contain no byte 0. */
+/** Packed numbers contain no byte 0. Ends at the last byte of a damaged segment. */
 export function startOfSections(
   { sectionStarts, sections }: Pick<Segment, 'sectionStarts' | 'sections'>,
   posting: number,
 ): number {
   let at = sectionStarts[Math.floor(posting / BLOCK)] as number;
-  for (let before = posting % BLOCK; before > 0; at += 1) if (sections[at] === 0) before -= 1;
+  for (let before = posting % BLOCK; before > 0 && at < sections.length; at += 1)
+    if (sections[at] === 0) before -= 1;
   return at;
 }
 

@@ -69,3 +69,8 @@ it('holds documents that are larger than a piece, and more than one piece takes'
   expect(of(1)).toEqual([0, 2, 3, 4]);
   expect(of(most - 1)).toEqual([0, 2, 3]);
 });
+
+it('a damaged segment with fewer sections than postings keeps nobody waiting', () => {
+  const damaged = { sectionStarts: Uint32Array.of(0), sections: Uint8Array.of(1, 1, 1) };
+  expect(startOfSections(damaged, BLOCK - 1)).toBe(3);
+});

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { countProblems } from '../../../src-server/registries/count-problems.ts';
+import { countPreviewProblems } from '../../../src-server/registries/count-preview-problems.ts';
 import { locateRegistry } from '../../../src-server/registry/disk/locate-registry.ts';
 import { validateRegistry } from '../../../src-server/registry/validate-registry.ts';
 import { loadTokenCounter } from '../../../src-server/tokens/count-tokens.ts';
@@ -10,9 +10,9 @@ import { temporaryRegistry } from '../../support/temporary-registry.ts';
 
 it('the problems of a preview are those that validate counts', async () => {
   const root = temporaryRegistry(['cpp/gabime/spdlog', 'rust/tokio-rs/tokio']);
-  // A wrong value, an unlabelled block, a marker that is left: quick rules and rules over texts.
+  // A wrong value and a text that says too little: quick rules and rules over texts.
   const manifest = join(root, 'skills/cpp/gabime/spdlog/skill.json');
-  writeFileSync(join(root, 'skills/cpp/gabime/spdlog/pitfalls.md'), '# x\n\nTODO\n');
+  writeFileSync(join(root, 'skills/cpp/gabime/spdlog/pitfalls.md'), '# x\n\nShort.\n');
   writeFileSync(
     manifest,
     JSON.stringify({ name: 'spdlog', repo: 'gabime/spdlog', language: 'cpp', risk_level: 'huge' }),
@@ -28,7 +28,10 @@ it('the problems of a preview are those that validate counts', async () => {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;
   expect(counts.error).toBeGreaterThan(0);
-  expect(await countProblems(root, checkerHere(loadTokenCounter))).toEqual({ counts, checkedSkills: 2 });
+  expect(await countPreviewProblems(root, checkerHere(loadTokenCounter))).toEqual({
+    counts,
+    checkedSkills: 2,
+  });
 });
 
 afterEach(() => {
@@ -47,7 +50,7 @@ it('a check that hangs ends with the time of the preview, and its thread with it
     isBegun();
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   };
-  const counted = countProblems(root, { check, close });
+  const counted = countPreviewProblems(root, { check, close });
   await begun;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await counted).toMatchObject({ checkedSkills: 0 });

@@ -22,7 +22,7 @@ const LONGEST_MS = 10_000;
  *
  * @param checker closed at the end
  */
-export async function countProblems(files: string, checker: SkillChecker): Promise<ProblemCounts> {
+export async function countPreviewProblems(files: string, checker: SkillChecker): Promise<ProblemCounts> {
   const timeIsUp = new AbortController();
   const { signal } = timeIsUp;
   const timer = setTimeout(() => timeIsUp.abort(), LONGEST_MS);
