@@ -3,7 +3,17 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownPages } from './markdown-page.ts';
 
-const TOP = ['.github', 'assets', 'docs', 'scripts', 'src-main', 'src-renderer', 'src-server', 'test'];
+const TOP = [
+  '.github',
+  'assets',
+  'deploy',
+  'docs',
+  'scripts',
+  'src-main',
+  'src-renderer',
+  'src-server',
+  'test',
+];
 const files = [
   ...readdirSync('.'),
   ...TOP.flatMap((folder) =>
