@@ -210,7 +210,7 @@ export const zones = [
   {
     files: 'src-main/preload/',
     node: 'none',
-    imports: ['src-main/preload/', 'src-main/contract/channels'],
+    imports: ['src-main/preload/', 'src-main/contract/requests'],
     types: ['src-main/contract/', 'src-server/contract/'],
     packages: ['electron'],
   },

@@ -1,12 +1,9 @@
 /** Actions of tray and page. If forbidden, reject with `Refusal`. */
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
-import type { CommandInstaller } from '../src-server/connect/command/command-installer.ts';
-import type { CommandState } from '../src-server/contract/clients/command.ts';
 import type { ConnectResult } from '../src-server/contract/clients/connect.ts';
 import { systemClock } from './clock.ts';
 import { openBundle } from './connect/open-bundle.ts';
 import type {
-  ActivityState,
   Payload,
   ProjectState,
   ServiceState,
@@ -23,47 +20,12 @@ import { externalUrl, isServiceUrl } from './window/external-links.ts';
 import { createPathInspection } from './window/revealable-path.ts';
 import { findSkillFile, isTextFile } from './window/skill-file.ts';
 
-export interface Commands {
-  /** Example: `#/connect`. */
-  openWindow(hash?: string): void;
-  chooseRegistry(): Promise<SetRegistryResult>;
-  chooseProject(): Promise<string | undefined>;
-  pickProject(): Promise<ProjectState>;
-  openRecentProject(path: string): Promise<ProjectState>;
-  forgetProject(path: string): Promise<SettingsState>;
-  /** Like the request `setRegistry`. */
-  serveRegistry(path: string): Promise<SetRegistryResult>;
-  serveSample(): Promise<SetRegistryResult>;
-  /** From the command line. A notice explains refusals. */
-  serveGiven(path: string): Promise<boolean>;
-  forgetRegistry(path: string): Promise<SettingsState>;
-  changeSettings(change: SettingsChange): Promise<SettingsState>;
-  startService(): Promise<ServiceState>;
-  stopService(): Promise<ServiceState>;
-  restartService(): Promise<ServiceState>;
-  serveOnPort(port: number, always: boolean): Promise<ServiceState>;
-  recordActivity(recording: boolean): ActivityState;
-  copy(text: string): Promise<void>;
-  openLink(url: string): Promise<void>;
-  reveal(path: string): Promise<void>;
-  openSkillFile(wanted: Payload<'openSkillFile'>): Promise<void>;
-  revealSettings(): Promise<void>;
-  showLogs(): Promise<void>;
-  openBundle(): Promise<ConnectResult>;
-  lookAtCommand(): Promise<CommandState>;
-  installCommand(): Promise<ConnectResult>;
-  removeCommand(): Promise<ConnectResult>;
-  quit(): void;
-}
-
 export type ElectronForCommands = Pick<typeof Electron, 'app' | 'clipboard' | 'dialog' | 'shell'>;
 
-export function createCommands(
-  desktop: DesktopApp,
-  electron: ElectronForCommands,
-  installer: CommandInstaller,
-): Commands {
-  const { supervisor, activity, window, options } = desktop;
+export type Commands = ReturnType<typeof createCommands>;
+
+export function createCommands(desktop: DesktopApp, electron: ElectronForCommands) {
+  const { supervisor, window, options } = desktop;
   const { store, paths, loginItem } = options;
   const { app, clipboard, dialog, shell } = electron;
   const lookAtPath = createPathInspection(systemClock, desktop.disks);
@@ -97,8 +59,7 @@ export function createCommands(
   }
 
   return {
-    openWindow: (hash) => window.show(hash),
-    async chooseRegistry() {
+    async chooseRegistry(): Promise<SetRegistryResult> {
       const path = await chooseFolder({
         title: 'Choose a registry of skills',
         buttonLabel: 'Serve this folder',
@@ -106,13 +67,13 @@ export function createCommands(
       });
       return path === undefined ? { outcome: 'cancelled' } : serveRegistry(path);
     },
-    chooseProject: () =>
+    chooseProject: (): Promise<string | undefined> =>
       chooseFolder({
         title: 'Choose a project',
         buttonLabel: 'Show the change',
         defaultPath: paths.home,
       }),
-    async pickProject() {
+    async pickProject(): Promise<ProjectState> {
       const folder = await chooseFolder({
         title: 'Choose a project',
         buttonLabel: 'Read this folder',
@@ -120,27 +81,20 @@ export function createCommands(
       });
       return folder === undefined ? desktop.project.state : desktop.project.open(folder);
     },
-    async openRecentProject(path) {
+    async openRecentProject(path: string): Promise<ProjectState> {
       if (!store.get().recentProjects.includes(path)) throw new Refusal('Choose the project first.');
       return desktop.project.open(path);
     },
-    forgetProject(path) {
-      store.forgetProject(path);
-      return desktop.refreshSettings();
-    },
     serveRegistry,
     serveSample: () => serveRegistry(paths.sampleRegistry),
-    async serveGiven(path) {
+    /** From the command line. A notice explains refusals. */
+    async serveGiven(path: string): Promise<boolean> {
       const result = await serveRegistry(path);
       if (result.outcome !== 'refused') return true;
       desktop.tell(NOTICES.registryRefused(result));
       return false;
     },
-    forgetRegistry(path) {
-      store.forgetRegistry(path);
-      return desktop.refreshSettings();
-    },
-    async changeSettings({ startAtLogin, ...kept }) {
+    async changeSettings({ startAtLogin, ...kept }: SettingsChange): Promise<SettingsState> {
       if (startAtLogin !== undefined) await loginItem.set(startAtLogin);
       store.update(kept);
       return desktop.settingsChanged({
@@ -151,32 +105,25 @@ export function createCommands(
         checkRegistries: kept.checkRegistries !== undefined,
       });
     },
-    startService: () => supervisor.start(),
-    stopService: () => supervisor.stop(),
-    restartService: () => supervisor.restart(),
-    async serveOnPort(port, always) {
+    async serveOnPort(port: number, always: boolean): Promise<ServiceState> {
       if (always) {
         store.update({ port });
         await desktop.refreshSettings();
       }
       return desktop.switchPort(port);
     },
-    recordActivity(recording) {
-      store.update({ recordActivity: recording });
-      return activity.record(recording);
-    },
-    copy: async (text) => clipboard.writeText(text),
-    async openLink(url) {
+    copy: async (text: string): Promise<void> => clipboard.writeText(text),
+    async openLink(url: string): Promise<void> {
       const allowed = isServiceUrl(url, supervisor.url) ? url : externalUrl(url);
       if (allowed === undefined) throw new Refusal('Only https links can be opened from here.');
       await shell.openExternal(allowed);
     },
-    async reveal(path) {
+    async reveal(path: string): Promise<void> {
       const found = await lookAtPath(path, [supervisor.registry, paths.logs]);
       if (found === undefined) throw new Refusal('The registry has no such file.');
       shell.showItemInFolder(found);
     },
-    async openSkillFile({ key, file, with: program }) {
+    async openSkillFile({ key, file, with: program }: Payload<'openSkillFile'>): Promise<void> {
       const found = await findSkillFile(lookAtPath, supervisor.registry, key, file);
       if (found === undefined)
         throw new Refusal(
@@ -186,15 +133,12 @@ export function createCommands(
       if (!isTextFile(found)) throw new Refusal('Only .md and .json files are opened from here.');
       await open(found);
     },
-    async revealSettings() {
+    async revealSettings(): Promise<void> {
       await store.settled();
       shell.showItemInFolder(paths.settingsFile);
     },
-    showLogs: () => open(paths.logs),
-    openBundle: () => openBundle(shell, paths.claudeBundle),
-    lookAtCommand: () => installer.state(),
-    installCommand: () => installer.install(),
-    removeCommand: () => installer.remove(),
+    showLogs: (): Promise<void> => open(paths.logs),
+    openBundle: (): Promise<ConnectResult> => openBundle(shell, paths.claudeBundle),
     quit: () => app.quit(),
   };
 }

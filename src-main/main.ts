@@ -147,7 +147,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     installed: installedCli(app, cli),
     look: desktop.folders.inspect,
   });
-  const commands = createCommands(desktop, { app, clipboard, dialog, shell }, connecting.installer);
+  const commands = createCommands(desktop, { app, clipboard, dialog, shell });
   denyPermissions(session.defaultSession);
   protocol.handle(
     APP_SCHEME,
@@ -170,7 +170,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
     });
   const menu = applicationMenu(
     platform,
-    () => commands.openWindow('#/settings'),
+    () => window.show('#/settings'),
     (command) => window.send('menu', command),
   );
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
@@ -180,7 +180,7 @@ function compose(options: Omit<DesktopAppOptions, 'onChange'>): Composed {
 
 function createTray(desktop: DesktopApp, commands: Commands): AppTray {
   const { paths, platform, loggers } = desktop.options;
-  const perform = createTrayActions(commands, (notice) => desktop.tell(notice));
+  const perform = createTrayActions(desktop, commands, () => app.quit());
   return createAppTray({
     iconFolder: paths.trayIcons,
     platform,
@@ -197,7 +197,7 @@ function createTray(desktop: DesktopApp, commands: Commands): AppTray {
     perform: (action) =>
       perform(action).catch((cause: unknown) => {
         loggers.main.error('The tray’s action failed.', { action: action.kind, cause: String(cause) });
-        commands.openWindow();
+        desktop.window.show();
       }),
   });
 }

@@ -1,98 +1,110 @@
-/** A test compares the settings with settings.schema.json. */
 import type { LogLevel } from '../../src-server/contract/service/logger.ts';
+import {
+  byName,
+  type Check,
+  type Checked,
+  flag,
+  list,
+  nullable,
+  oneOf,
+  shape,
+  text,
+  whole,
+} from './checks.ts';
 
-export interface Settings {
-  /** Format version; see `MIGRATIONS`. */
-  readonly schemaVersion: 1;
-  /** Null serves the sample. */
-  readonly registry: string | null;
-  /** Latest first; at most 10. */
-  readonly recentRegistries: readonly string[];
-  /** By path. */
-  readonly lastServed: Readonly<Record<string, LastServed>>;
-  /** Latest first; at most 10. */
-  readonly recentProjects: readonly string[];
-  /** 1 to 65535; default 8701. */
-  readonly port: number;
-  /** Default 127.0.0.1. Other addresses expose the service to the network. */
-  readonly host: string;
-  /** No window when started at login; default true. */
-  readonly startHidden: boolean;
-  /** Default true. */
-  readonly serveOnStart: boolean;
-  /** Default true. */
-  readonly closeToTray: boolean;
-  readonly theme: 'system' | 'light' | 'dark';
-  /** Web origins with access, such as `https://tool.example`. */
-  readonly allowedOrigins: readonly string[];
-  /** Enables `POST /v1/skills`; default false. */
-  readonly allowSubmit: boolean;
-  readonly logLevel: LogLevel;
-  /** For the activity view; default true. */
-  readonly recordActivity: boolean;
-  /** Daily; default false. */
-  readonly noticeUpdates: boolean;
-  /** Daily; default true. */
-  readonly checkRegistries: boolean;
-  /** Null before the first check. */
-  readonly lastUpdateLook: LastUpdateCheck | null;
-  /** Of the last window; null before the first closes. */
-  readonly windowSize: { readonly width: number; readonly height: number } | null;
-  /** Never shown again. */
-  readonly seenNotices: readonly string[];
-}
+/** Registries and projects each. */
+export const MAX_RECENT_FOLDERS = 10;
 
-export interface LastUpdateCheck {
-  /** ISO 8601. */
-  readonly at: string;
-  /** Last announced version. */
-  readonly told: string | null;
-}
+export const PORT = whole(1, 65_535);
+const PATHS = list(text(100_000), MAX_RECENT_FOLDERS);
+const DATE: Check<string> = (value, at) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? undefined : `${at} must be a date`;
 
-export interface LastServed {
-  readonly skills: number;
+const LAST_SERVED = shape({
+  skills: whole(0, Number.MAX_SAFE_INTEGER),
   /** ISO 8601, precise to the hour or better. */
-  readonly at: string;
-}
+  at: DATE,
+});
+const LAST_UPDATE_CHECK = shape({
+  /** ISO 8601. */
+  at: DATE,
+  /** Last announced version. */
+  told: nullable(text(1000, { least: 0 })),
+});
+/** With access, such as `https://tool.example`. */
+const WEB_ORIGINS = list(text(300, { like: /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/ }), 100);
 
-export const DEFAULT_SETTINGS: Settings = {
-  schemaVersion: 1,
-  registry: null,
-  recentRegistries: [],
-  lastServed: {},
-  recentProjects: [],
-  port: 8701,
-  host: '127.0.0.1',
-  startHidden: true,
-  serveOnStart: true,
-  closeToTray: true,
-  theme: 'system',
-  allowedOrigins: [],
-  allowSubmit: false,
-  logLevel: 'info',
-  recordActivity: true,
-  noticeUpdates: false,
-  checkRegistries: true,
-  lastUpdateLook: null,
-  windowSize: null,
-  seenNotices: [],
+const setting = <T>(check: Check<T>, standard: NoInfer<T>) => ({ check, standard });
+
+const SETTINGS = {
+  /** Format version; see `MIGRATIONS`. */
+  schemaVersion: setting(oneOf(1), 1),
+  /** Null serves the sample. */
+  registry: setting(nullable(text(100_000, { least: 0 })), null),
+  /** Latest first. */
+  recentRegistries: setting(PATHS, []),
+  /** By path. */
+  lastServed: setting(byName(LAST_SERVED, MAX_RECENT_FOLDERS), {}),
+  /** Latest first. */
+  recentProjects: setting(PATHS, []),
+  port: setting(PORT, 8701),
+  /** Other addresses expose the service to the network. */
+  host: setting(text(253, { like: /^[0-9A-Za-z.:-]+$/ }), '127.0.0.1'),
+  /** No window when started at login. */
+  startHidden: setting(flag, true),
+  serveOnStart: setting(flag, true),
+  closeToTray: setting(flag, true),
+  theme: setting(oneOf('system', 'light', 'dark'), 'system'),
+  allowedOrigins: setting(WEB_ORIGINS, []),
+  /** Enables `POST /v1/skills`. */
+  allowSubmit: setting(flag, false),
+  logLevel: setting(oneOf<LogLevel>('error', 'warn', 'info', 'debug'), 'info'),
+  /** For the activity view. */
+  recordActivity: setting(flag, true),
+  /** Daily. */
+  noticeUpdates: setting(flag, false),
+  /** Daily. */
+  checkRegistries: setting(flag, true),
+  /** Null before the first check. */
+  lastUpdateLook: setting(nullable(LAST_UPDATE_CHECK), null),
+  /** Of the last window; null before the first closes. */
+  windowSize: setting(nullable(shape({ width: whole(1, 100_000), height: whole(1, 100_000) })), null),
+  /** Never shown again. */
+  seenNotices: setting(list(text(1000, { least: 0 }), 1000), []),
 };
 
-/** Registry and `startAtLogin` change elsewhere. */
-export interface SettingsChange {
-  readonly port?: number;
-  readonly host?: string;
-  readonly startAtLogin?: boolean;
-  readonly startHidden?: boolean;
-  readonly serveOnStart?: boolean;
-  readonly closeToTray?: boolean;
-  readonly theme?: Settings['theme'];
-  readonly allowedOrigins?: readonly string[];
-  readonly allowSubmit?: boolean;
-  readonly logLevel?: LogLevel;
-  readonly noticeUpdates?: boolean;
-  readonly checkRegistries?: boolean;
+export type Settings = { readonly [Key in keyof typeof SETTINGS]: Checked<(typeof SETTINGS)[Key]['check']> };
+export type LastServed = Checked<typeof LAST_SERVED>;
+export type LastUpdateCheck = Checked<typeof LAST_UPDATE_CHECK>;
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as ReadonlyArray<keyof Settings>;
+
+export const DEFAULT_SETTINGS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, SETTINGS[name].standard]),
+) as unknown as Settings;
+
+/** @returns the first fault */
+export function settingsFault(settings: Readonly<Record<keyof Settings, unknown>>): string | undefined {
+  const faults = SETTING_NAMES.map((name) => SETTINGS[name].check(settings[name], `/${name}`));
+  return faults.find((fault) => fault !== undefined);
 }
+
+type Checks<Name extends keyof Settings> = { readonly [Key in Name]: (typeof SETTINGS)[Key]['check'] };
+
+function checksOf<Name extends keyof Settings>(...names: readonly Name[]): Checks<Name> {
+  return Object.fromEntries(names.map((name) => [name, SETTINGS[name].check])) as unknown as Checks<Name>;
+}
+
+/** By the page; other requests change the rest. */
+export const SETTINGS_CHANGE = shape(
+  {},
+  {
+    startAtLogin: flag,
+    ...checksOf('port', 'host', 'allowedOrigins', 'allowSubmit', 'logLevel', 'theme'),
+    ...checksOf('startHidden', 'serveOnStart', 'closeToTray', 'noticeUpdates', 'checkRegistries'),
+  },
+);
+export type SettingsChange = Checked<typeof SETTINGS_CHANGE>;
 
 export const RESTART_SETTINGS = [
   'port',
@@ -100,6 +112,3 @@ export const RESTART_SETTINGS = [
   'allowedOrigins',
   'allowSubmit',
 ] as const satisfies ReadonlyArray<keyof Settings>;
-
-/** Registries and projects each. */
-export const MAX_RECENT_FOLDERS = 10;

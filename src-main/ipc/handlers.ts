@@ -11,23 +11,30 @@ export interface HandlersOptions {
 
 export function createHandlers({ desktop, commands, connecting }: HandlersOptions): Handlers {
   const { supervisor, activity, notices, project, registries } = desktop;
-  const { connector, pointers } = connecting;
+  const { store } = desktop.options;
+  const { connector, pointers, installer } = connecting;
   return {
     getAppInfo: () => desktop.info(),
     chooseRegistry: commands.chooseRegistry,
     setRegistry: ({ path }) => commands.serveRegistry(path),
     useSampleRegistry: commands.serveSample,
-    forgetRegistry: ({ path }) => commands.forgetRegistry(path),
+    forgetRegistry({ path }) {
+      store.forgetRegistry(path);
+      return desktop.refreshSettings();
+    },
     getSettings: () => desktop.refreshSettings(),
     changeSettings: commands.changeSettings,
     getServiceState: () => supervisor.state,
-    startServer: commands.startService,
-    stopServer: commands.stopService,
-    restartServer: commands.restartService,
+    startServer: () => supervisor.start(),
+    stopServer: () => supervisor.stop(),
+    restartServer: () => supervisor.restart(),
     usePort: ({ port, always }) => commands.serveOnPort(port, always),
     getActivity: () => activity.state,
     clearActivity: () => activity.clear(),
-    recordActivity: ({ recording }) => commands.recordActivity(recording),
+    recordActivity({ recording }) {
+      store.update({ recordActivity: recording });
+      return activity.record(recording);
+    },
     copyText: ({ text }) => commands.copy(text).then(nothing),
     openExternal: ({ url }) => commands.openLink(url).then(nothing),
     revealPath: ({ path }) => commands.reveal(path).then(nothing),
@@ -56,7 +63,10 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     openProject: ({ path }) => project.open(path),
     openRecentProject: ({ path }) => commands.openRecentProject(path),
     readProject: () => project.readAgain(),
-    forgetProject: ({ path }) => commands.forgetProject(path),
+    forgetProject({ path }) {
+      store.forgetProject(path);
+      return desktop.refreshSettings();
+    },
     previewSync: ({ indexOnly }) => project.preview(indexOnly),
     writeSync: ({ indexOnly, token }) => project.write(indexOnly, token),
     getRegistries: () => registries.state,
@@ -69,9 +79,9 @@ export function createHandlers({ desktop, commands, connecting }: HandlersOption
     changeRegistry: (change) => registries.change(change),
     saveToken: ({ origin, token }) => registries.saveToken(origin, token),
     forgetToken: ({ origin }) => registries.forgetToken(origin),
-    getCommand: commands.lookAtCommand,
-    installCommand: commands.installCommand,
-    removeCommand: commands.removeCommand,
+    getCommand: () => installer.state(),
+    installCommand: () => installer.install(),
+    removeCommand: () => installer.remove(),
   };
 }
 

@@ -1,9 +1,16 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
-import { CHANNEL_PREFIX, REQUESTS, type RequestName } from '../contract/channels.ts';
-import type { IpcErrorCode, IpcReply, Payload, Result } from '../contract/desktop-bridge.ts';
+import { messageOf } from '../../src-server/contract/words/message-of.ts';
+import type { IpcErrorCode, IpcReply } from '../contract/desktop-bridge.ts';
+import {
+  CHANNEL_PREFIX,
+  type Payload,
+  REQUEST_NAMES,
+  REQUESTS,
+  type RequestName,
+  type Result,
+} from '../contract/requests.ts';
 import { Refusal } from '../refusal.ts';
-import isRequest from './requests.schema.json?validate';
 
 /** Payloads are valid. A thrown `Refusal` is shown to the user. */
 export type Handlers = {
@@ -19,7 +26,7 @@ export interface ServeRequestsOptions {
 
 /** Checks sender, then payload. */
 export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeRequestsOptions): void {
-  for (const name of REQUESTS) {
+  for (const name of REQUEST_NAMES) {
     ipcMain.handle(
       `${CHANNEL_PREFIX}${name}`,
       async (event, payload: unknown): Promise<IpcReply<unknown>> => {
@@ -27,20 +34,13 @@ export function serveRequests({ ipcMain, handlers, isTrusted, logger }: ServeReq
           logger.warn('A request of a foreign page was refused.', { name, from: event.senderFrame?.origin });
           return refuse('untrusted-sender', 'Only the app’s own page may ask.');
         }
-        const problem = payloadProblem(name, payload);
-        if (problem !== undefined) return refuse('bad-payload', `${name}: ${problem}`);
+        // The page is untrusted.
+        const fault = REQUESTS[name].check(payload, '');
+        if (fault !== undefined) return refuse('bad-payload', `${name}: ${fault}`);
         return answer(handlers, name, payload, logger);
       },
     );
   }
-}
-
-/** First fault, if any. */
-export function payloadProblem(name: RequestName, payload: unknown): string | undefined {
-  // JSON schema ignores undefined properties and would skip the payload.
-  if (isRequest({ [name]: payload ?? null })) return undefined;
-  const error = isRequest.errors?.[0];
-  return `${error?.instancePath.slice(name.length + 1) || 'the payload'} ${error?.message ?? 'does not fit'}`;
 }
 
 async function answer(
@@ -55,7 +55,7 @@ async function answer(
   } catch (cause) {
     if (cause instanceof Refusal) return refuse('refused', cause.message);
     logger.error('A request failed.', { name, cause: cause instanceof Error ? cause.stack : String(cause) });
-    return refuse('failed', cause instanceof Error ? cause.message : String(cause));
+    return refuse('failed', messageOf(cause));
   }
 }
 

@@ -1,5 +1,4 @@
-import { DEFAULT_SETTINGS, type Settings } from '../contract/settings.ts';
-import isSettings from './settings.schema.json?validate';
+import { DEFAULT_SETTINGS, type Settings, settingsFault } from '../contract/settings.ts';
 
 /** Migrated to the current version. */
 export type ParsedSettings =
@@ -34,9 +33,8 @@ export function parseSettings(text: string): ParsedSettings {
   if (migrated === undefined) return { ok: false, reason: 'it is from a newer version of the app' };
   const known = Object.fromEntries(Object.entries(migrated).filter(([key]) => key in DEFAULT_SETTINGS));
   const settings = { ...DEFAULT_SETTINGS, ...known };
-  if (isSettings(settings)) return { ok: true, settings };
-  const error = isSettings.errors?.[0];
-  return { ok: false, reason: `${error?.instancePath || 'its content'} ${error?.message ?? 'does not fit'}` };
+  const reason = settingsFault(settings);
+  return reason === undefined ? { ok: true, settings: settings as Settings } : { ok: false, reason };
 }
 
 /** Omits defaults. */

@@ -1,18 +1,21 @@
 import type { Commands } from '../commands.ts';
 import type { AppNotice } from '../contract/desktop-bridge.ts';
+import type { DesktopApp } from '../desktop-app.ts';
 import { NOTICES } from '../notice-texts.ts';
 import { Refusal } from '../refusal.ts';
 import type { TrayAction } from './tray-menu.ts';
 
-/** @param tell shows a notice in the window */
 export function createTrayActions(
+  desktop: Pick<DesktopApp, 'supervisor' | 'window' | 'tell'>,
   commands: Commands,
-  tell: (notice: AppNotice) => void,
+  quit: () => void,
 ): (action: TrayAction) => Promise<void> {
+  const { supervisor, window } = desktop;
+
   /** On macOS a message box without window is modal and would block main process and service. */
   function explain(notice: AppNotice): void {
-    commands.openWindow('#/');
-    tell(notice);
+    window.show('#/');
+    desktop.tell(notice);
   }
 
   async function choose(choosing: ReturnType<Commands['chooseRegistry']>): Promise<void> {
@@ -23,13 +26,13 @@ export function createTrayActions(
   async function perform(action: TrayAction): Promise<void> {
     switch (action.kind) {
       case 'open-window':
-        return commands.openWindow();
+        return window.show();
       case 'copy-url':
         return commands.copy(action.url);
       case 'connect':
-        return commands.openWindow('#/connect');
+        return window.show('#/connect');
       case 'read-update':
-        return commands.openWindow(`#/registries/${action.registry}`);
+        return window.show(`#/registries/${action.registry}`);
       case 'choose-registry':
         return choose(commands.chooseRegistry());
       case 'use-registry':
@@ -40,21 +43,21 @@ export function createTrayActions(
         // The registry's root.
         return commands.reveal('.');
       case 'start-server':
-        return void (await commands.startService());
+        return void (await supervisor.start());
       case 'stop-server':
-        return void (await commands.stopService());
+        return void (await supervisor.stop());
       case 'restart-server':
-        return void (await commands.restartService());
+        return void (await supervisor.restart());
       case 'use-port':
         return void (await commands.serveOnPort(action.port, false));
       case 'start-at-login':
         return void (await commands.changeSettings({ startAtLogin: action.on }));
       case 'command':
-        return commands.openWindow('#/settings');
+        return window.show('#/settings');
       case 'show-logs':
         return commands.showLogs();
       case 'quit':
-        return commands.quit();
+        return quit();
     }
   }
 

@@ -1,8 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { Logger } from '../../src-server/contract/service/logger.ts';
 import { APP_URL } from '../contract/app-origin.ts';
-import { CHANNEL_PREFIX } from '../contract/channels.ts';
-import type { EventName, Events } from '../contract/desktop-bridge.ts';
+import { CHANNEL_PREFIX, type EventName, type Events } from '../contract/requests.ts';
 import { WINDOW_GROUND } from './window-ground.ts';
 import { type WindowSize, windowSize } from './window-size.ts';
 

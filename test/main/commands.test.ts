@@ -42,14 +42,14 @@ function setUp(window?: object) {
     refreshSettings: vi.fn(async () => ({})),
     settingsChanged: vi.fn(async () => ({})),
     switchPort: vi.fn(async () => state),
+    tell: vi.fn(),
   };
   const commands = createCommands(
     desktop as unknown as DesktopApp,
     electron as unknown as ElectronForCommands,
-    { state: vi.fn(), install: vi.fn(), remove: vi.fn() },
   );
-  const tell = vi.fn();
-  const perform = createTrayActions(commands, tell);
+  const { tell } = desktop;
+  const perform = createTrayActions(desktop as unknown as DesktopApp, commands, vi.fn());
   return { electron, desktop, commands, perform, tell };
 }
 

@@ -14,7 +14,7 @@ import type {
   ProjectState,
   RegistriesState,
   RequestName,
-  Requests,
+  Result,
   ServiceState,
   SetRegistryResult,
   SettingsState,
@@ -307,8 +307,8 @@ function simulateBridge(given: BridgeState): void {
   const answer = <Name extends RequestName>(
     name: Name,
     payload: unknown,
-    result: () => Requests[Name]['result'],
-  ): Promise<Requests[Name]['result']> => {
+    result: () => Result<Name>,
+  ): Promise<Result<Name>> => {
     calls.push([name, payload]);
     if (given.held.includes(name)) return new Promise(() => {});
     const refusal = given.refusals[name];

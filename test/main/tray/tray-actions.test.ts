@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Commands } from '../../../src-main/commands.ts';
 import type { AppNotice } from '../../../src-main/contract/desktop-bridge.ts';
+import type { DesktopApp } from '../../../src-main/desktop-app.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
 import { createTrayActions } from '../../../src-main/tray/tray-actions.ts';
 import type { TrayAction } from '../../../src-main/tray/tray-menu.ts';
@@ -9,10 +10,12 @@ import type { TrayAction } from '../../../src-main/tray/tray-menu.ts';
 async function choose(action: TrayAction, commands: Partial<Commands> = {}) {
   const opened: (string | undefined)[] = [];
   const notices: AppNotice[] = [];
-  const perform = createTrayActions(
-    { openWindow: (hash?: string) => opened.push(hash), ...commands } as Commands,
-    (notice) => notices.push(notice),
-  );
+  const desktop = {
+    supervisor: { start: async () => Promise.reject(new Refusal('Another window serves.')) },
+    window: { show: (hash?: string) => opened.push(hash) },
+    tell: (notice: AppNotice) => notices.push(notice),
+  } as unknown as DesktopApp;
+  const perform = createTrayActions(desktop, commands as Commands, () => {});
   await perform(action);
   return { opened, notices };
 }
@@ -36,8 +39,7 @@ describe('an action of the tray', () => {
   });
 
   it('shows in the window why a command was refused', async () => {
-    const startService = async () => Promise.reject(new Refusal('Another window serves.'));
-    const { opened, notices } = await choose({ kind: 'start-server' }, { startService });
+    const { opened, notices } = await choose({ kind: 'start-server' });
     expect(opened).toEqual(['#/']);
     expect(notices).toMatchObject([{ id: 'action-refused', text: 'Another window serves.' }]);
   });

@@ -1,0 +1,156 @@
+/** What the main process tells the page. */
+import type { ActivityEvent } from '../../src-server/contract/api/activity.ts';
+import type { RegistryLayout } from '../../src-server/contract/api/api.ts';
+import type { ReadProject } from '../../src-server/contract/api/project.ts';
+import type { RegistryPreview, ShownRegistry } from '../../src-server/contract/service/registry-work.ts';
+import type { LastServed, Settings } from './settings.ts';
+
+export interface AppInfo {
+  readonly name: string;
+  /** `x.y.z` */
+  readonly version: string;
+  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly electron: string;
+  readonly chrome: string;
+  readonly node: string;
+  readonly settingsFile: string;
+  readonly logsFolder: string;
+  /** Without a tray, closing the window quits. */
+  readonly hasTray: boolean;
+  /** Before the first choice of a registry. */
+  readonly firstStart: boolean;
+  /** Host of update checks, if configured. */
+  readonly updatesFrom: string | null;
+}
+
+export interface RegistryCandidate {
+  readonly path: string;
+  readonly layout: RegistryLayout;
+}
+
+export type SetRegistryResult =
+  | { readonly outcome: 'ok'; readonly path: string }
+  /** Chosen, but not served. */
+  | { readonly outcome: 'not-serving'; readonly path: string; readonly message: string }
+  | { readonly outcome: 'cancelled' }
+  | {
+      readonly outcome: 'refused';
+      readonly path: string;
+      /** Expected and found. */
+      readonly message: string;
+      readonly nextStep: string;
+      readonly candidates: readonly RegistryCandidate[];
+    };
+
+export interface RecentRegistry {
+  readonly path: string;
+  readonly reachable: boolean;
+  readonly current: boolean;
+  /** Absent if unknown. */
+  readonly served?: LastServed;
+}
+
+export interface RecentProject {
+  readonly path: string;
+  readonly reachable: boolean;
+}
+
+/** As the system reports. */
+export type LoginItemState =
+  | { readonly state: 'on' }
+  | { readonly state: 'off' }
+  /** Requested, but prevented by system or user. */
+  | { readonly state: 'blocked'; readonly reason: string }
+  | { readonly state: 'unsupported'; readonly reason: string };
+
+export interface SettingsState {
+  readonly settings: Settings;
+  readonly recentRegistries: readonly RecentRegistry[];
+  readonly recentProjects: readonly RecentProject[];
+  readonly startAtLogin: LoginItemState;
+}
+
+/** From 1 in order of answers; prevents duplicates. */
+export interface RecordedEvent extends ActivityEvent {
+  readonly sequence: number;
+}
+
+export interface ActivityState {
+  /** Newest last; at most 1,000. */
+  readonly events: readonly RecordedEvent[];
+  readonly recording: boolean;
+  /** False while another process serves. */
+  readonly available: boolean;
+}
+
+export type ActivityChange =
+  | { readonly kind: 'added'; readonly events: readonly RecordedEvent[] }
+  | { readonly kind: 'replaced'; readonly activity: ActivityState };
+
+export const NOTICE_IDS = [
+  ...(['sample-registry', 'settings-recovered', 'closed-to-tray', 'no-tray', 'port-changed'] as const),
+  ...(['registry-gone', 'registry-refused', 'action-refused', 'no-sandbox'] as const),
+  ...(['new-version', 'registry-update'] as const),
+] as const;
+
+/** Shown once, until dismissed. */
+export interface AppNotice {
+  readonly id: (typeof NOTICE_IDS)[number];
+  readonly title: string;
+  readonly text: string;
+  /** https, or a view such as `#/registries`. */
+  readonly link?: { readonly label: string; readonly url: string };
+}
+
+/** `folder`: absolute path, in browsers a name. */
+export type ProjectState =
+  | { readonly state: 'none' }
+  | {
+      readonly state: 'reading';
+      readonly folder: string;
+      /** Inspected names, if known. */
+      readonly looked?: number;
+    }
+  | { readonly state: 'failed'; readonly folder: string; readonly message: string }
+  | {
+      readonly state: 'read';
+      readonly folder: string;
+      readonly project: ReadProject;
+      /** Differs for each reading. */
+      readonly turn: number;
+      /** Milliseconds since 1970. */
+      readonly readAt: number;
+      /** Why the last reading failed; other fields are older. */
+      readonly trouble?: string;
+    };
+
+export type AdditionState =
+  | { readonly state: 'none' }
+  /** Received so far. */
+  | { readonly state: 'fetching'; readonly bytes: number }
+  | {
+      readonly state: 'failed';
+      readonly message: string;
+      /** Origin that requests a token. */
+      readonly tokenFor?: string;
+    }
+  /** Already added as `name`. */
+  | { readonly state: 'same'; readonly name: string }
+  /** Not added yet. */
+  | { readonly state: 'shown'; readonly preview: RegistryPreview; readonly isAdding: boolean };
+
+/** Registries added by address. */
+export interface RegistriesState {
+  /** Upper first; null before the first reading. */
+  readonly registries: readonly ShownRegistry[] | null;
+  /** Why the list can't be read. */
+  readonly trouble: string | null;
+  /** Names. */
+  readonly checking: readonly string[];
+  readonly addition: AdditionState;
+  /** Origins with a stored token. */
+  readonly tokens: readonly string[];
+}
+
+/** Menu items handled by the page. */
+export type MenuCommand = 'back' | 'forward' | 'find';
