@@ -3,9 +3,9 @@ import type { UnreadFile } from '../../src-server/contract/api/project.ts';
 import { isReadable } from '../../src-server/projects/read/project-file-names.ts';
 import {
   isSearched,
-  MAX_DEPTH,
   MAX_ENTRIES,
-  MAX_FILES,
+  MAX_FOLDER_DEPTH,
+  MAX_PROJECT_FILES,
   TOO_DEEP,
   TOO_MANY,
 } from '../../src-server/projects/read/searched-folders.ts';
@@ -40,7 +40,7 @@ export async function filesOfEntry(
       const path = folder === '' ? child.name : `${folder}/${child.name}`;
       if (child.isDirectory && isSearched(folder, child.name)) {
         const next = { path, entry: child as FileSystemDirectoryEntry, depth: depth + 1 };
-        if (depth < MAX_DEPTH) queue.push(next);
+        if (depth < MAX_FOLDER_DEPTH) queue.push(next);
         else leftOut.push({ file: path, reason: TOO_DEEP });
       } else if (!child.isDirectory && isReadable(path)) {
         const file = await fileOf(child as FileSystemFileEntry).catch(() => undefined);
@@ -50,7 +50,7 @@ export async function filesOfEntry(
     }
     looked += found?.length ?? 0;
     tell(looked);
-    if (looked > MAX_ENTRIES || files.length > MAX_FILES) {
+    if (looked > MAX_ENTRIES || files.length > MAX_PROJECT_FILES) {
       leftOut.push({ file: '.', reason: TOO_MANY });
       break;
     }
@@ -69,10 +69,10 @@ export function filesOfInput(chosen: readonly File[]): (FoundFiles & { readonly 
     const folders = path.split('/').slice(0, -1);
     const isInside = folders.every((folder, depth) => isSearched(folders.slice(0, depth).join('/'), folder));
     if (!isInside || !isReadable(path)) continue;
-    if (folders.length > MAX_DEPTH) leftOut.push({ file: path, reason: TOO_DEEP });
+    if (folders.length > MAX_FOLDER_DEPTH) leftOut.push({ file: path, reason: TOO_DEEP });
     else files.push([path, file]);
   }
   files.sort(([a], [b]) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-  if (files.length > MAX_FILES) leftOut.push({ file: '.', reason: TOO_MANY });
-  return { name, files: files.slice(0, MAX_FILES), leftOut };
+  if (files.length > MAX_PROJECT_FILES) leftOut.push({ file: '.', reason: TOO_MANY });
+  return { name, files: files.slice(0, MAX_PROJECT_FILES), leftOut };
 }

@@ -12,7 +12,7 @@ import { MANIFEST_FILE } from '../validation/finding.ts';
 import { fixManifest } from '../validation/fix-manifest.ts';
 import { WriteRefused } from '../writing/guarded-path.ts';
 import { backupInto, type FileMark, markOf, writeInside } from '../writing/write-inside.ts';
-import { libraryFacts, type PackageNames, packageNames } from './init/library-facts.ts';
+import { libraryFacts, namesInManifests, type PackageNames } from './init/library-facts.ts';
 import { readLibrary } from './init/read-library.ts';
 import { count } from './text/count.ts';
 import { describeIndex, describeObstacles } from './text/describe-index.ts';
@@ -78,7 +78,7 @@ function packagesFor({ repo }: Skill['manifest'], { root, layout }: RegistryLoca
   const { texts } = readLibrary(root);
   const { facts } = libraryFacts(texts);
   const isOther = typeof repo === 'string' && facts.repo !== undefined && !isSameRepo(repo, facts.repo);
-  return isOther ? {} : packageNames(texts, facts.language);
+  return isOther ? {} : namesInManifests(texts, facts.language);
 }
 
 function isSameRepo(a: string, b: string): boolean {

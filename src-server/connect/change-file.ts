@@ -4,7 +4,7 @@ import { FileChanged, WriteRefused } from '../writing/guarded-path.ts';
 import { removeInside } from '../writing/remove-inside.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { type ChangeRecord, isOurMaking, pruneRecords, recordOf } from './change-records.ts';
-import { type FileText, readText } from './read-settings.ts';
+import { readSettingsText, type SettingsText } from './read-settings.ts';
 import { compareAndOpen, textThatCameLate } from './watch-old-file.ts';
 
 export type ChangeResult =
@@ -17,7 +17,7 @@ export type ChangeResult =
     };
 
 export interface TextChange {
-  readonly before: FileText;
+  readonly before: SettingsText;
   readonly after: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function changeFile(
 ): Promise<ChangeResult> {
   const { before } = change;
   const { onStage = () => {} } = options;
-  const now = await readText(file);
+  const now = await readSettingsText(file);
   if (now.target !== before.target || now.text !== before.text || now.exists !== before.exists)
     return stale(file);
   const { target } = now;
@@ -104,7 +104,7 @@ async function replaceText(
     else await writeInside(dirname(target), basename(target), after, { mode, beforeReplace: compare });
     const late = old === undefined ? undefined : await textThatCameLate(old, before.text);
     if (late === undefined) return;
-    const now: FileText = { target, text: after ?? '', exists: after !== null };
+    const now: SettingsText = { target, text: after ?? '', exists: after !== null };
     await replaceText({ before: now, after: late });
     throw new FileChanged(`${target} was changed meanwhile.`);
   } finally {

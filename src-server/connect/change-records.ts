@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { InspectPath } from './path-inspector.ts';
-import { readText } from './read-settings.ts';
+import { readSettingsText } from './read-settings.ts';
 
 export interface ChangeRecord {
   readonly file: string;
@@ -101,7 +101,7 @@ export async function ownFiles(
     records.map(async ({ record }) => {
       // The file may be on a disk that hangs, so inspect before reading.
       if ((await look(record.file)) !== 'other') return [];
-      const now = await readText(record.file).catch(() => undefined);
+      const now = await readSettingsText(record.file).catch(() => undefined);
       return now?.exists && isOurMaking(record, now.text) ? [record.file] : [];
     }),
   );

@@ -28,7 +28,7 @@ function rank(name: string): number {
 function isOwn(name: string, entry: unknown, target: ConnectTarget): boolean {
   if (!isJsonObject(entry)) return false;
   const address = addressOf(entry)?.value;
-  const words = wordsOf(entry);
+  const words = commandWordsOf(entry);
   if (address === undefined && words.length === 0) return name === SERVER_NAME;
   return (
     (address !== undefined && isOwnAddress(name, address, target)) ||
@@ -63,7 +63,7 @@ export function addressOf(entry: JsonObject): { readonly key: string; readonly v
 }
 
 /** Some clients keep both in one list. */
-export function wordsOf({ command, cmd, args }: JsonObject): readonly string[] {
+export function commandWordsOf({ command, cmd, args }: JsonObject): readonly string[] {
   const listed = [command ?? cmd, args].flat();
   return typeof (command ?? cmd) === 'string' || Array.isArray(command)
     ? listed.filter((word): word is string => typeof word === 'string')

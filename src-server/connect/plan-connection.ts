@@ -12,7 +12,7 @@ import {
 } from '../contract/clients/mcp-clients.ts';
 import { type EditResult, removeMember, setMember } from './edit-jsonc.ts';
 import { changeTable } from './edit-toml.ts';
-import { ourEntryNames, SECOND_NAME, wordsOf } from './own-entry.ts';
+import { commandWordsOf, ourEntryNames, SECOND_NAME } from './own-entry.ts';
 import { listsOf, readConnection, wayOf, wrongPlaces } from './read-connection.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, withoutRegistry } from './registry-option.ts';
@@ -94,7 +94,7 @@ function whyNoEntry(
 function withExtras(target: ConnectTarget, present: JsonObject | undefined): ConnectTarget {
   const { stdio } = target;
   if ('why' in stdio || present === undefined) return target;
-  const words = wordsOf(present);
+  const words = commandWordsOf(present);
   const said = registryOf(stdio.args) === undefined ? words : withoutRegistry(words);
   const extras = said.includes('mcp') ? said.slice(said.indexOf('mcp') + 1) : [];
   return { ...target, stdio: { ...stdio, args: [...stdio.args, ...extras] } };

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChangePreview, ConnectResult } from '../contract/clients/connect.ts';
 import { lineDiff } from '../text/line-diff.ts';
 import type { ChangeResult, TextChange } from './change-file.ts';
-import { type FileText, OtherEncoding, readText } from './read-settings.ts';
+import { OtherEncoding, readSettingsText, type SettingsText } from './read-settings.ts';
 
 export type PlannedChange =
   | {
       readonly ok: true;
       readonly file: string;
-      readonly before: FileText;
+      readonly before: SettingsText;
       readonly after: string | null;
       /** Hash of the changed lines, independent of other lines. */
       readonly token: string;
@@ -26,7 +26,7 @@ export const ATTEMPTS = 5;
 /** Before the next attempt. */
 export const PAUSE_MS = 25;
 
-export function plannedChange(file: string, before: FileText, after: string | null): PlannedChange {
+export function plannedChange(file: string, before: SettingsText, after: string | null): PlannedChange {
   const lines = lineDiff(before.text, after ?? '').filter(({ kind }) => kind !== 'same');
   const whole = JSON.stringify([before.target, before.exists, lines, ...(after === null ? [after] : [])]);
   const token = createHash('sha256').update(whole).digest('hex').slice(0, 32);
@@ -80,9 +80,11 @@ function writtenMessage({ before: { target, exists }, after }: TextChange, backu
 /** The reason is a sentence. */
 export async function readSettings(
   file: string,
-): Promise<{ readonly ok: true; readonly text: FileText } | { readonly ok: false; readonly reason: string }> {
+): Promise<
+  { readonly ok: true; readonly text: SettingsText } | { readonly ok: false; readonly reason: string }
+> {
   try {
-    return { ok: true, text: await readText(file) };
+    return { ok: true, text: await readSettingsText(file) };
   } catch (error) {
     if (error instanceof OtherEncoding)
       return {

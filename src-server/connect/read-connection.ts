@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { isJsonObject, type JsonObject } from '../contract/api/json-object.ts';
 import type { Connection, ConnectionFault } from '../contract/clients/connect.ts';
 import type { ConnectTarget, ConnectWay, McpClientKind } from '../contract/clients/mcp-clients.ts';
-import { addressOf, isSameHost, ourEntryNames, wordsOf } from './own-entry.ts';
+import { addressOf, commandWordsOf, isSameHost, ourEntryNames } from './own-entry.ts';
 import type { InspectPath } from './path-inspector.ts';
 import { readServers } from './read-servers.ts';
 import { registryOf, registryOfEnvironment } from './registry-option.ts';
@@ -81,17 +81,17 @@ function examineEntry(
   ];
   if (faults.length > 0) return { state: 'broken', name, ...(by === undefined ? {} : { by }), faults };
   const way = by ?? 'address';
-  const says = way === 'command' ? wordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
+  const says = way === 'command' ? commandWordsOf(entry).join(' ') : (addressOf(entry)?.value ?? '');
   if (!isPresent(entry, way, target)) return { state: 'outdated', name, by: way, says };
   const registry =
-    way === 'command' ? (registryOf(wordsOf(entry)) ?? registryOfEnvironment(entry)) : undefined;
+    way === 'command' ? (registryOf(commandWordsOf(entry)) ?? registryOfEnvironment(entry)) : undefined;
   return { state: 'connected', name, by: way, ...(registry === undefined ? {} : { registry }) };
 }
 
 /** Undefined if neither command nor address. */
 export function wayOf(entry: JsonObject): ConnectWay | undefined {
   const hasAddress = addressOf(entry) !== undefined;
-  const hasCommand = wordsOf(entry).length > 0;
+  const hasCommand = commandWordsOf(entry).length > 0;
   if (hasAddress && hasCommand) return COMMAND_TYPES.includes(String(typeOf(entry))) ? 'command' : 'address';
   return hasAddress ? 'address' : hasCommand ? 'command' : undefined;
 }
@@ -104,7 +104,7 @@ function isPresent(entry: JsonObject, way: ConnectWay, { mcpUrl, stdio }: Connec
   }
   // Without a command to compare, any existing program of ours is right.
   if ('why' in stdio) return true;
-  const words = wordsOf(entry);
+  const words = commandWordsOf(entry);
   // Further arguments are the user's.
   return [stdio.command, ...stdio.args].every((word, at) => words[at] === word);
 }
@@ -134,7 +134,7 @@ export function listsOf(
 }
 
 function filesOf(entry: JsonObject): readonly string[] {
-  const [program = '', script] = wordsOf(entry);
+  const [program = '', script] = commandWordsOf(entry);
   return isAbsolute(program) ? [program, ...(script && isAbsolute(script) ? [script] : [])] : [];
 }
 
@@ -143,7 +143,7 @@ function commandFaults(
   entry: JsonObject,
   isThere: (file: string) => boolean,
 ): readonly ConnectionFault[] {
-  const fetcher = wordsOf(entry).find((word) => FETCHERS.test(word));
+  const fetcher = commandWordsOf(entry).find((word) => FETCHERS.test(word));
   const gone = filesOf(entry).find((file) => !isThere(file));
   const wanted = kind.byCommand?.({ command: '', args: [] })?.['type'];
   const usual = wanted === undefined ? COMMAND_TYPES : [wanted, ...(kind.alsoTypes ?? [])];

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { READ_PLAIN } from '../writing/guarded-path.ts';
 import { isOurs } from '../writing/sweep-leftovers.ts';
 
-export interface FileText {
+export interface SettingsText {
   /** Links resolved: dotfiles often lead into a repository. */
   readonly target: string;
   /** '' if there is no file. */
@@ -16,7 +16,7 @@ const MAX_LINKS = 16;
 const MAX_BYTES = { toml: 1024 * 1024, other: 16 * 1024 * 1024 };
 
 /** A missing file is empty. Rejects if unreadable or not regular; `OtherEncoding` unless UTF-8. */
-export async function readText(file: string): Promise<FileText> {
+export async function readSettingsText(file: string): Promise<SettingsText> {
   const target = await resolveLinks(file);
   const handle = await fs.open(target, READ_PLAIN).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

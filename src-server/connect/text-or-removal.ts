@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { isOurMaking, recordOf } from './change-records.ts';
-import type { FileText } from './read-settings.ts';
+import type { SettingsText } from './read-settings.ts';
 
 /**
  * Null to remove the file: created by us, unchanged since, then empty. Keeps links: we create only files.
@@ -10,7 +10,7 @@ import type { FileText } from './read-settings.ts';
  */
 export async function textOrRemoval(
   file: string,
-  before: FileText,
+  before: SettingsText,
   after: string,
   records: string,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { FileChanged, READ_PLAIN } from '../writing/guarded-path.ts';
-import { decode, type FileText } from './read-settings.ts';
+import { decode, type SettingsText } from './read-settings.ts';
 
 const LOOK = { everyMs: 20, times: 100 } as const;
 
@@ -13,7 +13,7 @@ const LOOK = { everyMs: 20, times: 100 } as const;
  * @returns descriptor of the old file; undefined if missing, and on Windows, where open files can't be
  * replaced
  */
-export function compareAndOpen({ target, text, exists }: FileText): number | undefined {
+export function compareAndOpen({ target, text, exists }: SettingsText): number | undefined {
   const stats = statOf(target);
   if (!exists && stats === undefined) return undefined;
   if (!exists || stats === undefined) throw changed(target);

@@ -5,14 +5,14 @@ import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import { openRegistryDisk } from '../service/open-registry-disk.ts';
 import type { FoundRegistry } from '../service/running-server.ts';
 
-export interface Inspection {
+export interface FolderInspection {
   readonly result: InspectResult;
   /** With an open disk, to serve or close. */
   readonly found?: FoundRegistry;
 }
 
 /** A file counts as its folder. */
-export async function inspectFolder(path: string, logger: Logger): Promise<Inspection> {
+export async function inspectFolder(path: string, logger: Logger): Promise<FolderInspection> {
   const disk = openRegistryDisk(logger);
   try {
     const inspection = await inspectOn(disk, path);
@@ -24,7 +24,7 @@ export async function inspectFolder(path: string, logger: Logger): Promise<Inspe
   }
 }
 
-async function inspectOn(disk: RegistryDisk, path: string): Promise<Inspection> {
+async function inspectOn(disk: RegistryDisk, path: string): Promise<FolderInspection> {
   const located = await disk.locate(path);
   if (located.ok) {
     const { location } = located;

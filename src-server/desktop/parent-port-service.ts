@@ -13,7 +13,7 @@ import {
 import type { ProjectWork, ProjectWorkResult } from '../contract/service/project-work.ts';
 import type { RegistryWork } from '../contract/service/registry-work.ts';
 import type { FoundRegistry, RunningServer, ServerOptions } from '../service/running-server.ts';
-import type { Inspection } from './inspect-folder.ts';
+import type { FolderInspection } from './inspect-folder.ts';
 import type { RegistryWorker } from './work-on-registries.ts';
 
 /** As `process.parentPort`. */
@@ -27,7 +27,7 @@ export type FatalReport = Omit<Extract<ServerToMainMessage, { type: 'fatal' }>, 
 
 export interface ParentPortServiceDependencies {
   readonly start: (options: ServerOptions) => Promise<RunningServer>;
-  readonly inspect: (path: string, logger: Logger) => Promise<Inspection>;
+  readonly inspect: (path: string, logger: Logger) => Promise<FolderInspection>;
   /** Never rejects. */
   readonly work: (work: ProjectWork) => Promise<ProjectWorkResult>;
   readonly openRegistries: (onProgress: (bytes: number) => void) => Promise<RegistryWorker>;

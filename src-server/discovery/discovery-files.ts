@@ -4,6 +4,7 @@ import type { Status } from '../contract/api/api.ts';
 import isDiscoveryFile from '../contract/schemas/discovery-file.schema.json?validate';
 import type { DiscoveryFile } from '../contract/service/discovery.ts';
 import { writeInside } from '../writing/write-inside.ts';
+import { isAlive } from '../writing/write-lock.ts';
 import { NO_ANSWER, PATIENT_TIMEOUT_MS, queryStatus } from './fetch-status.ts';
 import { notifyIfSlow } from './notify-if-slow.ts';
 
@@ -145,15 +146,5 @@ async function readDiscoveryFile(path: string): Promise<ReadFile | undefined> {
     return { file, ...(secret !== undefined && { secret }) };
   } catch {
     return undefined;
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: alive, but another user's.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -26,7 +26,7 @@ export function recordActivity(
     const target = (activity.target ?? request.path).slice(0, MAX_TARGET_LENGTH);
     const { statusCode: status } = response;
     logger.debug(`${request.method} ${target} ${status} ${durationMs} ms`);
-    const client = clientName(request.headers['user-agent']);
+    const client = userAgentProduct(request.headers['user-agent']);
     onActivity?.({ at, client, protocol: 'http', route, ...activity, target, status, durationMs });
   });
   return (more) => {
@@ -35,6 +35,6 @@ export function recordActivity(
 }
 
 /** First product: `curl/8.11`. */
-export function clientName(userAgent: string | undefined): string {
+export function userAgentProduct(userAgent: string | undefined): string {
   return userAgent?.trim().split(/\s+/)[0]?.slice(0, 60) || 'unknown';
 }

@@ -5,7 +5,7 @@ import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { DescribedAgentSkills } from '../skill-answer/described-agent-skills.ts';
-import { type JoinedBody, joinPieces } from './body-pieces.ts';
+import { type JoinedBody, joinBody } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
 import { JSON_HEADERS } from './respond.ts';
 
@@ -46,5 +46,5 @@ export async function makeAgentSkillIndex(
 
 function* joinEntries(entries: readonly Buffer[]): Generator<void, JoinedBody> {
   const pieces = entries.flatMap((json, number) => (number === 0 ? [json] : [COMMA, json]));
-  return yield* joinPieces([Buffer.from(HEAD), ...pieces, Buffer.from(']}')]);
+  return yield* joinBody([Buffer.from(HEAD), ...pieces, Buffer.from(']}')]);
 }

@@ -6,7 +6,7 @@ export interface JoinedBody {
 }
 
 /** Works in slices. */
-export function* joinPieces(pieces: readonly Buffer[]): Generator<void, JoinedBody> {
+export function* joinBody(pieces: readonly Buffer[]): Generator<void, JoinedBody> {
   const body = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   const hash = createHash('sha1');
   let end = 0;

@@ -27,7 +27,7 @@ export class WaitingRequests {
  * Starts a pipelined request when the previous answer is flushed: one answer in memory; closing drops the
  * queue.
  */
-export class Connection {
+export class HttpConnection {
   /** Later bytes are no request. */
   hasFailed = false;
   private readonly socket: Socket;

@@ -4,9 +4,9 @@ import { runInSlices } from '../run-in-slices.ts';
 import { sortInSteps } from '../sort-in-steps.ts';
 import { JsonText } from '../validation/json-position.ts';
 import { withPosition } from '../validation/locate-diagnostics.ts';
-import { joinPieces } from './body-pieces.ts';
+import { joinBody } from './body-pieces.ts';
 import { PreparedBody } from './prepared-body.ts';
-import type { ReadTexts } from './read-texts.ts';
+import type { ReadFileTexts } from './read-texts.ts';
 import { JSON_HEADERS } from './respond.ts';
 
 const FILES_AT_ONCE = 16;
@@ -14,7 +14,10 @@ const FILES_AT_ONCE = 16;
 const FINDINGS_PER_STEP = 100;
 
 /** Reads files on request, never while loading a change. */
-export async function makeDiagnosticsBody(problems: Problems, readTexts: ReadTexts): Promise<PreparedBody> {
+export async function makeDiagnosticsBody(
+  problems: Problems,
+  readTexts: ReadFileTexts,
+): Promise<PreparedBody> {
   const { placed, unplaced } = await runInSlices(groupSteps(problems));
   for (const [registry, byFile] of unplaced) {
     const files = [...byFile.keys()];
@@ -76,5 +79,5 @@ function* bodySteps({ snapshot, checking, relaxed }: Problems, found: readonly D
     pieces.push(Buffer.from(start === 0 ? part : `,${part}`));
     yield;
   }
-  return yield* joinPieces([...pieces, Buffer.from(']}')]);
+  return yield* joinBody([...pieces, Buffer.from(']}')]);
 }

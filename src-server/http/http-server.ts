@@ -17,7 +17,7 @@ import {
   MAX_WAITING_PER_CONNECTION,
   REQUEST_TIMEOUT_MS,
 } from '../contract/api/limits.ts';
-import { Connection, WaitingRequests } from './connection.ts';
+import { HttpConnection, WaitingRequests } from './connection.ts';
 import type { HttpApp } from './create-app.ts';
 import { type Exchange, InFlight } from './in-flight.ts';
 import { describeParserError, sendRaw } from './raw-answer.ts';
@@ -68,7 +68,7 @@ export async function listen(
 
 type Expectation = 'continue' | 'impossible';
 
-type Connections = Map<Duplex, Connection>;
+type Connections = Map<Duplex, HttpConnection>;
 
 function createServer(app: HttpApp, limits: ServerLimits, connections: Connections): Server {
   const server = http.createServer(serverOptions(app.express, limits));
@@ -81,7 +81,7 @@ function createServer(app: HttpApp, limits: ServerLimits, connections: Connectio
   const expectations = new WeakMap<IncomingMessage, Expectation>();
   const waitingOfAll = new WaitingRequests(MAX_WAITING);
   server.on('connection', (socket: Socket) => {
-    const connection = new Connection(socket, {
+    const connection = new HttpConnection(socket, {
       waiting: MAX_WAITING_PER_CONNECTION,
       waitingOfAll,
       start: (exchange) => start(app, inFlight, exchange, expectations.get(exchange.request)),
@@ -194,7 +194,7 @@ function tooBusy(): ApiError {
 }
 
 /** Answers the broken request, or after pending answers: bytes in between would corrupt them. */
-function refuseRest(connection: Connection, socket: Duplex, parserCode: string | undefined): void {
+function refuseRest(connection: HttpConnection, socket: Duplex, parserCode: string | undefined): void {
   connection.hasFailed = true;
   const failure = describeParserError(parserCode);
   const unfinished = connection.takeUnfinished();

@@ -6,12 +6,15 @@ import type { LiveRegistry } from '../registry/live-registry.ts';
  *
  * @param registry layer; default: uppermost
  */
-export type ReadTexts = (files: readonly string[], registry?: string) => Promise<ReadonlyMap<string, string>>;
+export type ReadFileTexts = (
+  files: readonly string[],
+  registry?: string,
+) => Promise<ReadonlyMap<string, string>>;
 
 /** Slow to parse above. */
 const MAX_BYTES = 1024 * 1024;
 
-export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'layers' | 'read'>): ReadTexts {
+export function readTextsOf(live: Pick<LiveRegistry, 'location' | 'layers' | 'read'>): ReadFileTexts {
   return async (files, registry) => {
     const layer = registry === undefined ? live : live.layers.find(({ name }) => name === registry);
     if (layer === undefined) return new Map();

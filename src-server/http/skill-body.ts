@@ -5,7 +5,7 @@ import { servedFields } from '../registry/model/served-fields.ts';
 import type { SkillContents } from '../registry/skill-texts.ts';
 import { runInSlices } from '../run-in-slices.ts';
 import { computeFacts } from '../validation/compute-facts.ts';
-import { type JoinedBody, joinPieces } from './body-pieces.ts';
+import { type JoinedBody, joinBody } from './body-pieces.ts';
 import { jsonInParts } from './json-in-parts.ts';
 
 /**
@@ -13,7 +13,7 @@ import { jsonInParts } from './json-in-parts.ts';
  *
  * @param tokens in order of `contents.texts`
  */
-export function describeSkill(
+export function skillFields(
   { skill, texts, omitted }: SkillContents,
   entry: IndexEntry | undefined,
   tokens: readonly TokenCount[],
@@ -65,5 +65,5 @@ function* bodySteps(
     parts.push(Buffer.from(part));
     yield;
   }
-  return yield* joinPieces(parts);
+  return yield* joinBody(parts);
 }

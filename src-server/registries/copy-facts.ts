@@ -37,7 +37,7 @@ export function licenceOf({ files }: Pick<CopyFacts, 'files'>): string | undefin
 }
 
 /** Complete, not yet in place. */
-export interface Draft {
+export interface UnplacedCopy {
   /** Absolute. */
   readonly path: string;
   readonly facts: CopyFacts;

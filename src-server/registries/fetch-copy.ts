@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { promises as fs, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
-import { COMMIT_FILE, type CopyFacts, DRAFTS, type Draft, FACTS_FILE } from './copy-facts.ts';
+import { COMMIT_FILE, type CopyFacts, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
-import { findSkills } from './find-skills.ts';
+import { findCopiedSkills } from './find-copied-skills.ts';
 import { describeFullDisk } from './full-disk.ts';
 import { parseCommit } from './git/git-objects.ts';
 import { openPack } from './git/pack.ts';
@@ -39,7 +39,7 @@ export const SILENCE_MS = 30_000;
 export const MAX_FETCH_MS = 3_600_000;
 export const MAX_RECEIVED_BYTES = 200 * 1024 * 1024;
 export const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
-export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_COPIED_FILE_BYTES = 50 * 1024 * 1024;
 export const MAX_COPIED_FILES = 100_000;
 
 export const FETCH_LIMITS: FetchLimits = {
@@ -47,7 +47,7 @@ export const FETCH_LIMITS: FetchLimits = {
   totalMs: MAX_FETCH_MS,
   receivedBytes: MAX_RECEIVED_BYTES,
   unpackedBytes: MAX_UNPACKED_BYTES,
-  fileBytes: MAX_FILE_BYTES,
+  fileBytes: MAX_COPIED_FILE_BYTES,
   files: MAX_COPIED_FILES,
 };
 
@@ -69,7 +69,7 @@ export interface ResolvedOrigin {
 
 export interface OriginSession {
   readonly resolved: ResolvedOrigin;
-  fetch(name: string): Promise<Draft>;
+  fetch(name: string): Promise<UnplacedCopy>;
   /** `earlier` is an ancestor. */
   isAfter(earlier: string): Promise<boolean>;
 }
@@ -163,7 +163,7 @@ interface DraftSource {
   readonly limits: FetchLimits;
 }
 
-async function writeDraft(bytes: Buffer, source: DraftSource): Promise<Draft> {
+async function writeDraft(bytes: Buffer, source: DraftSource): Promise<UnplacedCopy> {
   const { origin, resolved, name, store, limits } = source;
   const pack = openPack(bytes, packLimits(limits));
   const commit = pack.read(resolved.commit);
@@ -181,7 +181,7 @@ async function writeDraft(bytes: Buffer, source: DraftSource): Promise<Draft> {
     mkdirSync(files);
     const written = await writeCopy(files, { pack, tree, limits });
     const where = resolved.folder === null ? origin.url : `The folder ${resolved.folder} of ${origin.url}`;
-    const skills = findSkills(files, where);
+    const skills = findCopiedSkills(files, where);
     const facts: CopyFacts = {
       commit: resolved.commit,
       date: date?.toISOString() ?? null,

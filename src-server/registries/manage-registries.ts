@@ -4,7 +4,7 @@ import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
-import { type CopyFacts, type Draft, readCopyFacts } from './copy-facts.ts';
+import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
 import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
 import { openOrigin } from './fetch-copy.ts';
 import {
@@ -108,7 +108,7 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
   const patch = async (
     name: string,
     change: (registry: AddedRegistry) => AddedRegistry,
-    draft?: Draft,
+    draft?: UnplacedCopy,
   ): Promise<AddedRegistry> => {
     const after = await store.change(
       (all) => all.map((one) => (one.name === name ? change(one) : one)),

@@ -5,7 +5,7 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
-import { COMMIT_FILE, DRAFTS, type Draft } from './copy-facts.ts';
+import { COMMIT_FILE, DRAFTS, type UnplacedCopy } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
@@ -40,7 +40,7 @@ export interface RegistryStore {
    */
   change(
     next: (registries: readonly AddedRegistry[]) => readonly AddedRegistry[],
-    draft?: { readonly name: string; readonly copy: Draft },
+    draft?: { readonly name: string; readonly copy: UnplacedCopy },
   ): Promise<readonly AddedRegistry[]>;
 }
 
@@ -158,7 +158,7 @@ function isCommit(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{40}$/.test(value);
 }
 
-async function placeDraft(folder: string, name: string, { path, facts }: Draft): Promise<void> {
+async function placeDraft(folder: string, name: string, { path, facts }: UnplacedCopy): Promise<void> {
   const target = await guardPath(folder, `${COPIES}/${name}/${facts.commit}`, PRIVATE);
   // Another command may have fetched the same commit.
   await fs.rm(target.path, { recursive: true, force: true });

@@ -116,7 +116,11 @@ interface ReadSection extends SkillSection {
  * Throws `skill_not_found`, `section_not_found`, `unreadable` (also above `MAX_CONTENT_BYTES`),
  * `registry_unavailable`.
  */
-export async function readSection(registry: LiveRegistry, key: SkillKey, name: string): Promise<ReadSection> {
+export async function readSkillSection(
+  registry: LiveRegistry,
+  key: SkillKey,
+  name: string,
+): Promise<ReadSection> {
   const part = { from: 0, length: MAX_CONTENT_BYTES };
   const { skill, file, bytes, isSettled } = await readSectionPart(
     registry,

@@ -35,7 +35,7 @@ export function registryName({ location, records }: RegistrySnapshot, key: Skill
 }
 
 /** `registry a`, `registries a, b` */
-export function registryNames({ location, layers }: RegistrySnapshot): string {
+export function registryPhrase({ location, layers }: RegistrySnapshot): string {
   if (layers === undefined) return `registry ${printable(truncate(folderName(location.root)))}`;
   return `registries ${listWords(
     layers.map(({ name }) => printable(truncate(name))),

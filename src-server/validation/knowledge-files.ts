@@ -38,7 +38,7 @@ export function relativePath(listed: string): string {
   return listed.replace(/^(?:\.\/+)+/, '');
 }
 
-export function isMarkdown(path: string): boolean {
+export function isKnowledgeMarkdown(path: string): boolean {
   return isKnowledgeFile(path) && /\.md$/i.test(path);
 }
 

@@ -5,7 +5,7 @@ import { printable, printableJson } from '../../contract/words/printable.ts';
 import type { CliIo } from '../cli-io.ts';
 import { cliLine } from '../own-command.ts';
 import type { OwnConnector } from '../own-connector.ts';
-import { describeClients, describeService, describeSilence, isHere } from '../text/describe-client.ts';
+import { describeClients, describeFoundService, describeSilence, isHere } from '../text/describe-client.ts';
 import { lostRegistry } from '../text/started-line.ts';
 import { describePointers } from './connect-pointer.ts';
 
@@ -36,7 +36,7 @@ async function describeRunning(
   request: ConnectRequest,
   io: CliIo,
 ): Promise<readonly string[]> {
-  if (own.service !== undefined) return describeService(own.service, own.silent);
+  if (own.service !== undefined) return describeFoundService(own.service, own.silent);
   // Shared project settings always use the address: see `Connector`.
   const startsProgram = own.startsProgram && request.project === undefined;
   const offline = await own.offline();

@@ -7,10 +7,10 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { PACKAGE_FILES } from '../init/library-facts.ts';
 import { REGISTRY_PROFILES, type RegistryProfile } from '../init/scaffold-registry.ts';
 import { startRegistry } from '../init/start-registry.ts';
-import { type NamedSkill, startSkill } from '../init/start-skill.ts';
+import { type NewSkillNames, startSkill } from '../init/start-skill.ts';
 import { cliLine } from '../own-command.ts';
 
-interface InitOptions extends NamedSkill {
+interface InitOptions extends NewSkillNames {
   readonly profile?: RegistryProfile;
 }
 

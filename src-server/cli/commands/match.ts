@@ -6,7 +6,7 @@ import type { CliIo } from '../cli-io.ts';
 import { describeMatches, tableRows } from '../match/describe-matches.ts';
 import { matchMarkdown } from '../match/match-markdown.ts';
 import type { MatchReport } from '../match/match-report.ts';
-import { describeFinding, matchSarif } from '../match/match-sarif.ts';
+import { matchSarif, packageMessage } from '../match/match-sarif.ts';
 import { MATCH_ACCESS, type MatchSource } from '../match/match-source.ts';
 import { endAsProjectCommand, PROJECT_EXITS, readProjectFolder } from '../match/read-project-folder.ts';
 import { addServiceOptions, withRegistry } from '../target/asked-service.ts';
@@ -96,7 +96,7 @@ function failOn({ packages }: MatchReport, kinds: readonly FindingKind[], io: Cl
   const found = packages.flatMap((row) =>
     findingsOf(row)
       .filter((kind) => kinds.includes(kind))
-      .map((kind) => describeFinding(row, kind)),
+      .map((kind) => packageMessage(row, kind)),
   );
   if (found.length === 0) return;
   const rest = found.length - MOST_FINDINGS;

@@ -8,7 +8,7 @@ import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { firstAdded } from '../target/added-registry.ts';
-import { chooseUnnamed, namedLayers, REGISTRIES, registryNames } from '../target/choose-registry.ts';
+import { askedRegistryNames, chooseUnnamed, namedLayers, REGISTRIES } from '../target/choose-registry.ts';
 import { count } from '../text/count.ts';
 import { createStderrLogger } from '../text/stderr-logger.ts';
 
@@ -33,7 +33,7 @@ export function registerMcp(program: Command, io: CliIo): void {
 
 async function serveMcp({ registry, logLevel }: McpOptions, io: CliIo): Promise<void> {
   const logger = createStderrLogger({ level: logLevel, json: false, write: io.err });
-  const names = registryNames(registry, io.env);
+  const names = askedRegistryNames(registry, io.env);
   const stopped = io.untilStopped();
   if (io.isTyped) io.err(describeWait(io));
   const { openMcpStdioBackend } = await import('../../service/mcp-stdio-backend.ts');

@@ -10,7 +10,7 @@ import { type AddOptions, addRegistry } from '../registry/add-registry.ts';
 import { changesText, toPrinted } from '../registry/describe-changes.ts';
 import { describeRegistries, describeUpdate } from '../registry/describe-registry.ts';
 import { logIn } from '../registry/log-in.ts';
-import { withRegistries } from '../registry/registry-commands.ts';
+import { workOnRegistries } from '../registry/registry-commands.ts';
 import { type UpdateOptions, updateRegistries } from '../registry/update-registries.ts';
 
 interface JsonOption {
@@ -56,7 +56,7 @@ function registerReading(command: Command, io: CliIo): void {
     .description('list the added registries, the upper first, without network access')
     .option('--json', JSON_DOCUMENT, false)
     .action(({ json }: JsonOption) =>
-      withRegistries(io, async ({ registries }) => {
+      workOnRegistries(io, async ({ registries }) => {
         const all = registries.list();
         io.out(
           json ? printableJson({ registries: all.map(toDocument) }, 2) : describeRegistries(all, io.columns),
@@ -80,7 +80,7 @@ function registerReading(command: Command, io: CliIo): void {
 }
 
 function showChanges(name: string, isJson: boolean, io: CliIo): Promise<void> {
-  return withRegistries(io, async ({ registries, store }) => {
+  return workOnRegistries(io, async ({ registries, store }) => {
     const before = registries.list().find((one) => one.name === name);
     const checked = before?.pinned ? before : await registries.check(name);
     if (checked.error !== null) io.err(printable(`${name}: ${checked.error} This is what was known before.`));
@@ -102,19 +102,19 @@ function registerChoosing(command: Command, io: CliIo): void {
   named('pin', 'stay at a commit; look for no updates')
     .argument('[commit]', 'default: the served commit')
     .action((name: string, commit: string | undefined) =>
-      withRegistries(io, async ({ registries }) => {
+      workOnRegistries(io, async ({ registries }) => {
         const registry = await registries.pin(name, commit);
         io.out(`${name} stays at ${shortCommit(registry.commit)}.`);
       }),
     );
   named('follow', 'unpin a registry, and take updates without asking').action((name: string) =>
-    withRegistries(io, async ({ registries }) => {
+    workOnRegistries(io, async ({ registries }) => {
       await registries.follow(name);
       io.out(`${name} follows its address: updates are taken without asking.`);
     }),
   );
   named('back', 'return to the previous copy; ask before updates again').action((name: string) =>
-    withRegistries(io, async ({ registries }) => {
+    workOnRegistries(io, async ({ registries }) => {
       const { commit } = await registries.back(name);
       io.out(`${name} is back at ${shortCommit(commit)}.`);
     }),
@@ -124,13 +124,13 @@ function registerChoosing(command: Command, io: CliIo): void {
     .description('move registries to the front, in the given order')
     .argument('<name...>')
     .action((names: readonly string[]) =>
-      withRegistries(io, async ({ registries }) => {
+      workOnRegistries(io, async ({ registries }) => {
         const all = await registries.order(names);
         io.out(all.map(({ name }) => name).join('\n'));
       }),
     );
   named('remove', 'remove an added registry and all copies').action((name: string) =>
-    withRegistries(io, async ({ registries }) => {
+    workOnRegistries(io, async ({ registries }) => {
       await registries.remove(name);
       io.out(`Removed ${name}.`);
     }),

@@ -16,7 +16,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { collect } from '../collect.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
-import { errorOf, registryWords } from '../target/asked-service.ts';
+import { errorOf, registryOptions } from '../target/asked-service.ts';
 import { locateOrFail } from '../target/locate-or-fail.ts';
 import { findRunning, type NamedService, type RunningService } from '../target/running-service.ts';
 import { count } from '../text/count.ts';
@@ -168,6 +168,6 @@ function describeTooLarge(bytes: number): string {
 function describeNobody({ registry, tokenFile }: NamedService, io: CliIo): string {
   const what = registry === undefined ? 'No service runs' : `No service serves ${registry.join(', ')}`;
   const token = tokenFile === undefined ? ' that answers without a token' : '';
-  const line = cliLine(['serve', ...registryWords(registry ?? ['<folder>']), '--allow-submit'], io);
+  const line = cliLine(['serve', ...registryOptions(registry ?? ['<folder>']), '--allow-submit'], io);
   return `${what}${token}. Start one that takes submissions: ${line}`;
 }

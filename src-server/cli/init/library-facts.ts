@@ -5,12 +5,12 @@ import {
   parseRepositoryAddress,
   type RepositoryAddress,
 } from '../../projects/repository-address.ts';
-import type { PackageFacts } from './package-facts.ts';
+import type { LibraryManifest } from './package-facts.ts';
 import { readCargoToml } from './read-cargo-toml.ts';
 import { readCmakeLists, readConanfile, readVcpkgJson } from './read-cpp-project.ts';
 import { readGoMod } from './read-go-mod.ts';
-import { readPackageJson } from './read-package-json.ts';
-import { readPyproject, readSetupCfg } from './read-python-project.ts';
+import { readLibraryPackageJson } from './read-package-json.ts';
+import { readLibraryPyproject, readSetupCfg } from './read-python-project.ts';
 
 /** By ecosystem namespace. */
 export type PackageNames = Readonly<Partial<Record<PackageNamespace, string>>>;
@@ -43,7 +43,7 @@ export interface FoundFacts {
   readonly notes: readonly string[];
 }
 
-type Reader = (text: string, texts: LibraryTexts) => PackageFacts;
+type Reader = (text: string, texts: LibraryTexts) => LibraryManifest;
 
 interface PackageFile {
   readonly language: Language;
@@ -59,10 +59,10 @@ const READERS: Readonly<Record<string, PackageFile>> = {
     form: 'TOML',
     read: (text, { cargoAbove = [] }) => readCargoToml(text, cargoAbove),
   },
-  'pyproject.toml': { language: 'python', form: 'TOML', read: readPyproject },
+  'pyproject.toml': { language: 'python', form: 'TOML', read: readLibraryPyproject },
   'setup.cfg': { language: 'python', form: 'text', read: readSetupCfg },
   'go.mod': { language: 'go', form: 'text', read: readGoMod },
-  'package.json': { language: 'js', form: 'JSON', read: readPackageJson },
+  'package.json': { language: 'js', form: 'JSON', read: readLibraryPackageJson },
   'CMakeLists.txt': { language: 'cpp', form: 'text', read: readCmakeLists },
   'vcpkg.json': { language: 'cpp', form: 'JSON', read: readVcpkgJson },
   'conanfile.py': { language: 'cpp', form: 'text', read: readConanfile },
@@ -119,7 +119,7 @@ const NAMESPACES: Readonly<Record<string, PackageNamespace>> = {
 const PACKAGE_NAME = /^@?[\w][\w@./~+-]{0,199}$/;
 
 /** First per ecosystem. */
-export function packageNames(texts: LibraryTexts, language?: Language): PackageNames {
+export function namesInManifests(texts: LibraryTexts, language?: Language): PackageNames {
   const names = new Map<PackageNamespace, string>();
   for (const file of PACKAGE_FILES) {
     const namespace = NAMESPACES[file];
@@ -135,7 +135,7 @@ export function packageNames(texts: LibraryTexts, language?: Language): PackageN
 
 interface Said {
   readonly file: string;
-  readonly facts: PackageFacts;
+  readonly facts: LibraryManifest;
 }
 
 function readTolerantly(file: string, texts: LibraryTexts, notes: string[]): Said[] {

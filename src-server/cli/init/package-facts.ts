@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/api/api.ts';
 
 /** Unchecked. */
-export interface PackageFacts {
+export interface LibraryManifest {
   readonly language: Language;
   readonly name?: unknown;
   /** In the ecosystem; default: `name`. */

@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { type PackageFacts, table } from './package-facts.ts';
+import { type LibraryManifest, table } from './package-facts.ts';
 
 const MAX_DEPTH = 100;
 
@@ -8,7 +8,7 @@ const MAX_DEPTH = 100;
  *
  * @param above Cargo.toml texts above, nearest first, perhaps a workspace
  */
-export function readCargoToml(text: string, above: readonly string[]): PackageFacts {
+export function readCargoToml(text: string, above: readonly string[]): LibraryManifest {
   const document = parse(text);
   const own = table(document['package']);
   const shared = table(table(workspaceOf([document, ...above.map(tolerantly)])?.['workspace'])['package']);

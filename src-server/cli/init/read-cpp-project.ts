@@ -1,7 +1,7 @@
-import { type PackageFacts, table } from './package-facts.ts';
+import { type LibraryManifest, table } from './package-facts.ts';
 
 /** Literal values of the first `project(…)`. */
-export function readCmakeLists(text: string): PackageFacts {
+export function readCmakeLists(text: string): LibraryManifest {
   const words = firstProject(text);
   const [name] = words;
   const after = (keyword: string) => {
@@ -41,7 +41,7 @@ function literal(word: string | undefined): string | undefined {
 }
 
 /** Throws for invalid JSON. */
-export function readVcpkgJson(text: string): PackageFacts {
+export function readVcpkgJson(text: string): LibraryManifest {
   const port = table(JSON.parse(text));
   const { name, description, homepage } = port;
   return {
@@ -55,7 +55,7 @@ export function readVcpkgJson(text: string): PackageFacts {
 }
 
 /** Never runs the script. */
-export function readConanfile(text: string): PackageFacts {
+export function readConanfile(text: string): LibraryManifest {
   const field = (name: string) =>
     new RegExp(`^[ \\t]+${name}[ \\t]*=[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)')[ \\t]*(?:#.*)?$`, 'm').exec(text);
   const value = (name: string) => {

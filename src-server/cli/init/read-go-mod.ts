@@ -1,11 +1,11 @@
 import { isKnownHost, parseRepositoryAddress } from '../../projects/repository-address.ts';
-import type { PackageFacts } from './package-facts.ts';
+import type { LibraryManifest } from './package-facts.ts';
 
 /** `/v2` after a module path. */
 const MAJOR = /\/v\d+$/;
 
 /** Module paths are often repository addresses. */
-export function readGoMod(text: string): PackageFacts {
+export function readGoMod(text: string): LibraryManifest {
   const module = /^[ \t]*module[ \t]+"?([^\s"]{1,1000})"?/m.exec(text)?.[1] ?? '';
   const path = module.replace(MAJOR, '');
   const address = addressOf(path);

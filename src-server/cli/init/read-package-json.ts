@@ -1,4 +1,4 @@
-import { type PackageFacts, table } from './package-facts.ts';
+import { type LibraryManifest, table } from './package-facts.ts';
 
 const SHORTHAND_HOSTS: Readonly<Record<string, string>> = {
   'github:': 'github.com',
@@ -7,7 +7,7 @@ const SHORTHAND_HOSTS: Readonly<Record<string, string>> = {
 };
 
 /** Throws for invalid JSON. */
-export function readPackageJson(text: string): PackageFacts {
+export function readLibraryPackageJson(text: string): LibraryManifest {
   const { name, version, description, keywords, repository, homepage, bugs } = table(JSON.parse(text));
   return {
     language: 'js',

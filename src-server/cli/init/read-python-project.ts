@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml';
-import { type PackageFacts, table } from './package-facts.ts';
+import { type LibraryManifest, table } from './package-facts.ts';
 
 /** Like PyPI: lower-case letters and digits. */
 const SOURCE_LABELS = new Set('source repository sourcecode sources github gitlab code repo git'.split(' '));
@@ -12,7 +12,7 @@ const FOREIGN_LABELS = new Set(
 );
 
 /** PEP 621 and Poetry. Throws for invalid TOML. */
-export function readPyproject(text: string): PackageFacts {
+export function readLibraryPyproject(text: string): LibraryManifest {
   const document = table(parseToml(text, { maxDepth: 100 }));
   const project = table(document['project']);
   const poetry = table(table(document['tool'])['poetry']);
@@ -34,7 +34,7 @@ export function readPyproject(text: string): PackageFacts {
 }
 
 /** Skips references: `attr:`, `file:`. */
-export function readSetupCfg(text: string): PackageFacts {
+export function readSetupCfg(text: string): LibraryManifest {
   const metadata = iniSection(text, 'metadata');
   const literal = (field: string) => {
     const value = metadata.get(field);
@@ -56,7 +56,7 @@ export function readSetupCfg(text: string): PackageFacts {
 
 function sortedUrls(
   urls: ReadonlyArray<readonly [label: string, url: unknown]>,
-): Pick<PackageFacts, 'sources' | 'pages'> {
+): Pick<LibraryManifest, 'sources' | 'pages'> {
   const known = urls.map(([label, url]) => ({ label: label.toLowerCase().replace(/[^a-z0-9]/g, ''), url }));
   return {
     sources: known.filter(({ label }) => SOURCE_LABELS.has(label)).map(({ url }) => url),

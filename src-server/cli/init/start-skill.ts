@@ -13,8 +13,8 @@ import {
   type FoundFacts,
   type LibraryFacts,
   libraryFacts,
+  namesInManifests,
   PACKAGE_FILES,
-  packageNames,
 } from './library-facts.ts';
 import { placeNewSkill } from './place-new-skill.ts';
 import { readLibrary } from './read-library.ts';
@@ -22,7 +22,7 @@ import { registryAround, takesSkills } from './registry-around.ts';
 import { type NewSkill, scaffoldSkill, TEXT_LENGTH } from './scaffold-skill.ts';
 import { wantedKey } from './wanted-key.ts';
 
-export interface NamedSkill {
+export interface NewSkillNames {
   readonly repo?: string;
   readonly name?: string;
   readonly language?: Language;
@@ -39,7 +39,7 @@ export interface NamedSkill {
  *
  * @param place folder, or key in a registry
  */
-export async function startSkill(place: string | undefined, named: NamedSkill, io: CliIo): Promise<void> {
+export async function startSkill(place: string | undefined, named: NewSkillNames, io: CliIo): Promise<void> {
   const around = registryAround(io.cwd);
   const wanted = wantedKey(place, named, around, io.cwd);
   const folder = wanted === undefined ? place : undefined;
@@ -98,7 +98,7 @@ async function chooseRegistryFor(
 
 /** Undefined in a registry, whose files say nothing about the library. */
 async function libraryFolder(
-  { library }: NamedSkill,
+  { library }: NewSkillNames,
   around: RegistryLocation | undefined,
   cwd: string,
 ): Promise<string | undefined> {
@@ -110,12 +110,12 @@ async function libraryFolder(
 
 async function findFacts(
   source: string | undefined,
-  { repo, name, language, libraryVersion }: NamedSkill,
+  { repo, name, language, libraryVersion }: NewSkillNames,
 ): Promise<FoundFacts> {
   const read = source === undefined ? { texts: { packages: {} }, notes: [] } : readLibrary(source);
   const found = libraryFacts(read.texts, language);
   const { repo: foundRepo, repoFrom, ...others } = found.facts;
-  const packages = packageNames(read.texts, language ?? others.language);
+  const packages = namesInManifests(read.texts, language ?? others.language);
   return {
     facts: {
       ...others,
@@ -132,7 +132,11 @@ async function findFacts(
 }
 
 /** Without `--library`, the working directory's facts must fit the key. */
-async function factsOfKey(key: SkillKey, source: string | undefined, named: NamedSkill): Promise<FoundFacts> {
+async function factsOfKey(
+  key: SkillKey,
+  source: string | undefined,
+  named: NewSkillNames,
+): Promise<FoundFacts> {
   const { language, author, name } = parseSkillKey(key) as SkillKeyParts;
   const isFitting = (repo: string | undefined) => repo !== undefined && fitsKey(key, { language, repo });
   if (named.repo !== undefined && !isFitting(named.repo))
@@ -148,7 +152,7 @@ async function factsOfKey(key: SkillKey, source: string | undefined, named: Name
 /** Advice for an existing registry. */
 function describePresent(
   registry: RegistryLocation | undefined,
-  { registry: folder, ...others }: NamedSkill,
+  { registry: folder, ...others }: NewSkillNames,
   io: CliIo,
 ): string {
   if (registry === undefined || folder === undefined || Object.keys(others).length > 0) return '';

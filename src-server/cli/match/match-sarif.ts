@@ -38,13 +38,13 @@ function toResult(row: MatchedPackage, kind: FindingKind): object {
   return {
     ruleId: `library-${kind}`,
     level: RULES[kind].level,
-    message: { text: printable(describeFinding(row, kind)) },
+    message: { text: printable(packageMessage(row, kind)) },
     locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }],
     partialFingerprints: { 'package/v1': `${kind} ${row.purl}` },
   };
 }
 
-export function describeFinding({ name, version: used, skill }: MatchedPackage, kind: FindingKind): string {
+export function packageMessage({ name, version: used, skill }: MatchedPackage, kind: FindingKind): string {
   const library = used === null ? name : `${name} ${used}`;
   if (kind === 'missing') return `${library} has no skill.`;
   if (kind === 'risk') return `${library} is of high risk: read the skill ${skill?.key}.`;

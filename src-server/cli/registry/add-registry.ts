@@ -6,7 +6,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { count } from '../text/count.ts';
 import { describeAddition } from './describe-registry.ts';
-import { agrees, withRegistries } from './registry-commands.ts';
+import { agrees, workOnRegistries } from './registry-commands.ts';
 
 export interface AddOptions extends Omit<AddRequest, 'address'> {
   readonly yes: boolean;
@@ -14,7 +14,7 @@ export interface AddOptions extends Omit<AddRequest, 'address'> {
 }
 
 export function addRegistry(address: string, options: AddOptions, io: CliIo): Promise<void> {
-  return withRegistries(io, async ({ registries }) => {
+  return workOnRegistries(io, async ({ registries }) => {
     const { ref, folder, name, follow } = options;
     const found = await registries.prepare({ address, ref, folder, name, follow });
     const isAdded = !('add' in found);

@@ -4,12 +4,12 @@ import { isSshAddress, parseAddress } from '../../registries/registry-address.ts
 import { tokenVariable } from '../../registries/token-variable.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
-import { withRegistries } from './registry-commands.ts';
+import { workOnRegistries } from './registry-commands.ts';
 
 const MAX_TOKEN = 4_096;
 
 export function logIn(address: string, readInput: () => Promise<string>, io: CliIo): Promise<void> {
-  return withRegistries(io, async ({ store }) => {
+  return workOnRegistries(io, async ({ store }) => {
     const { url } = parseAddress(address);
     if (isSshAddress(url))
       throw new CliError(EXIT_CODES.usage, 'Addresses for ssh need no token: ssh uses your keys.');

@@ -11,7 +11,7 @@ import { WriteRefused } from '../../writing/guarded-path.ts';
 import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-export interface AddedRegistries {
+export interface OpenedRegistries {
   readonly registries: Registries;
   readonly store: RegistryStore;
 }
@@ -19,9 +19,9 @@ export interface AddedRegistries {
 const PROGRESS_MS = 3_000;
 
 /** Refusals become `CliError`. */
-export async function withRegistries(
+export async function workOnRegistries(
   io: CliIo,
-  work: (added: AddedRegistries) => Promise<void>,
+  work: (added: OpenedRegistries) => Promise<void>,
 ): Promise<void> {
   const store = openRegistryStore(userFolders(io.env).data);
   try {

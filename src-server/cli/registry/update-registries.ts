@@ -8,7 +8,7 @@ import { CliError, type CliIo } from '../cli-io.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { count } from '../text/count.ts';
 import { describeUpdate } from './describe-registry.ts';
-import { agrees, withRegistries } from './registry-commands.ts';
+import { agrees, workOnRegistries } from './registry-commands.ts';
 
 export interface UpdateOptions {
   readonly check: boolean;
@@ -19,7 +19,7 @@ export interface UpdateOptions {
 type Outcome = 'nothing' | 'taken' | 'new' | 'left' | 'unasked' | 'failed';
 
 export function updateRegistries(names: readonly string[], options: UpdateOptions, io: CliIo): Promise<void> {
-  return withRegistries(io, async ({ registries }) => {
+  return workOnRegistries(io, async ({ registries }) => {
     const say = options.json ? io.err : io.out;
     // The administrator has agreed for all users.
     const outcomes: Outcome[] =

@@ -47,13 +47,13 @@ export function choiceWords({
 }: NamedService & { readonly lang?: string }): readonly string[] {
   return [
     ...(lang === undefined ? [] : ['--lang', lang]),
-    ...registryWords(registry),
+    ...registryOptions(registry),
     ...(tokenFile === undefined ? [] : ['--token-file', tokenFile]),
   ];
 }
 
 /** `-r` for each. */
-export function registryWords(registry: NamedService['registry'] = []): readonly string[] {
+export function registryOptions(registry: NamedService['registry'] = []): readonly string[] {
   return registry.flatMap((name) => ['-r', name]);
 }
 

@@ -52,7 +52,7 @@ export async function chooseRegistry(sources: RegistrySources): Promise<ChosenRe
 }
 
 /** Each `-r`, else `SKILLS_REGISTRY`. */
-export function registryNames(
+export function askedRegistryNames(
   options: readonly string[] | undefined,
   env: NodeJS.ProcessEnv,
 ): readonly string[] {

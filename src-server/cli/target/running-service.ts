@@ -18,7 +18,7 @@ import { EXIT_CODES } from '../exit-codes.ts';
 import { cliLine } from '../own-command.ts';
 import { readTokenFile } from '../read-token-file.ts';
 import { waitingNotice } from '../text/waiting-notice.ts';
-import { registryNames } from './choose-registry.ts';
+import { askedRegistryNames } from './choose-registry.ts';
 import type { NamedRegistry } from './locate-or-fail.ts';
 import { namedLayer } from './named-registry.ts';
 
@@ -52,7 +52,7 @@ export interface LookedFor {
 }
 
 export async function lookForService(options: NamedService, io: CliIo): Promise<LookedFor> {
-  const names = registryNames(options.registry, io.env);
+  const names = askedRegistryNames(options.registry, io.env);
   const all = await Promise.all(names.map((name) => namedLayer(name, io)));
   const named = all[0]?.registry;
   const ids = named === undefined ? undefined : all.map(({ id }) => id);

@@ -76,7 +76,7 @@ function startWords({ registry, lacksRegistry }: Extract<Connection, { state: 'c
   return `starts it by itself${registry === undefined ? '' : ` for ${registry}`}`;
 }
 
-export function describeService(
+export function describeFoundService(
   { url, registry, away }: ServiceFacts,
   silent: readonly DiscoveryFile[],
 ): readonly string[] {

@@ -11,7 +11,7 @@ import type { LostRegistryService } from '../../contract/service/lost-registry.t
 import { pointerFiles, strayFiles } from '../pointer/pointer-files.ts';
 import { clientFindings, pointerFindings } from './client-findings.ts';
 import { commandFindings } from './command-findings.ts';
-import { firstFindings, isBeforeFirst } from './first-findings.ts';
+import { connectionFindings, isBeforeFirst } from './connection-findings.ts';
 import { proxyFindings, surroundingFindings } from './machine-findings.ts';
 import {
   awayFindings,
@@ -65,7 +65,7 @@ async function serviceFindings(
   if (isNobody && silent.some(({ mcpUrl }) => mcpUrl === target.mcpUrl)) return unfit;
   if (isNobody && isBeforeFirst(options)) {
     const taken = await takenPort(options, 'warning');
-    return [...firstFindings(options), ...(taken === undefined ? [] : [taken]), ...unfit];
+    return [...connectionFindings(options), ...(taken === undefined ? [] : [taken]), ...unfit];
   }
   // Reports only the missing registry: the service itself responds.
   if (probe === 'ours' && away.some(({ file }) => file.mcpUrl === target.mcpUrl)) return unfit;

@@ -16,7 +16,7 @@ export function plainTitle({ title }: { readonly title: readonly Phrase[] }): st
 const WORTH_TELLING = 0.25;
 
 /** @param id kind, or longer for a kind by field */
-export function titleOf(
+export function causeTitle(
   id: string,
   { title, details }: CauseKind,
   places: readonly Diagnostic[],

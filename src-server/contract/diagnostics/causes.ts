@@ -1,6 +1,6 @@
 /** Groups diagnostics by repairing edit. Pure. */
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Repair } from './cause-kinds.ts';
-import { type Phrase, titleOf } from './cause-title.ts';
+import { causeTitle, type Phrase } from './cause-title.ts';
 import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
 import { compareSeverity, worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
@@ -38,7 +38,7 @@ export interface Draft {
   readonly places: readonly Diagnostic[];
 }
 
-export interface DescribedSkill {
+export interface SkillSummary {
   readonly key: string;
   readonly summary?: string | undefined;
 }
@@ -54,10 +54,7 @@ export interface Causes {
 
 export const CAUSE_RANKS = ['unserved', 'misleading', 'cosmetic'] as const satisfies readonly CauseRank[];
 
-export function findCauses(
-  diagnostics: readonly Diagnostic[],
-  skills: readonly DescribedSkill[] = [],
-): Causes {
+export function findCauses(diagnostics: readonly Diagnostic[], skills: readonly SkillSummary[] = []): Causes {
   const groups = new Map<string, Group>();
   const leftToWrite = new Map<string, Diagnostic[]>();
   const rootsOf = rootsBySkill(diagnostics);
@@ -144,7 +141,7 @@ function skillsOf(places: readonly Diagnostic[]): readonly string[] {
 
 function judgeSkills(
   groups: readonly Group[],
-  skills: readonly DescribedSkill[],
+  skills: readonly SkillSummary[],
   drafts: readonly Draft[],
 ): Pick<Causes, 'causes' | 'clean'> {
   const judged = groups.map((group) => ({ group, keys: skillsOf(group.places) }));
@@ -187,7 +184,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
     rank: kind.rank,
     severity: worstSeverity(places.map(({ severity }) => severity)) ?? 'info',
     repair: kind.repair,
-    title: titleOf(id, kind, places, values),
+    title: causeTitle(id, kind, places, values),
     why: kind.why ?? advice?.why ?? 'Only a newer version of this program knows this problem.',
     fix: kind.fix ?? advice?.fix ?? 'See what the place itself says.',
     places,
@@ -198,7 +195,7 @@ function toCause({ id, kind, places }: Group, skills: readonly string[], cleanWi
 }
 
 function findDrafts(
-  skills: readonly DescribedSkill[],
+  skills: readonly SkillSummary[],
   leftToWrite: ReadonlyMap<string, readonly Diagnostic[]>,
 ): readonly Draft[] {
   const left = new Set(skills.filter(({ summary }) => isTemplateSummary(summary)).map(({ key }) => key));

@@ -8,7 +8,7 @@ import { withPosition } from '../../validation/locate-diagnostics.ts';
 import type { BodyCache } from '../body-cache.ts';
 import { makeDiagnosticsBody } from '../diagnostics-body.ts';
 import { diagnosticsQuery, linesQuery } from '../query.ts';
-import { type ReadTexts, readTextsOf } from '../read-texts.ts';
+import { type ReadFileTexts, readTextsOf } from '../read-texts.ts';
 import { sendJson, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
 import { linesAround } from '../source-lines.ts';
@@ -17,7 +17,7 @@ import { linesAround } from '../source-lines.ts';
 export function diagnosticsRoute(
   { live, problems }: ServedRegistry,
   cache: BodyCache,
-  readTexts: ReadTexts = readTextsOf(live),
+  readTexts: ReadFileTexts = readTextsOf(live),
 ): Route {
   return {
     method: 'GET',
@@ -41,7 +41,7 @@ export function diagnosticsRoute(
 /** Empty if unknown. */
 export function diagnosticLinesRoute(
   { live, problems }: ServedRegistry,
-  readTexts: ReadTexts = readTextsOf(live),
+  readTexts: ReadFileTexts = readTextsOf(live),
 ): Route {
   return {
     method: 'GET',
@@ -73,7 +73,7 @@ function* findingAt(
 }
 
 /** Text may be newer than the diagnostic. */
-async function linesOf(found: Diagnostic | undefined, readTexts: ReadTexts): Promise<LinesResponse> {
+async function linesOf(found: Diagnostic | undefined, readTexts: ReadFileTexts): Promise<LinesResponse> {
   const { registry, file } = found ?? {};
   const text = file === undefined ? undefined : (await readTexts([file], registry)).get(file);
   if (found === undefined || text === undefined) return { lines: [] };

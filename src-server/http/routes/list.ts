@@ -2,7 +2,7 @@ import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts
 import { runInSlices } from '../../run-in-slices.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import type { BodyCache } from '../body-cache.ts';
-import { type JoinedBody, joinPieces } from '../body-pieces.ts';
+import { type JoinedBody, joinBody } from '../body-pieces.ts';
 import { PreparedBody } from '../prepared-body.ts';
 import { JSON_HEADERS, sendPrepared } from '../respond.ts';
 import type { Route } from '../route.ts';
@@ -41,5 +41,5 @@ function* bodySteps({
     pieces.push(Buffer.from(start === 0 ? part : `,${part}`));
     yield;
   }
-  return yield* joinPieces([...pieces, Buffer.from(']}')]);
+  return yield* joinBody([...pieces, Buffer.from(']}')]);
 }

@@ -7,8 +7,8 @@ import type { Skill } from '../../registry/model/skill.ts';
 import {
   findSection,
   findSkill,
-  readSection,
   readSectionPart,
+  readSkillSection,
   type SectionPart,
 } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
@@ -52,7 +52,7 @@ async function prepareSection(
   key: string,
   name: string,
 ): Promise<PreparedBody> {
-  const { skill, text, isSettled } = await readSection(live, key, name);
+  const { skill, text, isSettled } = await readSkillSection(live, key, name);
   return new PreparedBody(text, RAW_TEXT_HEADERS, undefined, isSettled && skill === owner);
 }
 

@@ -12,7 +12,7 @@ import { PreparedBody } from '../prepared-body.ts';
 import { type SkillQuery, skillQuery } from '../query.ts';
 import { JSON_HEADERS, MARKDOWN_HEADERS, sendPrepared } from '../respond.ts';
 import { pathParameter, type Route } from '../route.ts';
-import { describeSkill, skillBody } from '../skill-body.ts';
+import { skillBody, skillFields } from '../skill-body.ts';
 
 /** In memory: bytes, strings, parts, joined. */
 const COPIES = 4;
@@ -91,7 +91,7 @@ class SkillAnswers {
     const entry = contents.snapshot.entries.get(key);
     const texts = [...contents.texts.values()].map((text) => text.toString('utf8'));
     const counts = await this.#served.tokens.measure(texts, { signal: unwanted });
-    const { body, etag } = await skillBody(describeSkill(contents, entry, counts), contents.texts, unwanted);
+    const { body, etag } = await skillBody(skillFields(contents, entry, counts), contents.texts, unwanted);
     const isSettled = isStillOf(owner, contents, entry);
     const prepared = new PreparedBody(body, { ...JSON_HEADERS, ...VARY }, etag, isSettled);
     this.#tokens.set(

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/api/error-codes.ts';
 import { filesToReadFirst } from '../../contract/api/files-to-read-first.ts';
 import { readingOrder } from '../../registry/model/reading-order.ts';
 import type { Skill } from '../../registry/model/skill.ts';
-import { readSection } from '../../registry/skill-texts.ts';
+import { readSkillSection } from '../../registry/skill-texts.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { tokensQuery } from '../query.ts';
 import { sendJson } from '../respond.ts';
@@ -50,7 +50,7 @@ async function countFirst(
 ): Promise<FirstTokens | undefined> {
   const first = filesToReadFirst(readingOrder(skill));
   try {
-    const sections = await Promise.all(first.map(({ file }) => readSection(live, skill.key, file.path)));
+    const sections = await Promise.all(first.map(({ file }) => readSkillSection(live, skill.key, file.path)));
     const counts = await tokens.measure(sections.map(({ text }) => text.toString('utf8')));
     const counted: FirstTokens = {
       first: counts.reduce((sum, count) => sum + count.tokens, 0),

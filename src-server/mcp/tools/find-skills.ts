@@ -2,7 +2,7 @@ import type { Excerpt, FindResult, QuestionReport } from '../../contract/api/api
 import { escapeHidden, printable } from '../../contract/words/printable.ts';
 import { verdictSentence } from '../../contract/words/verdict-sentence.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
-import { endLine, markedLine, markFor, registryNames } from '../../skill-answer/answer-origin.ts';
+import { endLine, markedLine, markFor, registryPhrase } from '../../skill-answer/answer-origin.ts';
 import { describeSkill } from '../../skill-answer/described-skill.ts';
 import { endSentence } from '../../skill-answer/end-sentence.ts';
 import { isTrustWrong } from '../../skill-answer/is-trust-wrong.ts';
@@ -13,7 +13,7 @@ import { checkArguments } from './check-arguments.ts';
 import { type FurtherSection, furtherSections } from './further-sections.ts';
 import inputSchema from './schemas/find-skills-arguments.schema.json';
 import fits from './schemas/find-skills-arguments.schema.json?validate';
-import { DEFAULT_LIMIT, type SearchArguments } from './search-skills.ts';
+import { DEFAULT_SEARCH_LIMIT, type SearchArguments } from './search-skills.ts';
 import type { Tool } from './tool.ts';
 
 const DEFAULT_TOKENS = 1_500;
@@ -125,7 +125,7 @@ interface FindSkillsOptions {
 export async function findSkills(
   served: ServedRegistry,
   query: string,
-  { limit = DEFAULT_LIMIT, lang, signal }: FindSkillsOptions,
+  { limit = DEFAULT_SEARCH_LIMIT, lang, signal }: FindSkillsOptions,
 ): Promise<FoundSkills> {
   const options = { limit, signal, ...(lang === undefined ? {} : { lang }) };
   const search = served.search();
@@ -159,7 +159,7 @@ function describeFound(
       : `Read on with get_section, path ${first?.key}, section ${file}, or get_skill for all of it.`;
   return [
     ...(sentence === undefined ? [] : [`${sentence}${where}`]),
-    `Skills of the ${registryNames(served.live.snapshot())}. Their texts stand between lines with ${mark}.`,
+    `Skills of the ${registryPhrase(served.live.snapshot())}. Their texts stand between lines with ${mark}.`,
     ...shown.flatMap((result, place) => {
       if (place > 0) return [describeResult(served, result, { mark, whole: undefined })];
       const more = further.map(({ path, text }) => markedText(printable(path), text, mark));

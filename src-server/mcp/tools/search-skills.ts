@@ -19,7 +19,7 @@ export interface SearchArguments {
   readonly lang?: string;
 }
 
-export const DEFAULT_LIMIT = 5;
+export const DEFAULT_SEARCH_LIMIT = 5;
 /** Searched separately if no skill has all. */
 const MOST_WORDS = 12;
 
@@ -33,7 +33,7 @@ export function searchSkillsTool(served: ServedRegistry): Tool {
     async call(args) {
       const {
         query,
-        limit = DEFAULT_LIMIT,
+        limit = DEFAULT_SEARCH_LIMIT,
         lang,
       } = checkArguments<SearchArguments>('search_skills', args, { schema: inputSchema, fits });
       const { keys: shown, count, isPartly } = searchForgivingly(served, { query, lang, limit });

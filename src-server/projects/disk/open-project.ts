@@ -9,9 +9,9 @@ import { isReadable } from '../read/project-file-names.ts';
 import { MAX_FILE_BYTES } from '../read/project-limits.ts';
 import {
   isSearched,
-  MAX_DEPTH,
   MAX_ENTRIES,
-  MAX_FILES,
+  MAX_FOLDER_DEPTH,
+  MAX_PROJECT_FILES,
   TOO_DEEP,
   TOO_MANY,
 } from '../read/searched-folders.ts';
@@ -75,7 +75,7 @@ async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFil
       entries += 1;
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && isSearched(folder, entry.name)) {
-        if (depth < MAX_DEPTH) queue.push({ folder: path, depth: depth + 1 });
+        if (depth < MAX_FOLDER_DEPTH) queue.push({ folder: path, depth: depth + 1 });
         else leftOut.push({ file: path, reason: TOO_DEEP });
       } else if (isReadable(path)) {
         if (entry.isFile()) paths.push(path);
@@ -84,7 +84,7 @@ async function walk(root: string): Promise<{ paths: string[]; leftOut: UnreadFil
         else leftOut.push({ file: path, reason: NO_REGULAR_FILE });
       }
     }
-    if (entries > MAX_ENTRIES || paths.length > MAX_FILES) {
+    if (entries > MAX_ENTRIES || paths.length > MAX_PROJECT_FILES) {
       leftOut.push({ file: '.', reason: TOO_MANY });
       break;
     }

@@ -14,7 +14,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 /** Undefined for other ecosystems. */
-export function languageOf(ecosystem: string): string | undefined {
+export function ecosystemLanguage(ecosystem: string): string | undefined {
   return Object.hasOwn(LANGUAGES, ecosystem) ? LANGUAGES[ecosystem] : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { MatchLevel, SkillMatch } from '../../contract/api/match.ts';
-import { goPath, guessName, languageOf, packageIdentity } from './library-names.ts';
+import { ecosystemLanguage, goPath, guessName, packageIdentity } from './library-names.ts';
 import type { MatchIndex } from './match-index.ts';
 import { repositoryIdentity, repositoryInName } from './repository-identity.ts';
 import type { SkillIdentity } from './skill-identity.ts';
@@ -25,7 +25,7 @@ export function matchPackage(facts: PackageFacts, index: MatchIndex): SkillMatch
     .get(packageIdentity(ecosystem, name))
     ?.find((skill) => facts.isGit !== true || (repository !== undefined && skill.repository === repository));
   if (exact !== undefined) return describe(exact, 'exact', facts.version, index);
-  const language = languageOf(ecosystem);
+  const language = ecosystemLanguage(ecosystem);
   const guessed = guessName(ecosystem, name);
   const neighbours = (repository === undefined ? undefined : index.byRepository.get(repository)) ?? [];
   const ofLanguage = neighbours.filter((skill) => isOfLanguage(skill, ecosystem, language));

@@ -1,7 +1,7 @@
 /** Deeper folders are listed in `unread`. */
-export const MAX_DEPTH = 12;
+export const MAX_FOLDER_DEPTH = 12;
 export const MAX_ENTRIES = 100_000;
-export const MAX_FILES = 5_000;
+export const MAX_PROJECT_FILES = 5_000;
 
 /** Third-party code, builds, test data. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -20,5 +20,5 @@ export function isSearched(parent: string, name: string): boolean {
 }
 
 /** Follow the path. */
-export const TOO_DEEP = `was left out: it lies more than ${MAX_DEPTH} folders deep`;
+export const TOO_DEEP = `was left out: it lies more than ${MAX_FOLDER_DEPTH} folders deep`;
 export const TOO_MANY = 'has too many files: the deepest folders were left out';

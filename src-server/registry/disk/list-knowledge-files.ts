@@ -9,7 +9,7 @@ import { reportUnnamable } from './walk-skills.ts';
 
 /** Below `examples/`. */
 export const MAX_EXAMPLE_DEPTH = 16;
-export const MAX_FILES = 10_000;
+export const MAX_KNOWLEDGE_FILES = 10_000;
 
 interface ListRequest {
   readonly directory: string;
@@ -54,12 +54,13 @@ class KnowledgeFileList {
       if (isExamples || (/\.md$/i.test(item.name) && item.kind !== 'folder')) this.#visit(item.name, item, 0);
     }
     this.#visitListed('', this.#request.items, this.#request.listed);
-    if (this.#found.size >= MAX_FILES) this.#report('file-limit', '', `more than ${MAX_FILES} files`);
+    if (this.#found.size >= MAX_KNOWLEDGE_FILES)
+      this.#report('file-limit', '', `more than ${MAX_KNOWLEDGE_FILES} files`);
     return { files: sorted(this.#found), diagnostics: this.#diagnostics };
   }
 
   #visit(path: string, { name, kind }: FolderItem, depth: number): void {
-    if (name.startsWith('.') || this.#found.size >= MAX_FILES) return;
+    if (name.startsWith('.') || this.#found.size >= MAX_KNOWLEDGE_FILES) return;
     if (kind === 'folder') this.#visitFolder(path, pathIn(this.#request.directory, path), depth);
     else if (kind === 'link') this.#tolerating(path, () => this.#visitLink(path, depth));
     else if (kind === 'file') this.#tolerating(path, () => this.#addFile(path));
@@ -84,7 +85,7 @@ class KnowledgeFileList {
     const byName = new Map(items.map((item) => [item.name, item]));
     for (const [name, paths] of groupBy(listed, (path) => path.split('/', 1)[0] ?? '')) {
       const item = byName.get(name);
-      if (item === undefined || this.#found.size >= MAX_FILES) continue;
+      if (item === undefined || this.#found.size >= MAX_KNOWLEDGE_FILES) continue;
       const path = joinRelative(folder, name);
       const below = paths.filter((deeper) => deeper !== name).map((deeper) => deeper.slice(name.length + 1));
       if (item.kind === 'folder' && below.length > 0) this.#visitListedFolder(path, below);

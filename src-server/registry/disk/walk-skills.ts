@@ -4,7 +4,7 @@ import { joinRelative } from '../model/relative-path.ts';
 import { codeOf, type DiskReader, type FolderItem } from './disk-reader.ts';
 import { isInside, pathIn } from './paths.ts';
 
-export const MAX_DEPTH = 8;
+export const MAX_SKILL_DEPTH = 8;
 const PASSED_OVER = new Set(['node_modules', '__pycache__']);
 
 /** Hidden, or without skills. */
@@ -62,7 +62,7 @@ export function walkSkills(options: WalkOptions): Walked {
       if (isPassedOver(item.name) || (isSkill && item.name === 'examples')) continue;
       if (item.kind !== 'folder' && item.kind !== 'link') continue;
       const child = joinRelative(folder, item.name);
-      if (depth >= MAX_DEPTH) diagnostics.push(reportDepth(child));
+      if (depth >= MAX_SKILL_DEPTH) diagnostics.push(reportDepth(child));
       else if (item.kind === 'folder') visit(child, pathIn(directory, item.name), depth + 1);
       else tolerating(child, () => followLink(child, pathIn(directory, item.name), depth + 1));
     }

@@ -1,13 +1,13 @@
 import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
-import { isMarkdown } from '../knowledge-files.ts';
+import { isKnowledgeMarkdown } from '../knowledge-files.ts';
 
 /** Code blocks are closed. */
 export const fences: FullRule = {
   codes: ['fence-unclosed'],
   *check({ files, readText }): Iterable<Finding> {
     for (const { path } of files) {
-      const text = isMarkdown(path) ? readText(path) : undefined;
+      const text = isKnowledgeMarkdown(path) ? readText(path) : undefined;
       if (text === undefined || !/```|~~~/.test(text)) continue;
       for (const block of parseMarkdown(text))
         if (block.kind === 'fence' && !block.closed && block.lines.length > 0)

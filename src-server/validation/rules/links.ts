@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parseMarkdown } from '../../markdown/markdown-blocks.ts';
 import type { Finding, FullRule } from '../finding.ts';
-import { isKnowledgeFile, isMarkdown } from '../knowledge-files.ts';
+import { isKnowledgeFile, isKnowledgeMarkdown } from '../knowledge-files.ts';
 import { linkTargets } from '../link-targets.ts';
 
 /** Relative links lead to files of the skill. */
@@ -10,7 +10,7 @@ export const links: FullRule = {
   *check({ files, readText }): Iterable<Finding> {
     const served = servedPaths(files.map(({ path }) => path).filter(isKnowledgeFile));
     for (const path of served.files) {
-      const text = isMarkdown(path) ? readText(path) : undefined;
+      const text = isKnowledgeMarkdown(path) ? readText(path) : undefined;
       if (text !== undefined) yield* deadLinks(path, text, served);
     }
   },

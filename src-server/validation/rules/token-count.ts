@@ -2,7 +2,7 @@ import { isExample, isRequiredFile } from '../../contract/api/standard-files.ts'
 import { countWords } from '../../contract/diagnostics/severity.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { Finding, FullRule } from '../finding.ts';
-import { isMarkdown } from '../knowledge-files.ts';
+import { isKnowledgeMarkdown } from '../knowledge-files.ts';
 import { PLACEHOLDER } from '../placeholder.ts';
 
 /** Of a Markdown file. */
@@ -14,7 +14,7 @@ export const tokenCount: FullRule = {
   codes: ['tokens-too-few', 'tokens-too-many'],
   *check({ files, readText }, { countTokens }): Iterable<Finding> {
     for (const { path } of files) {
-      if (!isMarkdown(path) || isExample(path)) continue;
+      if (!isKnowledgeMarkdown(path) || isExample(path)) continue;
       const text = readText(path);
       // Unwritten texts are reported as such.
       if (text === undefined || text.search(PLACEHOLDER) >= 0) continue;

@@ -6,7 +6,7 @@ import {
   parseServerToMain,
   ServerExitCode,
 } from '../../../src-server/contract/service/messages.ts';
-import type { Inspection } from '../../../src-server/desktop/inspect-folder.ts';
+import type { FolderInspection } from '../../../src-server/desktop/inspect-folder.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
 import type {
   FoundRegistry,
@@ -50,7 +50,7 @@ function setUp(start: (options: ServerOptions) => Promise<RunningServer> = async
 
 const diskClosed = vi.fn(async () => {});
 /** `/empty` holds nothing, every other folder is a registry. */
-function inspection(root: string): Inspection {
+function inspection(root: string): FolderInspection {
   if (root === '/empty')
     return { result: { outcome: 'refused', message: 'Nothing.', nextStep: 'Choose.', candidates: [] } };
   const disk = { close: diskClosed } as unknown as FoundRegistry['disk'];

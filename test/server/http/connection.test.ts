@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Connection, WaitingRequests } from '../../../src-server/http/connection.ts';
+import { HttpConnection, WaitingRequests } from '../../../src-server/http/connection.ts';
 import type { Exchange } from '../../../src-server/http/in-flight.ts';
 
 /** A connection, and what it has begun. */
 function openConnection(waitingOfAll: WaitingRequests) {
   const socket = new Socket();
   const begun: Exchange[] = [];
-  const connection = new Connection(socket, {
+  const connection = new HttpConnection(socket, {
     waiting: 10,
     waitingOfAll,
     start: (exchange) => begun.push(exchange),

@@ -2,7 +2,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, tableOf, valueAt } from '../values.ts';
-import { isNestedTooDeeply, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
+import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import { readPackageJson } from './package-json.ts';
 
@@ -12,7 +12,7 @@ export const readBunLock: NpmLockReader = (text, folder): NpmLock => {
   const packages = new Map<string, LockedPackage>();
   const facts = new Map<LockedPackage, { readonly key: string; readonly entry: Table }>();
   for (const [key, entry] of Object.entries(tableAt(document, 'packages'))) {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || isNestedTooDeeply(key)) continue;
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || isPathTooDeep(key)) continue;
     const locked = lockedPackage(entry[0]);
     packages.set(key, locked);
     facts.set(locked, { key, entry: tableOf(entry.find(isTable)) });
@@ -50,7 +50,7 @@ function usesOf(
     file,
   } = readPackageJson(folder === '' ? 'package.json' : `${folder}/package.json`, entry);
   return dependencies.flatMap(({ alias, dev }): DirectUse[] => {
-    const target = resolve(isNestedTooDeeply(name) ? '' : name, alias, packages);
+    const target = resolve(isPathTooDeep(name) ? '' : name, alias, packages);
     return target === undefined ? [] : [{ target, dev, file }];
   });
 }

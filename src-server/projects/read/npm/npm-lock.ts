@@ -25,6 +25,6 @@ export function newerFormat(format: unknown, newest: number): string | undefined
 }
 
 /** Bounds the quadratic time of walking up. */
-export function isNestedTooDeeply(path: string): boolean {
+export function isPathTooDeep(path: string): boolean {
   return path.length > 2_000 || path.split('/').length > 100;
 }

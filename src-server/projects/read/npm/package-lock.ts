@@ -1,7 +1,7 @@
 import { resolvePath } from '../file-paths.ts';
 import type { DirectUse, LockedPackage } from '../locked-packages.ts';
 import { isTable, type Table, tableAt, textAt, valueAt } from '../values.ts';
-import { isNestedTooDeeply, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
+import { isPathTooDeep, type NpmLock, type NpmLockReader, newerFormat } from './npm-lock.ts';
 import { readNpmSpecifier } from './npm-specifier.ts';
 import { parseJsonTable, readPackageJson } from './package-json.ts';
 import { readPackageLock1 } from './package-lock-1.ts';
@@ -21,7 +21,7 @@ export const readPackageLock: NpmLockReader = (text, folder, manifests) => {
 function readTree(entries: Table, folder: string): NpmLock {
   const packages = new Map<string, LockedPackage>();
   for (const [path, entry] of Object.entries(entries))
-    if (isTable(entry) && !isNestedTooDeeply(path)) packages.set(path, lockedAt(path, entry));
+    if (isTable(entry) && !isPathTooDeep(path)) packages.set(path, lockedAt(path, entry));
   const paths = new Map([...packages].map(([path, locked]) => [locked, path]));
   const dependenciesOf = (locked: LockedPackage) => {
     const path = paths.get(locked) ?? '';

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { libraryFacts, PACKAGE_FILES, packageNames } from '../../../../src-server/cli/init/library-facts.ts';
+import {
+  libraryFacts,
+  namesInManifests,
+  PACKAGE_FILES,
+} from '../../../../src-server/cli/init/library-facts.ts';
 
 type Packages = Readonly<Record<string, string>>;
 
@@ -319,19 +323,19 @@ describe('packageNames', () => {
       'setup.cfg': '[metadata]\nname = tiny-py\n',
       'CMakeLists.txt': 'project(Tiny)',
     };
-    expect(packageNames({ packages })).toEqual({
+    expect(namesInManifests({ packages })).toEqual({
       crates_io: 'tiny',
       go_mod: 'github.com/acme/tiny/v2',
       npm: '@acme/tiny',
       pypi: 'tiny-py',
     });
-    expect(packageNames({ packages }, 'js')).toEqual({ npm: '@acme/tiny' });
+    expect(namesInManifests({ packages }, 'js')).toEqual({ npm: '@acme/tiny' });
   });
 
   it.each(['{', '{"name":7}', '{"name":"a b"}', '{"name":"\\u001b[31m"}', '{}'])(
     'takes no name from %s',
     (text) => {
-      expect(packageNames({ packages: { 'package.json': text } })).toEqual({});
+      expect(namesInManifests({ packages: { 'package.json': text } })).toEqual({});
     },
   );
 });

@@ -7,10 +7,10 @@ import {
   CAUSE_RANKS,
   type Causes,
   countNoticed,
-  type DescribedSkill,
   findCauses,
   isTemplateSummary,
   plainTitle,
+  type SkillSummary,
 } from '../../../../src-server/contract/diagnostics/causes.ts';
 import {
   DIAGNOSTICS,
@@ -30,7 +30,7 @@ const wrong = (skillKey: string, field: string, value: string, expected = 'main 
   diagnose('enum-invalid', 'A label.', { skillKey, pointer: `/${field}`, value: `"${value}"`, expected });
 const found = (code: DiagnosticCode, skillKey: string, more: Partial<Diagnostic> = {}) =>
   diagnose(code, 'Something.', { skillKey, ...more });
-const skills = (...keys: readonly string[]): readonly DescribedSkill[] => keys.map((key) => ({ key }));
+const skills = (...keys: readonly string[]): readonly SkillSummary[] => keys.map((key) => ({ key }));
 const titles = ({ causes }: Causes) => causes.map(plainTitle);
 
 describe('causes', () => {

@@ -12,7 +12,7 @@ export function isBeforeFirst({ target, clients }: Pick<ServiceOptions, 'target'
   );
 }
 
-export function firstFindings(options: ServiceOptions): readonly DoctorFinding[] {
+export function connectionFindings(options: ServiceOptions): readonly DoctorFinding[] {
   const { machine, target, clients, cliLine } = options;
   const url = new URL(target.mcpUrl);
   const readable = clients.filter(({ connection }) => connection.state === 'absent');

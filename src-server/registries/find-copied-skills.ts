@@ -5,7 +5,7 @@ import type { CopyFacts } from './copy-facts.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 
 /** As served. Throws `RegistryRefusal` if none. */
-export function findSkills(files: string, where: string): CopyFacts['skills'] {
+export function findCopiedSkills(files: string, where: string): CopyFacts['skills'] {
   const located = locateRegistry(files);
   if (!located.ok) {
     const below = located.candidates.map((path) => path.slice(files.length + 1));
