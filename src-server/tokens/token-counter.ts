@@ -22,7 +22,7 @@ interface TokenCounterOptions {
 }
 
 /** Small calls first; large calls alternate by slices. */
-export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterOptions = {}): TokenCounter {
+export function createTokenCounter({ workerUrl, idleMs = 30_000 }: TokenCounterOptions): TokenCounter {
   return new QueuedTokenCounter(
     workerUrl === undefined ? countHere() : new CountingThread(workerUrl, idleMs),
   );

@@ -21,7 +21,7 @@ it('docs/registries.md says of each limit what the code says', () => {
     MAX_FETCH_MS: `${MAX_FETCH_MS / 3_600_000} h`,
     MAX_RECEIVED_BYTES: mebibytes(MAX_RECEIVED_BYTES),
     MAX_UNPACKED_BYTES: mebibytes(MAX_UNPACKED_BYTES),
-    MAX_FILE_BYTES: mebibytes(MAX_COPIED_FILE_BYTES),
+    MAX_COPIED_FILE_BYTES: mebibytes(MAX_COPIED_FILE_BYTES),
     MAX_COPIED_FILES: MAX_COPIED_FILES.toLocaleString('en'),
   });
 });
