@@ -95,6 +95,7 @@ export const zones = [
     ],
   },
   subject('text', ['diff']),
+  subject('git-format'),
   {
     // Also runs in the page.
     files: 'src-server/projects/read/',
@@ -135,6 +136,7 @@ export const zones = [
     imports: [
       'src-server/contract/',
       'src-server/find-program',
+      'src-server/git-format/',
       'src-server/registries/',
       'src-server/registry/',
       'src-server/text/',
@@ -151,7 +153,7 @@ export const zones = [
     // Only folder that opens a registry's files.
     files: 'src-server/registry/disk/',
     node: 'all',
-    imports: [...registry, 'src-server/tokens/count-tokens', 'src-server/writing/'],
+    imports: [...registry, 'src-server/git-format/', 'src-server/tokens/count-tokens', 'src-server/writing/'],
     packages: [],
   },
   {

@@ -67,13 +67,11 @@ function* placeSteps(found: readonly Diagnostic[], text: string | undefined): Ge
   return placed;
 }
 
-function* bodySteps({ snapshot, checking, relaxed }: Problems, found: readonly Diagnostic[]) {
+function* bodySteps({ checking, relaxed }: Problems, found: readonly Diagnostic[]) {
   const progress = checking === undefined ? '' : `"checking":${JSON.stringify(checking)},`;
   const own = relaxed.length === 0 ? '' : `"relaxed":${JSON.stringify(relaxed)},`;
   const diagnostics = yield* sortInSteps(found, compareDiagnostics);
-  const pieces: Buffer[] = [
-    Buffer.from(`{"generation":${snapshot.generation},${progress}${own}"diagnostics":[`),
-  ];
+  const pieces: Buffer[] = [Buffer.from(`{${progress}${own}"diagnostics":[`)];
   for (let start = 0; start < diagnostics.length; start += FINDINGS_PER_STEP) {
     const part = JSON.stringify(diagnostics.slice(start, start + FINDINGS_PER_STEP)).slice(1, -1);
     pieces.push(Buffer.from(start === 0 ? part : `,${part}`));

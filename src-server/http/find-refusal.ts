@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../contract/api/error-codes.ts';
 import { FOREIGN_HOST } from '../contract/service/discovery.ts';
-import type { AccessPolicy } from './host-policy.ts';
+import { type AccessPolicy, isAddressHost } from './host-policy.ts';
 import { parseTarget } from './request-target.ts';
 import type { TokenDemand } from './token-demand.ts';
 
@@ -18,11 +18,13 @@ export function findRefusal(request: IncomingMessage, options: RefusalOptions): 
   if (countHosts(request.rawHeaders) > 1) {
     return new ApiError('bad_request', 'The request has several Host headers.');
   }
-  if (!access.isHostAllowed(host)) return forbiddenHost();
   const isTunnel = request.method === 'CONNECT';
   const target = isTunnel ? undefined : parseTarget(request.url ?? '');
-  if (target?.authority !== undefined && !access.isHostAllowed(target.authority)) return forbiddenHost();
   const path = target?.path.replace(/\?.*/s, '');
+  // Probes of load balancers send the address that they know, which may not be ours.
+  const isProbe = path === '/health' && isAddressHost(host);
+  if (!isProbe && !access.isHostAllowed(host)) return forbiddenHost();
+  if (target?.authority !== undefined && !access.isHostAllowed(target.authority)) return forbiddenHost();
   if (!isFromAllowedPage(request, path, access)) {
     return new ApiError('forbidden_origin', 'Web pages of other origins may not ask this service.');
   }

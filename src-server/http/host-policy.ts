@@ -56,6 +56,13 @@ function originRule(allowedOrigins: readonly string[]): AccessPolicy['isOriginAl
   };
 }
 
+/** A DNS name can be rebound to this service, an address can't. */
+export function isAddressHost(host: string | undefined): boolean {
+  const match = HOST.exec(host ?? '');
+  const name = match?.[1] ?? match?.[2] ?? '';
+  return isIP(name) !== 0 && name !== '0.0.0.0' && name !== '::';
+}
+
 function bareHost(name: string): string {
   return name.toLowerCase().replace(/^\[|\]$/g, '');
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { promises as fs, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DamagedGitData } from '../git-format/damaged-git-data.ts';
+import { parseCommit } from '../git-format/git-objects.ts';
 import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
 import { COMMIT_FILE, type CopyFacts, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
 import { findCopiedSkills } from './find-copied-skills.ts';
 import { describeFullDisk } from './full-disk.ts';
-import { parseCommit } from './git/git-objects.ts';
 import { openPack } from './git/pack.ts';
 import { openRepository, type Ref, type RepositoryClient } from './git/repository-client.ts';
 import { openSshRepository } from './git/ssh-repository.ts';
@@ -101,10 +102,15 @@ export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Pro
     resolved,
     async fetch(name) {
       const bytes = await repository.pack({ commit: resolved.commit, largestFile: limits.fileBytes });
-      return writeDraft(bytes, { origin, resolved, name, store, limits });
+      return writeDraft(bytes, { origin, resolved, name, store, limits }).catch(refuseDamaged);
     },
-    isAfter: async (earlier) => isDescendant(await connect(HISTORY_BYTES), resolved.commit, earlier, limits),
+    isAfter: async (earlier) =>
+      isDescendant(await connect(HISTORY_BYTES), resolved.commit, earlier, limits).catch(refuseDamaged),
   };
+}
+
+function refuseDamaged(error: unknown): never {
+  throw error instanceof DamagedGitData ? new RegistryRefusal(error.message) : error;
 }
 
 async function resolve(repository: RepositoryClient, origin: CopyOrigin): Promise<ResolvedOrigin> {

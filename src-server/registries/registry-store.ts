@@ -5,7 +5,7 @@ import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { guardPath, inspect } from '../writing/guarded-path.ts';
 import { writeInside } from '../writing/write-inside.ts';
 import { isAlive, withWriteLock } from '../writing/write-lock.ts';
-import { COMMIT_FILE, DRAFTS, type UnplacedCopy } from './copy-facts.ts';
+import { COMMIT_FILE, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
 import { isRegistryName } from './registry-address.ts';
 import { RegistryRefusal } from './registry-refusal.ts';
 import { sizeWords } from './size-words.ts';
@@ -29,6 +29,8 @@ export interface RegistryStore {
   /** Highest priority first. Throws `RegistryRefusal` if damaged. */
   list(): readonly AddedRegistry[];
   servedFolder(name: string): string;
+  /** Of the served copy. Absolute. */
+  copyFiles(name: string): { readonly commit: string; readonly facts: string };
   /** With the listed commit, after completing a killed command. */
   readyFolder(registry: AddedRegistry): Promise<string>;
   /** Absolute; also for the served commit. */
@@ -69,6 +71,10 @@ export function openRegistryStore(data: string): RegistryStore {
     list,
     copyOf,
     servedFolder,
+    copyFiles: (name) => ({
+      commit: join(folder, COPIES, name, CURRENT, COMMIT_FILE),
+      facts: join(folder, COPIES, name, CURRENT, FACTS_FILE),
+    }),
     async readyFolder({ name, commit }) {
       const served = servedFolder(name);
       if (commitAt(join(folder, COPIES, name, CURRENT)) === commit) return served;

@@ -1,6 +1,7 @@
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import type { CopyFiles } from '../registry/disk/commit-watch.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';
@@ -204,6 +205,10 @@ class LayerOpener {
     });
   }
 
+  #copyOf({ added }: LayerTarget): CopyFiles | undefined {
+    return added === undefined ? undefined : this.#added?.store.copyFiles(added);
+  }
+
   #open({ disk, location, target }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {
     const held = known.find((layer) => layer.disk === disk);
     if (held !== undefined && held.name === name && isSameLocation(held.location, location)) return held;
@@ -212,7 +217,7 @@ class LayerOpener {
     const own = held === undefined ? disk : openRegistryDisk(logger);
     const addedName = target.added;
     const live = openLiveRegistry({
-      ...followOptions(this.#options, location, cache),
+      ...followOptions(this.#options, location, cache, this.#copyOf(target)),
       disk: own,
       logger,
       addedName,

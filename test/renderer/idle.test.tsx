@@ -37,7 +37,7 @@ const always = <T,>(value: T) =>
 function sameAnswers(): ApiClient {
   return {
     index: always({ schema: 'skills/v1', version: 1, updated_at: STATUS.startedAt, skills: [ENTRY] }),
-    diagnostics: always({ generation: 3, diagnostics: [PROBLEM] }),
+    diagnostics: always({ diagnostics: [PROBLEM] }),
     skill: always(SKILL),
     section: always(''),
     search: always({ query: 'tokio', results: [] }),
@@ -45,7 +45,7 @@ function sameAnswers(): ApiClient {
     report: always({}),
     removeReport: always({}),
     find: always({ query: 'tokio', results: [] }),
-    checkAgain: always({ generation: 3, diagnostics: [PROBLEM] }),
+    checkAgain: always({ diagnostics: [PROBLEM] }),
     lines: always({ lines: [] }),
     tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
     match: always({ packages: [], counts: {} }),

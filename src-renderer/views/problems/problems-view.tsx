@@ -80,7 +80,7 @@ function Problems({
   const facts = useProblemFacts();
   const { fixed, hide } = useFixed(causes.causes, `${instance} ${only}`, facts.checking === undefined);
   const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
-  const again = useCheckAgain(skills);
+  const again = useCheckAgain(skills, problems);
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
   return (
     <Sheet whole scrolls aria-labelledby="problems-title">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DiagnosticsResponse } from '../../../src-server/contract/api/api.ts';
 import { type Cause, findCauses } from '../../../src-server/contract/diagnostics/causes.ts';
+import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { useToast } from '../../components/toast.tsx';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { askWithTimeout } from '../../stores/ask-with-timeout.ts';
@@ -19,7 +20,7 @@ export interface CheckAgain {
   check(cause?: Cause): void;
 }
 
-export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
+export function useCheckAgain(skills: readonly SkillRow[], problems: readonly Diagnostic[]): CheckAgain {
   const { api, service } = useStores();
   const toast = useToast();
   const [isChecking, setIsChecking] = useState(false);
@@ -29,7 +30,6 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
   const check = (cause?: Cause) => {
     if (isChecking) return;
     setIsChecking(true);
-    const before = service.get().status?.generation;
     end.current = askWithTimeout(browserClock, WAIT_MS, api.checkAgain, (answer) => {
       setIsChecking(false);
       // Refreshes even after a failure, to learn the service's state.
@@ -39,7 +39,7 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
         return;
       }
       setLast({ at: browserClock.now(), tookMs: answer.tookMs });
-      const said = outcome(answer.value, before, skills, cause);
+      const said = outcome(answer.value, problems, skills, cause);
       if (said !== undefined) toast(said);
     });
   };
@@ -48,13 +48,13 @@ export function useCheckAgain(skills: readonly SkillRow[]): CheckAgain {
 
 /** Facts not shown in the view. */
 function outcome(
-  { generation, diagnostics, checking }: DiagnosticsResponse,
-  before: number | undefined,
+  { diagnostics, checking }: DiagnosticsResponse,
+  before: readonly Diagnostic[],
   skills: readonly SkillRow[],
   cause: Cause | undefined,
 ): string | undefined {
   if (cause === undefined) {
-    if (generation !== before || checking !== undefined) return undefined;
+    if (checking !== undefined || JSON.stringify(diagnostics) !== JSON.stringify(before)) return undefined;
     return 'Checked again. Nothing changed.';
   }
   const now = findCauses(diagnostics, skills).causes.find(({ id }) => id === cause.id)?.places.length;

@@ -1,10 +1,9 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createDiskReader, type DiskReader } from '../../registry/disk/disk-reader.ts';
+import { findGitFolders, readText } from '../../registry/disk/git/git-folders.ts';
 import { type LibraryTexts, PACKAGE_FILES } from './library-facts.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-/** `.git` files and `commondir` have one line. */
-const MAX_LINE_BYTES = 4 * 1024;
 /** To git's settings. */
 const MAX_LEVELS = 64;
 /** From members to the workspace. */
@@ -63,7 +62,7 @@ function findGit(folder: string, reader: DiskReader): FoundGit | undefined {
   let root = folder;
   for (let level = 0; level < MAX_LEVELS; level += 1) {
     const kind = kindOf(join(root, '.git'), reader);
-    if (kind !== undefined) return { root, config: readConfig(root, kind, reader) };
+    if (kind !== undefined) return { root, config: readConfig(root, reader) };
     if (dirname(root) === root) return undefined;
     root = dirname(root);
   }
@@ -79,30 +78,11 @@ function kindOf(path: string, reader: DiskReader): 'file' | 'folder' | undefined
   }
 }
 
-/** In worktrees and submodules, `.git` is a file with a path. Worktrees share settings by `commondir`. */
-function readConfig(root: string, kind: 'file' | 'folder', reader: DiskReader): string | undefined {
-  const own =
-    kind === 'folder' ? join(root, '.git') : namedFolder(root, /^gitdir:(.*)/, join(root, '.git'), reader);
-  if (own === undefined) return undefined;
-  const shared = namedFolder(own, /^(.*)/, join(own, 'commondir'), reader) ?? own;
-  return readText(join(shared, 'config'), MAX_FILE_BYTES, reader);
-}
-
-/** Refuses network paths: would contact another computer. */
-function namedFolder(base: string, form: RegExp, file: string, reader: DiskReader): string | undefined {
-  const named = form.exec(readText(file, MAX_LINE_BYTES, reader) ?? '')?.[1]?.trim();
-  return named === undefined || named === '' || /^[\\/]{2}/.test(named) ? undefined : resolve(base, named);
-}
-
-/** Undefined if missing, link, too large or unreadable. */
-function readText(path: string, maxSize: number, reader: DiskReader): string | undefined {
-  let inside: string | undefined;
+function readConfig(root: string, reader: DiskReader): string | undefined {
   try {
-    inside = reader.realPath(dirname(path));
+    const shared = findGitFolders(root, reader)?.shared;
+    return shared && readText(join(shared, 'config'), MAX_FILE_BYTES, reader);
   } catch {
     return undefined;
   }
-  if (inside === undefined) return undefined;
-  const read = reader.read({ path: join(inside, basename(path)), inside, maxSize });
-  return read.ok ? read.bytes.toString('utf8') : undefined;
 }

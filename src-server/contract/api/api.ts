@@ -268,7 +268,6 @@ export interface SubmissionCheck {
 
 /** `GET /v1/diagnostics`. */
 export interface DiagnosticsResponse {
-  readonly generation: number;
   /** Absent if complete. */
   readonly checking?: CheckProgress;
   /** By rules.json. Absent if empty. */

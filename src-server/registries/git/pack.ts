@@ -1,11 +1,15 @@
 /** https://git-scm.com/docs/pack-format */
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
+import { applyDelta, readDeltaHead } from '../../git-format/apply-delta.ts';
+import { DamagedGitData } from '../../git-format/damaged-git-data.ts';
+import {
+  DEEPEST_CHAIN,
+  inflateExactly,
+  type ObjectType,
+  readPackEntryHead,
+} from '../../git-format/pack-entry.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
 import { sizeWords } from '../size-words.ts';
-import { applyDelta, damaged, readDeltaHead } from './apply-delta.ts';
-
-export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
 
 export interface GitObject {
   readonly type: ObjectType;
@@ -33,12 +37,7 @@ interface Entry {
   base?: number | string;
 }
 
-const TYPES: readonly (ObjectType | undefined)[] = [undefined, 'commit', 'tree', 'blob', 'tag'];
-const OFFSET_DELTA = 6;
-const ID_DELTA = 7;
 const ID_BYTES = 20;
-/** Git's default is 50, its maximum 250. */
-const DEEPEST_CHAIN = 250;
 /** For shared delta bases. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 /** Times `unpackedBytes`. Against packs that unpack the same bases endlessly. */
@@ -47,7 +46,8 @@ const WORK_FACTOR = 8;
 /**
  * Checks declared sizes first, against decompression bombs.
  *
- * @throws {RegistryRefusal} if damaged, incomplete or too large
+ * @throws {RegistryRefusal} if too large
+ * @throws {DamagedGitData} also if incomplete
  */
 export function openPack(pack: Buffer, limits: PackLimits): Pack {
   checkTrailer(pack);
@@ -68,9 +68,10 @@ export function objectId(type: ObjectType, bytes: Uint8Array): string {
 
 function checkTrailer(pack: Buffer): void {
   const end = pack.length - ID_BYTES;
-  if (end < 12 || pack.toString('latin1', 0, 4) !== 'PACK' || pack.readUInt32BE(4) !== 2) throw damaged();
+  if (end < 12 || pack.toString('latin1', 0, 4) !== 'PACK' || pack.readUInt32BE(4) !== 2)
+    throw new DamagedGitData();
   const sum = createHash('sha1').update(pack.subarray(0, end)).digest();
-  if (!sum.equals(pack.subarray(end))) throw damaged();
+  if (!sum.equals(pack.subarray(end))) throw new DamagedGitData();
 }
 
 function readEntries(pack: Buffer, limits: PackLimits): readonly Entry[] {
@@ -89,7 +90,7 @@ function readEntries(pack: Buffer, limits: PackLimits): readonly Entry[] {
     if (unpacked > limits.unpackedBytes) throw tooLarge('files of', unpacked, limits.unpackedBytes);
   };
   for (let number = 0; number < count; number++) {
-    if (at >= end) throw damaged();
+    if (at >= end) throw new DamagedGitData();
     const head = readHead(pack, at, end, numbers);
     spend(head.entry.size);
     const { bytes, length } = inflate(pack, head.entry);
@@ -98,7 +99,7 @@ function readEntries(pack: Buffer, limits: PackLimits): readonly Entry[] {
     entries.push(head.entry);
     at = head.entry.start + length;
   }
-  if (at !== end) throw damaged();
+  if (at !== end) throw new DamagedGitData();
   return entries;
 }
 
@@ -114,55 +115,15 @@ function readHead(
   end: number,
   numbers: ReadonlyMap<number, number>,
 ): { readonly entry: Entry } {
-  let at = from;
-  let byte = pack[at++] ?? 0;
-  const code = (byte >> 4) & 7;
-  let size = byte & 15;
-  for (let factor = 16; byte & 0x80; factor *= 128) {
-    byte = pack[at++] ?? 0;
-    size += (byte & 0x7f) * factor;
-    if (at >= end || factor > 2 ** 45) throw damaged();
-  }
-  if (code === ID_DELTA)
-    return {
-      entry: { type: undefined, size, start: at + ID_BYTES, base: pack.toString('hex', at, at + ID_BYTES) },
-    };
-  if (code === OFFSET_DELTA) {
-    byte = pack[at++] ?? 0;
-    let distance = byte & 0x7f;
-    while (byte & 0x80 && at < end) {
-      byte = pack[at++] ?? 0;
-      distance = (distance + 1) * 128 + (byte & 0x7f);
-    }
-    const base = numbers.get(from - distance);
-    if (base === undefined) throw damaged();
-    return { entry: { type: undefined, size, start: at, base } };
-  }
-  const type = TYPES[code];
-  if (type === undefined) throw damaged();
-  return { entry: { type, size, start: at } };
+  const head = readPackEntryHead(pack, from, end);
+  if (typeof head.base !== 'number') return { entry: { ...head } };
+  const base = numbers.get(from - head.base);
+  if (base === undefined) throw new DamagedGitData();
+  return { entry: { ...head, base } };
 }
 
 function inflate(pack: Buffer, { start, size }: Entry): { readonly bytes: Buffer; readonly length: number } {
-  try {
-    const options = {
-      maxOutputLength: size + 1,
-      chunkSize: Math.max(64, Math.min(size + 1, 1 << 20)),
-      info: true,
-    };
-    // With `info`, the result includes the engine with its count of consumed bytes.
-    const { buffer, engine } = inflateSync(
-      pack.subarray(start, pack.length - ID_BYTES),
-      options,
-    ) as unknown as {
-      readonly buffer: Buffer;
-      readonly engine: { readonly bytesWritten: number };
-    };
-    if (buffer.length !== size) throw damaged();
-    return { bytes: buffer, length: engine.bytesWritten };
-  } catch {
-    throw damaged();
-  }
+  return inflateExactly(pack.subarray(start, pack.length - ID_BYTES), size);
 }
 
 interface Reader {
@@ -193,7 +154,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
     for (let at = number; !cache.has(at); ) {
       const base = entries[at]?.base;
       if (base === undefined) break;
-      if (typeof base === 'string' || chain.length > DEEPEST_CHAIN) throw damaged();
+      if (typeof base === 'string' || chain.length > DEEPEST_CHAIN) throw new DamagedGitData();
       chain.push(base);
       at = base;
     }
@@ -202,7 +163,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
   const readWhole = (number: number): GitObject => {
     const [entry, known] = [entries[number], cache.get(number)];
     if (known !== undefined) return known;
-    if (entry?.type === undefined) throw damaged();
+    if (entry?.type === undefined) throw new DamagedGitData();
     return { type: entry.type, bytes: spend(inflate(pack, entry).bytes) };
   };
   return {
@@ -212,7 +173,7 @@ function createReader(pack: Buffer, entries: readonly Entry[], limits: PackLimit
       for (const [step, delta] of deltas.entries()) {
         if (step === 0 && !cache.has(bottom)) keep(bottom, object);
         const entry = entries[delta];
-        if (entry === undefined) throw damaged();
+        if (entry === undefined) throw new DamagedGitData();
         object = {
           type: object.type,
           bytes: spend(applyDelta(object.bytes, spend(inflate(pack, entry).bytes))),
@@ -251,7 +212,7 @@ function nameObjects(entries: readonly Entry[], reader: Reader): ReadonlyMap<str
     for (const child of byBase.get(number) ?? []) ready.push(child);
   }
   // Missing bases, or bases that form a cycle.
-  if (named !== entries.length) throw damaged();
+  if (named !== entries.length) throw new DamagedGitData();
   return ids;
 }
 

@@ -21,13 +21,14 @@ export function readServedVersion(reader: DiskReader, file: string): ServedVersi
 
 function isServedVersion(kept: unknown): kept is ServedVersion {
   if (!isJsonObject(kept)) return false;
-  const { version, updatedAt, revision, edited = {} } = kept;
+  const { version, updatedAt, revision, commit = '', edited = {} } = kept;
   return (
     Number.isInteger(version) &&
     (version as number) >= 1 &&
     (version as number) <= MAX_VERSION &&
     isIsoTime(updatedAt) &&
     typeof revision === 'string' &&
+    typeof commit === 'string' &&
     isJsonObject(edited) &&
     Object.values(edited).every((entry) => typeof entry === 'string')
   );

@@ -1,6 +1,7 @@
 import type { FolderDelta } from '../model/folder-delta.ts';
 import type { RegistryContents, RegistryLocation } from '../model/registry-snapshot.ts';
 import { type ChangeCollector, createChangeCollector } from './change-collector.ts';
+import { CommitWatch, type CopyFiles } from './commit-watch.ts';
 import type { DiskReader } from './disk-reader.ts';
 import { createFolderWatcher, type FolderWatcher } from './folder-watcher.ts';
 import { networkDriveOf } from './network-drive.ts';
@@ -17,6 +18,8 @@ export interface FollowOptions {
   readonly watch: WatchMode;
   /** Pause between full scans for missed events; 0 for none. Scans take at most a twentieth of the time. */
   readonly scanIntervalMs: number;
+  /** Default: the commit in `.git`. */
+  readonly copy?: CopyFiles | undefined;
 }
 
 export interface FollowerEvents {
@@ -66,6 +69,7 @@ class Follower implements RegistryFollower {
   readonly #events: FollowerEvents;
   readonly #scan: RegistryScan;
   readonly #root: RootWatch;
+  readonly #commit: CommitWatch;
   readonly #changes: ChangeCollector;
   readonly #timers = new Set<NodeJS.Timeout>();
   #watcher: FolderWatcher | undefined;
@@ -86,7 +90,8 @@ class Follower implements RegistryFollower {
     this.#reader = reader;
     this.#options = options;
     this.#events = events;
-    const { location } = options;
+    const { location, copy } = options;
+    this.#commit = new CommitWatch(reader, { root: location.root, copy, last: before?.commit });
     this.#scan = new RegistryScan({
       reader,
       location,
@@ -198,7 +203,7 @@ class Follower implements RegistryFollower {
 
   #checkRoot(): void {
     const root = this.#root.compare();
-    if (root === 'same') return;
+    if (root === 'same' && !this.#commit.isMoved()) return;
     if (root === 'other' && this.#watching === 'events') {
       this.#watcher?.close();
       this.#watchByEvents();
@@ -216,8 +221,12 @@ class Follower implements RegistryFollower {
   }
 
   #scanPaths(paths: ReadonlySet<string> | undefined): void {
-    const { delta, unsettled, racy } = this.#scan.scan(paths);
-    if (delta !== undefined) this.#events.onDelta(delta);
+    // First the commit, then all its files: git moves HEAD last.
+    const commit = this.#commit.next();
+    for (const folder of this.#commit.folders) this.#watch(folder);
+    const { delta, unsettled, racy } = this.#scan.scan(commit === undefined ? paths : undefined);
+    if (commit !== undefined) this.#events.onDelta({ upserted: [], removed: [], ...delta, commit });
+    else if (delta !== undefined) this.#events.onDelta(delta);
     for (const path of unsettled) this.#after(UNSETTLED_MS, () => this.#changes.add(path));
     for (const path of racy) this.#after(RACY_MS * 1.1, () => this.#changes.add(path));
     this.#scheduleRetry();

@@ -137,12 +137,14 @@ function sum<T>(items: readonly T[], count: (item: T) => number): number {
   return items.reduce((total, item) => total + count(item), 0);
 }
 
-/** Version and time never decrease when layers change. */
+/** Version and time never decrease when layers change. Greater ones stay, so that all services agree. */
 export class HeadOverLayers {
   #added = 0;
   #since: string | undefined;
 
   raise(before: IndexHead, next: IndexHead, now: Date): void {
+    const isLater = later(before.updated_at, next.updated_at) !== before.updated_at;
+    if (isLater && next.version + this.#added > before.version) return;
     this.#added = Math.max(this.#added, before.version + 1 - next.version);
     this.#since = later(before.updated_at, now.toISOString());
   }

@@ -3,6 +3,7 @@ import type { SkillKey } from '../../contract/api/api.ts';
 import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
+import type { ServedCommit } from './registry-snapshot.ts';
 import type { Skill } from './skill.ts';
 
 /** Tolerance: a checkout writes files in any order. */
@@ -13,12 +14,15 @@ const MOST_EDITED = 1_000;
 export function isWrittenLater(
   { manifest, manifestMtimeMs }: Pick<Skill, 'manifest' | 'manifestMtimeMs'>,
   index: Pick<RegistryIndexFile, 'updatedAt' | 'mtimeMs'> | undefined,
+  commit?: Pick<ServedCommit, 'movedMs'>,
 ): boolean {
   const { updatedAt, mtimeMs } = index ?? {};
   const declared = manifest['updated_at'];
   if (updatedAt !== undefined && isIsoTime(declared) && Date.parse(declared) > Date.parse(updatedAt))
     return true;
-  return mtimeMs !== undefined && manifestMtimeMs > mtimeMs + EDITED_AFTER_MS;
+  // Times of files before the checkout differ between clones.
+  const sinceMs = Math.max(mtimeMs ?? 0, commit?.movedMs ?? 0);
+  return mtimeMs !== undefined && manifestMtimeMs > sinceMs + EDITED_AFTER_MS;
 }
 
 /** Stable across restarts. JSON would write `1e999` (Infinity) as null. */

@@ -66,8 +66,14 @@ export function modelOf(contents: RegistryContents, now: Date, loadMs = 0): Regi
   return nextModel(emptyModel(contents.location), deltaOf(contents), now, loadMs).snapshot;
 }
 
-export function deltaOf({ folders, indexFile, walkDiagnostics, unreadable }: RegistryContents): FolderDelta {
-  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable };
+export function deltaOf({
+  folders,
+  indexFile,
+  walkDiagnostics,
+  unreadable,
+  commit,
+}: RegistryContents): FolderDelta {
+  return { upserted: [...folders.values()], removed: [], indexFile, walkDiagnostics, unreadable, commit };
 }
 
 /**
@@ -84,7 +90,8 @@ export function nextModel(before: RegistryModel, delta: FolderDelta, now: Date, 
   const drafts = new Map(
     [...claims].flatMap(([folder, { draft }]) => (draft === undefined ? [] : [[folder, draft] as const])),
   );
-  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts });
+  const isSettled = delta.commit !== undefined;
+  const matched = matchEntries({ before, contents, claims, claimants, skills, drafts, isSettled });
   const records = recordKeys({ before, contents, claimants, skills, matched });
   const general = keepSame(before.general, {
     loader: [...generalFindings(contents, claims, skills), ...matched.unmatched.loader],
@@ -148,6 +155,7 @@ function takeIn(before: RegistryContents, delta: FolderDelta): RegistryContents 
     indexFile: indexFile === undefined ? before.indexFile : keepFields(before.indexFile, indexFile),
     walkDiagnostics: delta.walkDiagnostics ?? before.walkDiagnostics,
     unreadable: delta.unreadable ?? before.unreadable,
+    commit: delta.commit ?? before.commit,
   };
 }
 

@@ -29,6 +29,18 @@ export interface RegistryContents {
   readonly indexFile: ParsedIndexFile;
   readonly walkDiagnostics: readonly Diagnostic[];
   readonly unreadable: readonly UnreadablePath[];
+  /** Absent if the root is at none. */
+  readonly commit?: ServedCommit | undefined;
+}
+
+/** Git commit of the files, so that all services agree on version and time. */
+export interface ServedCommit {
+  /** 40 hexadecimal digits. */
+  readonly id: string;
+  /** Committer's, since 1970. */
+  readonly timeMs: number;
+  /** When the commit was checked out, since 1970: later writes are edits. 0 if nobody edits. */
+  readonly movedMs: number;
 }
 
 /** Immutable. A request uses one snapshot. */
@@ -85,6 +97,8 @@ export interface ServedVersion {
   readonly version: number;
   readonly updatedAt: string;
   readonly revision: string;
+  /** Commit's ID. */
+  readonly commit?: string;
   /** `entryRevision` by key, where skill.json takes precedence. */
   readonly edited?: Readonly<Record<SkillKey, string>>;
 }

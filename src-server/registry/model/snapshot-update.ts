@@ -44,7 +44,9 @@ interface SnapshotHead
   > {
   readonly drafts: readonly string[];
   readonly general?: FoundByWhom;
-  readonly contents: Partial<Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable'>>;
+  readonly contents: Partial<
+    Pick<RegistryContents, 'indexFile' | 'walkDiagnostics' | 'unreadable' | 'commit'>
+  >;
 }
 
 interface RecordUpdate extends Pick<KeyRecord, 'found' | 'checks' | 'isChecked'> {
@@ -62,7 +64,7 @@ export function updateTo(
     .filter(([folder, record]) => heldBy(published.claims.get(folder)) !== heldBy(record))
     .map(([, record]) => heldBy(record) as SkillFolder);
   const records = [...now.records].filter(([key, record]) => published.records.get(key) !== record);
-  const { indexFile, walkDiagnostics, unreadable } = contents;
+  const { indexFile, walkDiagnostics, unreadable, commit } = contents;
   const isOther = <Part>(part: Part, before: Part) => published.generation === 0 || part !== before;
   const isNextVersion =
     published.generation === 0 ||
@@ -91,6 +93,7 @@ export function updateTo(
         ...(isOther(indexFile, published.contents.indexFile) ? { indexFile: withoutEntries(indexFile) } : {}),
         ...(isOther(walkDiagnostics, published.contents.walkDiagnostics) ? { walkDiagnostics } : {}),
         ...(isOther(unreadable, published.contents.unreadable) ? { unreadable } : {}),
+        ...(isOther(commit, published.contents.commit) ? { commit } : {}),
       },
     },
     ...(isNextVersion ? { version: servedVersion(now) } : {}),
@@ -112,6 +115,7 @@ function servedVersion({ index, skills, contents, matches }: RegistryModel): Ser
     version: index.version,
     updatedAt: index.updated_at,
     revision: registryRevision(skills, contents.indexFile),
+    ...(contents.commit === undefined ? {} : { commit: contents.commit.id }),
     edited: editedSkills(matches),
   };
 }

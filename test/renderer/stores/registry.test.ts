@@ -28,7 +28,7 @@ const problem = (skillKey: string, message: string): Diagnostic => ({
   skillKey,
   message,
 });
-const problemsOf = (...diagnostics: Diagnostic[]): DiagnosticsResponse => ({ generation: 1, diagnostics });
+const problemsOf = (...diagnostics: Diagnostic[]): DiagnosticsResponse => ({ diagnostics });
 const generation = (number: number) => answeredService(askingInBrowser, { ...STATUS, generation: number }, 1);
 
 async function setUp() {

@@ -36,6 +36,21 @@ describe('the Host header', () => {
     },
   );
 
+  it.each(['10.1.2.3:8701', '10.1.2.3', '[fd00::7]:8701'])(
+    'of a probe, %s, is answered by /health alone, and to no page',
+    async (host) => {
+      const server = await startTestServer(temporaryRegistry([KEY]));
+      const [health, foreign] = await Promise.all([
+        server.get('/health', { headers: { Host: host } }),
+        server.get('/health', { headers: { Host: host, Origin: 'http://evil.example' } }),
+      ]);
+      expect([health.status, Object.keys(health.json<object>())]).toEqual([200, ['status', 'version']]);
+      expect(foreign.status).toBe(403);
+      for (const path of ['/', '/v1/skills', '/v1/status', '/health/', '//health', '/HEALTH'])
+        expect((await server.get(path, { headers: { Host: host } })).status, path).toBe(403);
+    },
+  );
+
   it('may be any address of this machine when bound to all, and no other', () => {
     const policy = createAccessPolicy({
       boundHost: '0.0.0.0',

@@ -1,4 +1,4 @@
-import { damaged } from './apply-delta.ts';
+import { DamagedGitData } from './damaged-git-data.ts';
 
 export type EntryKind = 'folder' | 'file' | 'link' | 'submodule';
 
@@ -29,10 +29,10 @@ export function parseTree(bytes: Buffer): readonly TreeEntry[] {
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(0x20, at);
     const end = bytes.indexOf(0, space);
-    if (space === -1 || end === -1 || end + 1 + ID_BYTES > bytes.length) throw damaged();
+    if (space === -1 || end === -1 || end + 1 + ID_BYTES > bytes.length) throw new DamagedGitData();
     const mode = bytes.toString('latin1', at, space);
     const kind = KINDS[mode] ?? (mode.startsWith('100') ? 'file' : undefined);
-    if (kind === undefined) throw damaged();
+    if (kind === undefined) throw new DamagedGitData();
     entries.push({
       kind,
       name: bytes.subarray(space + 1, end),
@@ -49,7 +49,7 @@ export function parseCommit(bytes: Buffer): CommitFacts {
   const valuesOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
   const [tree] = valuesOf('tree');
-  if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw damaged();
+  if (tree === undefined || !/^[0-9a-f]{40}$/.test(tree)) throw new DamagedGitData();
   const seconds = Number(/ (\d{1,11}) [+-]\d{4}$/.exec(valuesOf('committer')[0] ?? '')?.[1]);
   return {
     tree,

@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '../registry-refusal.ts';
+import { DamagedGitData } from './damaged-git-data.ts';
 
 /** https://git-scm.com/docs/pack-format#_deltified_representation */
 export interface DeltaHead {
@@ -16,12 +16,12 @@ export function readDeltaHead(delta: Buffer): DeltaHead {
 
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const { baseSize, resultSize, start } = readDeltaHead(delta);
-  if (baseSize !== base.length) throw damaged();
+  if (baseSize !== base.length) throw new DamagedGitData();
   const result = Buffer.allocUnsafe(resultSize);
   let filled = 0;
   for (let at = start; at < delta.length; ) {
     const code = delta[at++] ?? 0;
-    if (code === 0) throw damaged();
+    if (code === 0) throw new DamagedGitData();
     let [offset, size] = [0, code];
     if (code & 0x80) {
       size = 0;
@@ -31,17 +31,13 @@ export function applyDelta(base: Buffer, delta: Buffer): Buffer {
     }
     const from = code & 0x80 ? base : delta;
     const begin = code & 0x80 ? offset : at;
-    if (begin + size > from.length || filled + size > resultSize) throw damaged();
+    if (begin + size > from.length || filled + size > resultSize) throw new DamagedGitData();
     from.copy(result, filled, begin, begin + size);
     filled += size;
     if (!(code & 0x80)) at += size;
   }
-  if (filled !== resultSize) throw damaged();
+  if (filled !== resultSize) throw new DamagedGitData();
   return result;
-}
-
-export function damaged(): RegistryRefusal {
-  return new RegistryRefusal('The received data is damaged. Try again.');
 }
 
 function readSize(bytes: Buffer, from: number): { readonly size: number; readonly next: number } {
@@ -51,5 +47,5 @@ function readSize(bytes: Buffer, from: number): { readonly size: number; readonl
     size += (byte & 0x7f) * factor;
     if (!(byte & 0x80)) return { size, next: at + 1 };
   }
-  throw damaged();
+  throw new DamagedGitData();
 }
