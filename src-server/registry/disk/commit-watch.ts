@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/api/json-object.ts';
-import type { ServedCommit } from '../model/registry-snapshot.ts';
+import type { ServedCommit } from '../model/served-commit.ts';
 import type { DiskReader } from './disk-reader.ts';
 import { findGitFolders, type GitFolders, readText } from './git/git-folders.ts';
 import { readGitCommit } from './git/read-git-commit.ts';

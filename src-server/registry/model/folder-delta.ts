@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import type { ParsedIndexFile } from './registry-index-file.ts';
-import type { ServedCommit } from './registry-snapshot.ts';
+import type { ServedCommit } from './served-commit.ts';
 import type { SkillFolder } from './skill.ts';
 
 /** Differences on disk, as plain data for another thread. The first is complete. */

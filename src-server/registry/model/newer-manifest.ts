@@ -3,7 +3,7 @@ import type { SkillKey } from '../../contract/api/api.ts';
 import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import { isIsoTime, type RegistryIndexFile } from './registry-index-file.ts';
-import type { ServedCommit } from './registry-snapshot.ts';
+import type { ServedCommit } from './served-commit.ts';
 import type { Skill } from './skill.ts';
 
 /** Tolerance: a checkout writes files in any order. */

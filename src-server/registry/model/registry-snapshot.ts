@@ -8,6 +8,7 @@ import {
 import type { UnreadablePath } from './folder-delta.ts';
 import { type ParsedIndexFile, parseIndexFile } from './registry-index-file.ts';
 import { parentOf } from './relative-path.ts';
+import type { ServedCommit } from './served-commit.ts';
 import type { Skill, SkillFindings, SkillFolder } from './skill.ts';
 
 export interface RegistryLocation {
@@ -31,16 +32,6 @@ export interface RegistryContents {
   readonly unreadable: readonly UnreadablePath[];
   /** Absent if the root is at none. */
   readonly commit?: ServedCommit | undefined;
-}
-
-/** Git commit of the files, so that all services agree on version and time. */
-export interface ServedCommit {
-  /** 40 hexadecimal digits. */
-  readonly id: string;
-  /** Committer's, since 1970. */
-  readonly timeMs: number;
-  /** When the commit was checked out, since 1970: later writes are edits. 0 if nobody edits. */
-  readonly movedMs: number;
 }
 
 /** Immutable. A request uses one snapshot. */
