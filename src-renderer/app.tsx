@@ -12,9 +12,11 @@ import { StatusLine } from './frame/status-line.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { useDesktopNavigation, useTheme } from './frame/use-desktop.ts';
 import { ViewLinks } from './frame/view-links.tsx';
+import { hasService, offersView } from './host.ts';
 import { formatRoute, parseRoute, type Route } from './route/route.ts';
 import { titleOf } from './route/title-of.ts';
 import { navigate, useRoute } from './route/use-route.ts';
+import { site } from './site/site.ts';
 import { useProblemFacts } from './skill/use-problem-facts.ts';
 import { HomeView } from './views/home/home-view.tsx';
 import { NowhereView } from './views/nowhere/nowhere-view.tsx';
@@ -34,6 +36,7 @@ const LATER = {
   first: () => import('./views/first-start/first-start.tsx'),
 } as const;
 
+const SiteHome = lazy(() => import('./views/home/site-home.tsx'));
 const ProjectsView = lazy(LATER.projects);
 const BrowseView = lazy(LATER.browse);
 const SearchView = lazy(LATER.search);
@@ -47,6 +50,8 @@ const RegistryPicker = lazy(LATER.registry);
 const RegistriesView = lazy(LATER.registries);
 const FirstStart = lazy(LATER.first);
 
+/** All of the app and the service; a site's readers come for a skill. */
+const PREFETCHED = hasService ? Object.values(LATER) : [LATER.browse, LATER.search, LATER.skill];
 /** Milliseconds; prefetching waits for the first view. */
 const FETCH_AFTER_MS = 1_000;
 
@@ -54,7 +59,7 @@ function useAllViews(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       // A failed import is retried when the view is opened.
-      for (const load of Object.values(LATER)) void load().catch(() => {});
+      for (const load of PREFETCHED) void load().catch(() => {});
     }, FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -96,7 +101,7 @@ export function App() {
       {!isAlone && <StatusLine />}
       {!isAlone && hasTabs && links}
       <FindBar within={main} place={placeOf(route)} />
-      <FolderDrop enabled={desktop === undefined || route.view !== 'registry'} />
+      <FolderDrop enabled={hasService && (desktop === undefined || route.view !== 'registry')} />
       {shortcuts.dialog}
     </div>
   );
@@ -125,7 +130,7 @@ function Arrival({ at }: { readonly at: string }) {
 function CurrentView({ route }: { readonly route: Route }) {
   switch (route.view) {
     case 'home':
-      return <HomeView />;
+      return site === undefined ? <HomeView /> : <SiteHome site={site} />;
     case 'registry':
       return route.first === true && desktop !== undefined ? (
         <FirstStart bridge={desktop} />
@@ -157,10 +162,9 @@ function CurrentView({ route }: { readonly route: Route }) {
   }
 }
 
-/** In a browser replaces the app's views by `nowhere`. */
+/** Replaces views of another host by `nowhere`, which says why. */
 function availableRoute(route: Route): Route {
-  const isAppOnly = route.view === 'settings' || route.view === 'activity';
-  return isAppOnly && desktop === undefined ? { view: 'nowhere', address: route.view } : route;
+  return offersView(route.view) ? route : { view: 'nowhere', address: route.view };
 }
 
 /** Skill or view, without filters and sections. */

@@ -94,6 +94,8 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
         ...failureSentences(state.failure),
         help: [...failureHelp(state.failure), 'Show the log'],
       };
+    case 'exported':
+      return { ...STILL, ...QUIET, mark: 'state-on', word: 'Read-only', detail: 'files, without a service' };
     case 'silent':
       return {
         ...{ ...BAD, word: 'Not answering', isPassing: false },

@@ -86,6 +86,12 @@ export type ServiceState =
       readonly steps: readonly StartStep[];
       readonly since: number;
     })
+  /** Files on a static host: no service, so nothing to follow. */
+  | (KnownService & {
+      readonly phase: 'exported';
+      /** From 1; grows when the connection is back. */
+      readonly readings: number;
+    })
   /** Nothing answers; in the app, the process runs. */
   | (KnownService & { readonly phase: 'silent'; readonly since: number });
 

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { hasService } from '../host.ts';
 import { Button } from './button.tsx';
 import { Sheet } from './sheet.tsx';
 import { Empty } from './states.tsx';
@@ -39,7 +40,8 @@ export class ErrorBoundary extends Component<Props, State> {
           }
         >
           <p role="alert">
-            The service itself is not affected. What went wrong: <code>{this.state.message}</code>
+            {hasService && 'The service itself is not affected. '}What went wrong:{' '}
+            <code>{this.state.message}</code>
           </p>
         </Empty>
       </Sheet>

@@ -12,13 +12,13 @@ export function LeadHead({
   /** For `aria-labelledby`. */
   readonly titleId?: string;
   readonly sub: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }) {
   return (
     <header className={styles.head}>
       <h1 id={titleId}>{title}</h1>
       <p className={styles.sub}>{sub}</p>
-      <span className={styles.end}>{children}</span>
+      {children !== undefined && <span className={styles.end}>{children}</span>}
     </header>
   );
 }

@@ -115,6 +115,7 @@ function buttonsFor(
   );
   switch (service.phase) {
     case 'asking':
+    case 'exported':
     case 'stopping':
       return null;
     case 'stopped':

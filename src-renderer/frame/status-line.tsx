@@ -5,8 +5,8 @@ import { State } from '../components/facts.tsx';
 import { Mark, type MarkName, type Tone } from '../components/mark.tsx';
 import { countedWords } from '../skill/problem-facts.ts';
 import { useProblemFacts } from '../skill/use-problem-facts.ts';
-import { useAddedRegistries, useService } from '../stores/use-stores.tsx';
-import { plural, servedWords } from '../text/format.ts';
+import { useAddedRegistries, useRegistry, useService } from '../stores/use-stores.tsx';
+import { formatDay, plural, servedWords } from '../text/format.ts';
 import { writtenOut } from '../text/reveal-hidden.ts';
 import { Revealed } from '../text/revealed.tsx';
 import { serviceWords } from './service-words.ts';
@@ -58,12 +58,28 @@ export function StatusLine() {
           </span>
         </>
       )}
+      {service.phase === 'exported' && <Exported />}
       {folder !== undefined && (
         <span className={`muted ${styles.wide} ${styles.folder}`} title={writtenOut(folder)}>
           <Revealed text={folder} />
         </span>
       )}
     </footer>
+  );
+}
+
+/** Of the list, once it is loaded. */
+function Exported() {
+  const count = useRegistry(({ loaded }) => loaded.skills.value?.length);
+  const updatedAt = useRegistry((registry) => registry.updatedAt);
+  if (count === undefined || updatedAt === undefined) return null;
+  return (
+    <>
+      <a href="#/browse" className={styles.wide}>
+        {plural(count, 'skill')}
+      </a>
+      <span className={styles.widest}>changed {formatDay(updatedAt, new Date())}</span>
+    </>
   );
 }
 

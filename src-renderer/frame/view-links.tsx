@@ -1,6 +1,6 @@
 import { Activity, Folder, House, Layers, type LucideIcon, Plug, TriangleAlert } from 'lucide-react';
 import { Icon } from '../components/icon.tsx';
-import { desktop } from '../desktop.ts';
+import { offersView } from '../host.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
 import { countedWords, type ProblemFacts } from '../skill/problem-facts.ts';
 import styles from './view-links.module.css';
@@ -13,7 +13,6 @@ const VIEWS: ReadonlyArray<{
   readonly icon: LucideIcon;
   /** Further views of the link. */
   readonly also?: readonly View[];
-  readonly onlyDesktop?: boolean;
   /** Home links there if only five tabs fit. */
   readonly onlyWide?: boolean;
 }> = [
@@ -25,7 +24,7 @@ const VIEWS: ReadonlyArray<{
     icon: Layers,
     also: ['skill', 'import', 'registries'],
   },
-  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyDesktop: true, onlyWide: true },
+  { route: { view: 'activity' }, word: 'Activity', icon: Activity, onlyWide: true },
   { route: { view: 'problems', filters: NO_FILTERS }, word: 'Problems', icon: TriangleAlert },
   { route: { view: 'connect' }, word: 'Connect', icon: Plug },
 ];
@@ -41,7 +40,7 @@ export function ViewLinks({
   return (
     <nav className={styles.nav} aria-label="Views">
       <ul>
-        {VIEWS.filter(({ onlyDesktop }) => !onlyDesktop || desktop !== undefined).map((item) => (
+        {VIEWS.filter(({ route }) => offersView(route.view)).map((item) => (
           <li key={item.word} data-only-wide={item.onlyWide}>
             <NavLink item={item} current={current} problems={problems} />
           </li>

@@ -15,6 +15,7 @@ export function viewReason(
   const failed = resources.find(({ failure }) => failure !== undefined);
   if (failed?.from === 'app') return appReason(failed.failure);
   if (!resources.some(({ from }) => from === 'service')) return undefined;
+  if (service.phase === 'exported') return failed?.failure && siteReason(failed.failure);
   if (service.phase !== 'asking' && service.phase !== 'serving') return describeService(service, host);
   return failed?.failure && failureReason(failed.failure, host.isApp);
 }
@@ -26,6 +27,26 @@ function appReason(failure: ApiFailure | undefined): Reason {
     isPassing: false,
     help: ['Ask again', 'Show the log'],
   };
+}
+
+function siteReason(failure: ApiFailure): Reason {
+  return { ...siteWords(failure), isPassing: false, help: ['Ask again'] };
+}
+
+function siteWords(failure: ApiFailure): Pick<Reason, 'title' | 'text'> {
+  const { message } = failure;
+  switch (failure.kind) {
+    case 'refused':
+      return { title: 'The site does not have this.', text: message };
+    case 'foreign':
+      return { title: 'The site answered with something else.', text: message };
+    case 'silent':
+    case 'aborted':
+      return {
+        title: 'The site could not be reached.',
+        text: `${message} What you have read stays here. Try again once you are online.`,
+      };
+  }
 }
 
 function failureReason(failure: ApiFailure, isApp: boolean): Reason {

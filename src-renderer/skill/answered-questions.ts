@@ -1,5 +1,6 @@
 import type { ApiClient } from '../api/api-client.ts';
 import type { Answer } from '../api/api-transport.ts';
+import { hasService } from '../host.ts';
 import { useResource, useStores } from '../stores/use-stores.tsx';
 
 /** Common trouble, without library names. */
@@ -13,10 +14,13 @@ const QUESTIONS = [
 ] as const;
 const MOST_SHOWN = 3;
 
-/** Empty until known. */
+/** Empty until known, and on an exported site: its index is loaded for the reader's own question only. */
 export function useAnsweredQuestions(): readonly string[] {
   const { api } = useStores();
-  return useResource('example questions', (signal) => answeredQuestions(api, signal)).value ?? NONE;
+  return (
+    useResource(hasService ? 'example questions' : undefined, (signal) => answeredQuestions(api, signal))
+      ?.value ?? NONE
+  );
 }
 const NONE: readonly string[] = [];
 

@@ -24,9 +24,11 @@ export interface CachedQuery {
 export function createCachedQuery({
   clock,
   onRetry,
+  repeats = true,
 }: {
   readonly clock: Clock;
   readonly onRetry: () => void;
+  readonly repeats?: boolean;
 }): CachedQuery {
   const store = createStore<Resource<unknown>>({
     state: 'loading',
@@ -66,7 +68,7 @@ export function createCachedQuery({
         return;
       }
       store.set(afterFailure(store.get(), answer.failure));
-      if (!isPassing(answer.failure) || snapshot === undefined) return;
+      if (!repeats || !isPassing(answer.failure) || snapshot === undefined) return;
       stopWaiting = clock.after(retryDelay(failures), request);
       failures += 1;
     });

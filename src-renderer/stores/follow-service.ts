@@ -2,7 +2,7 @@ import type { DesktopBridge, ServiceState } from '../../src-main/contract/deskto
 import type { StatusStream } from '../api/status-stream.ts';
 import { createStore, type Readable } from './create-store.ts';
 import { isSameData } from './same-data.ts';
-import { answeredService, sameStatus, silentService, unknownService } from './service.ts';
+import { answeredService, exportedService, sameStatus, silentService, unknownService } from './service.ts';
 import type { Clock, Page } from './surroundings.ts';
 
 /** Milliseconds. The service repeats its status every 20 seconds. */
@@ -18,17 +18,23 @@ export interface ServiceStore extends Readable<ServiceState> {
 
 type ServiceBridge = Pick<DesktopBridge, 'getServiceState' | 'on'>;
 
-/** The app's main process publishes the state; a browser follows the service. */
+/** The app's main process publishes the state; a browser follows the service; an exported site has none. */
 export function followService(surroundings: {
-  readonly openStream: StatusStream;
+  /** Undefined for an exported site. */
+  readonly openStream: StatusStream | undefined;
   readonly bridge: ServiceBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;
 }): ServiceStore {
-  const { bridge, page } = surroundings;
+  const { bridge, clock, page, openStream } = surroundings;
   const store = createStore<ServiceState>(unknownService(page.origin), isSameData);
-  const follower = bridge === undefined ? followInBrowser(store, surroundings) : followInApp(store, bridge);
-  return { get: store.get, subscribe: store.subscribe, ...follower };
+  const follow = () => {
+    if (bridge !== undefined) return followInApp(store, bridge);
+    return openStream === undefined
+      ? followSite(store, page)
+      : followInBrowser(store, { openStream, clock, page });
+  };
+  return { get: store.get, subscribe: store.subscribe, ...follow() };
 }
 
 type State = ReturnType<typeof createStore<ServiceState>>;
@@ -68,10 +74,32 @@ function followInApp(store: State, bridge: ServiceBridge) {
   };
 }
 
+/** Polls nothing: views ask for files, and again when the connection is back. */
+function followSite(store: State, page: Page) {
+  let leave: (() => void) | undefined;
+  const read = () => store.set(exportedService(store.get()));
+  return {
+    refresh() {},
+    start() {
+      if (leave !== undefined) return;
+      leave = page.onOnline(read);
+      read();
+    },
+    stop() {
+      leave?.();
+      leave = undefined;
+    },
+  };
+}
+
 /** Hidden pages have no stream: browsers open only six connections per service. */
 function followInBrowser(
   store: State,
-  { openStream, clock, page }: Pick<Parameters<typeof followService>[0], 'openStream' | 'clock' | 'page'>,
+  {
+    openStream,
+    clock,
+    page,
+  }: { readonly openStream: StatusStream; readonly clock: Clock; readonly page: Page },
 ) {
   let leave: (() => void) | undefined;
   let close = () => {};

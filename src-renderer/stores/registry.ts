@@ -1,10 +1,14 @@
 /** Rebuilt per snapshot. */
 import type { ServiceState } from '../../src-main/contract/service-state.ts';
-import type { CheckProgress, DiagnosticsResponse, IndexEntry } from '../../src-server/contract/api/api.ts';
+import type {
+  CheckProgress,
+  DiagnosticsResponse,
+  IndexEntry,
+  RegistryIndex,
+} from '../../src-server/contract/api/api.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
 import type { ApiClient } from '../api/api-client.ts';
-import type { Answer } from '../api/api-transport.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource } from './resource.ts';
@@ -23,6 +27,8 @@ export interface Registry {
   readonly relaxed?: readonly Relaxed[] | undefined;
   /** Infos included. */
   readonly problemsByKey: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Last change; ISO 8601. Undefined until loaded. */
+  readonly updatedAt: string | undefined;
   readonly loaded: {
     readonly skills: Resource<readonly SkillRow[]>;
     readonly problems: Resource<readonly Diagnostic[]>;
@@ -30,6 +36,8 @@ export interface Registry {
 }
 
 export interface RegistryStore extends Readable<Registry> {
+  /** An exported site's problems are many bytes for few readers: asked for by the view that shows them. */
+  needProblems(): void;
   start(): void;
   stop(): void;
 }
@@ -50,17 +58,26 @@ export function followRegistry({
   const read = () => build(resources.get(INDEX), resources.get(DIAGNOSTICS));
   const store = createStore(read());
   let leave: (() => void) | undefined;
+  let areProblemsNeeded = false;
+  const askProblems = () => {
+    const state = service.get();
+    if (state.phase === 'exported' && !areProblemsNeeded) return;
+    resources.ask(DIAGNOSTICS, problemsOf(state), (signal) => api.diagnostics(signal));
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
+    needProblems() {
+      if (areProblemsNeeded) return;
+      areProblemsNeeded = true;
+      askProblems();
+    },
     start() {
       if (leave !== undefined) return;
       const ask = () => {
         const snapshot = snapshotOf(service.get());
-        resources.ask(INDEX, snapshot, async (signal) =>
-          mapAnswer(await api.index(signal), ({ skills }) => skills),
-        );
-        resources.ask(DIAGNOSTICS, problemsOf(service.get()), (signal) => api.diagnostics(signal));
+        resources.ask(INDEX, snapshot, (signal) => api.index(signal));
+        askProblems();
       };
       const leaves = [
         resources.subscribe(INDEX, () => store.set(read())),
@@ -79,13 +96,9 @@ export function followRegistry({
   };
 }
 
-function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
-  return answer.ok ? { ...answer, value: map(answer.value) } : answer;
-}
-
 /** Reuses unchanged parts of the previous registry. */
 export function registryBuilder(): (
-  index: Resource<readonly IndexEntry[]>,
+  index: Resource<Pick<RegistryIndex, 'skills' | 'updated_at'>>,
   diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,
 ) => Registry {
   let entries: readonly IndexEntry[] = [];
@@ -98,8 +111,8 @@ export function registryBuilder(): (
   const skillsOf = remember((from: readonly IndexEntry[]) => from.map(rowOf));
   const keyed = remember((skills: readonly SkillRow[]) => new Map(skills.map((row) => [row.key, row])));
   const grouped = remember(groupBySkill);
-  const skillsResource = remember((resource: Resource<readonly IndexEntry[]>) => {
-    entries = keepSame(entries, resource.value ?? entries, ({ key }) => key);
+  const skillsResource = remember((resource: Resource<Pick<RegistryIndex, 'skills'>>) => {
+    entries = keepSame(entries, resource.value?.skills ?? entries, ({ key }) => key);
     return withValue(resource, skillsOf(entries));
   });
   let problems: readonly Diagnostic[] = [];
@@ -116,6 +129,7 @@ export function registryBuilder(): (
       problems,
       checking: diagnostics.value?.checking,
       relaxed: diagnostics.value?.relaxed,
+      updatedAt: index.value?.updated_at,
       problemsByKey: grouped(problems),
       loaded,
     };

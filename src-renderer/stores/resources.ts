@@ -24,6 +24,8 @@ export function createResources(surroundings: {
   readonly clock: Clock;
   /** Also polls the service. */
   readonly onRetry: () => void;
+  /** Asks again by itself after a failure. Default: true. */
+  readonly repeats?: boolean;
 }): Resources {
   const all = new Map<string, CachedQuery>();
 

@@ -29,6 +29,17 @@ export function silentService(before: ServiceState, now: number): ServiceState {
   return { phase: 'silent', folder, port, address, status, since };
 }
 
+export function exportedService(before: ServiceState): ServiceState {
+  const { folder, port, address, status } = before;
+  const readings = before.phase === 'exported' ? before.readings + 1 : 1;
+  return { phase: 'exported', folder, port, address, status, readings };
+}
+
+/** Questions get current answers. */
+export function isAnswering({ phase }: ServiceState): boolean {
+  return phase === 'serving' || phase === 'exported';
+}
+
 /** Equal statuses keep object identity. */
 export function sameStatus<S extends Status | undefined>(before: Status | undefined, next: S): S {
   return isSameData(before, next) ? (before as S) : next;
@@ -36,6 +47,7 @@ export function sameStatus<S extends Status | undefined>(before: Status | undefi
 
 /** Names the process, too: a restarted service counts from 1 again. Undefined while the service is silent. */
 export function snapshotOf(service: ServiceState): string | undefined {
+  if (service.phase === 'exported') return `site:${service.readings}`;
   if (service.phase !== 'serving' && service.phase !== 'away') return undefined;
   const { instanceId, generation } = service.status;
   return `${instanceId}:${generation}:${service.phase}`;

@@ -38,14 +38,14 @@ export function createStores({
   page,
 }: {
   readonly api: ApiClient;
-  /** Unused in the app. */
-  readonly openStream: StatusStream;
+  /** Unused in the app; undefined for an exported site. */
+  readonly openStream: StatusStream | undefined;
   readonly bridge: DesktopBridge | undefined;
   readonly clock: Clock;
   readonly page: Page;
 }): Stores {
   const service = followService({ openStream, bridge, clock, page });
-  const resources = createResources({ clock, onRetry: service.refresh });
+  const resources = createResources({ clock, onRetry: service.refresh, repeats: openStream !== undefined });
   const registry = followRegistry({ api, service, resources });
   const settings = followSettings(clock, bridge);
   const activity = followActivity(clock, bridge);

@@ -10,6 +10,8 @@ export interface Page {
   readonly origin: string | undefined;
   isHidden(): boolean;
   onVisibility(listener: () => void): () => void;
+  /** The connection is back. */
+  onOnline(listener: () => void): () => void;
 }
 
 export const browserClock: Clock = {
@@ -20,13 +22,18 @@ export const browserClock: Clock = {
   },
 };
 
-export function browserPage(): Page {
+/** @param address of an exported site, which may lie in a folder of its host */
+export function browserPage(address?: string): Page {
   return {
-    origin: /^https?:$/.test(location.protocol) ? location.origin : undefined,
+    origin: address ?? (/^https?:$/.test(location.protocol) ? location.origin : undefined),
     isHidden: () => document.hidden,
     onVisibility(listener) {
       document.addEventListener('visibilitychange', listener);
       return () => document.removeEventListener('visibilitychange', listener);
+    },
+    onOnline(listener) {
+      addEventListener('online', listener);
+      return () => removeEventListener('online', listener);
     },
   };
 }

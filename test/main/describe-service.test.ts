@@ -4,6 +4,7 @@ import type { ServerFailure, ServiceState } from '../../src-main/contract/servic
 import {
   askingInBrowser,
   awayInBrowser,
+  exportedSite,
   KNOWN,
   SERVING,
   servingInBrowser,
@@ -25,6 +26,7 @@ describe('the state in words', () => {
     ['Serving', SERVING],
     ['Registry away', awayInBrowser],
     ['Not answering', silentInBrowser],
+    ['Read-only', exportedSite],
     ['Stopped', { ...KNOWN, phase: 'stopped', by: 'setting' }],
     ['Stopping', { ...KNOWN, phase: 'stopping' }],
     ['Starting', { ...KNOWN, phase: 'starting', attempt: 1, steps: [] }],

@@ -10,6 +10,7 @@ import { Empty } from '../../components/states.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { NARROW } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { offersView } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { causesOf } from '../../skill/causes-of.ts';
@@ -129,14 +130,18 @@ function BrowseHead({
           </span>
         )}
         {children}
-        <LinkButton look="bare" href="#/registries" title="Registries">
-          <Icon of={Layers} />
-          <span className={hasTabs ? 'hidden-text' : undefined}>Registries</span>
-        </LinkButton>
-        <LinkButton look="bare" href="#/import" title="Import a skill…">
-          <Icon of={FolderInput} />
-          <span className={hasTabs ? 'hidden-text' : undefined}>Import a skill…</span>
-        </LinkButton>
+        {offersView('registries') && (
+          <LinkButton look="bare" href="#/registries" title="Registries">
+            <Icon of={Layers} />
+            <span className={hasTabs ? 'hidden-text' : undefined}>Registries</span>
+          </LinkButton>
+        )}
+        {offersView('import') && (
+          <LinkButton look="bare" href="#/import" title="Import a skill…">
+            <Icon of={FolderInput} />
+            <span className={hasTabs ? 'hidden-text' : undefined}>Import a skill…</span>
+          </LinkButton>
+        )}
       </span>
     </SheetHead>
   );

@@ -3,6 +3,7 @@ import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { InitCommand } from '../../frame/init-command.tsx';
+import { hasService } from '../../host.ts';
 import { useRegistry, useService } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
 import { countUnserved } from './count-unserved.ts';
@@ -10,6 +11,12 @@ import { countUnserved } from './count-unserved.ts';
 export function EmptyRegistry() {
   const folder = useService((service) => service.folder);
   const drafts = useRegistry(countUnserved);
+  if (!hasService)
+    return (
+      <Sheet whole>
+        <Empty whole title="This registry has no skill yet." />
+      </Sheet>
+    );
   return (
     <Sheet whole>
       <Empty

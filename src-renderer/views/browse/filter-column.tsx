@@ -4,6 +4,7 @@ import { SelectField, TextField } from '../../components/fields.tsx';
 import { FilterOption, FilterSheet, OptionWords, useIsSheet } from '../../components/filter-sheet.tsx';
 import { isComposing } from '../../components/is-composing.ts';
 import { Term } from '../../components/term.tsx';
+import { hasService } from '../../host.ts';
 import { TIER_MEANING } from '../../skill/tier-words.ts';
 import { TRUST_MEANING } from '../../skill/trust-sources.ts';
 import { formatCount, languageName, plural, tierName } from '../../text/format.ts';
@@ -84,13 +85,15 @@ export function FilterColumn({
         {others}
         <fieldset>
           <legend>State</legend>
-          <FilterOption
-            checked={filters.onlyProblems}
-            count={filtered.withProblems}
-            onToggle={() => onChange({ ...filters, onlyProblems: !filters.onlyProblems })}
-          >
-            Has problems
-          </FilterOption>
+          {hasService && (
+            <FilterOption
+              checked={filters.onlyProblems}
+              count={filtered.withProblems}
+              onToggle={() => onChange({ ...filters, onlyProblems: !filters.onlyProblems })}
+            >
+              Has problems
+            </FilterOption>
+          )}
           <FilterOption
             checked={filters.onlyVerified}
             count={filtered.verified}

@@ -31,6 +31,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
         </div>
       </>
     );
+  if (service.phase === 'exported') return null;
   const { tone, mark, word } = serviceWords(service);
   return (
     <>
@@ -53,7 +54,7 @@ export function HomeHead({ clients }: { readonly clients: readonly Client[] | un
   );
 }
 
-function whatFollows(service: Exclude<ServiceState, { phase: 'serving' }>): ReactNode {
+function whatFollows(service: Exclude<ServiceState, { phase: 'serving' | 'exported' }>): ReactNode {
   if (service.phase === 'asking') return 'whether it answers';
   const since = formatClock(service.since, new Date());
   switch (service.phase) {

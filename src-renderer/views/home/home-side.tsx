@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { RecordedEvent } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ActivityEvent } from '../../../src-server/contract/api/activity.ts';
 import { clientName } from '../../activity/client-name.ts';
@@ -18,6 +17,7 @@ import { formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { ExampleSkill } from './example-skill.tsx';
 import styles from './home.module.css';
+import { Pairs } from './pairs.tsx';
 
 const SHOWN = 5;
 
@@ -194,22 +194,5 @@ function NeedsTheApp() {
         ]}
       />
     </AsideSection>
-  );
-}
-
-function Pairs({
-  pairs,
-}: {
-  readonly pairs: ReadonlyArray<readonly [name: string, ...words: readonly ReactNode[]]>;
-}) {
-  return (
-    <ul className={styles.pairs}>
-      {pairs.map(([name, ...words]) => (
-        <li key={name}>
-          <b>{name}</b>
-          <span>{words}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

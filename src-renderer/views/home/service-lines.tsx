@@ -1,5 +1,5 @@
 import { ExternalLink, Folder, Power, ScrollText, TriangleAlert } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Phase, ServiceState } from '../../../src-main/contract/service-state.ts';
 import type { Severity } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -11,15 +11,13 @@ import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
-import { browseBy } from '../../route/route.ts';
 import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
-import { isSameData } from '../../stores/same-data.ts';
 import { useRegistry, useService, useSettings } from '../../stores/use-stores.tsx';
-import { formatCount, servedWords } from '../../text/format.ts';
+import { servedWords } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './home.module.css';
-import { languageMix, mixWords } from './served-mix.ts';
+import { Mix } from './mix.tsx';
 
 export function ServiceLines() {
   const service = useService();
@@ -168,25 +166,6 @@ function FromFolder({ folder }: { readonly folder: string }) {
       <span className="mono path">
         <Revealed text={folder} />
       </span>
-    </span>
-  );
-}
-
-function Mix() {
-  const mix = useRegistry(({ skills }) => languageMix(skills), isSameData);
-  if (mix.length < 2) return null;
-  return (
-    <span className={styles.mix}>
-      <span className={styles.mixBar} role="img" aria-label={mixWords(mix)}>
-        {mix.map(({ language, count }) => (
-          <i key={language} style={{ '--size': count } as CSSProperties} />
-        ))}
-      </span>
-      {mix.map(({ language, name, count }) => (
-        <a key={language} className="link plain" href={browseBy('language', language)}>
-          {name} {formatCount(count)}
-        </a>
-      ))}
     </span>
   );
 }

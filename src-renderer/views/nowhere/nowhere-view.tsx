@@ -1,6 +1,8 @@
 import { LinkButton } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
+import { hasService, offersView } from '../../host.ts';
+import { parseRoute } from '../../route/route.ts';
 import { Revealed } from '../../text/revealed.tsx';
 
 const APP_ONLY: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
@@ -14,13 +16,24 @@ const APP_ONLY: Readonly<Record<string, { readonly title: string; readonly text:
   },
 };
 
+const NEEDS_SERVICE = {
+  title: 'This page is a read-only copy.',
+  text: 'Connections, projects, imports and settings need Skills Registry on your computer. Home has the command.',
+};
+
+/** Of a view that another host has. */
+function elsewhereWords(address: string): typeof NEEDS_SERVICE | undefined {
+  if (!hasService) return offersView(parseRoute(address).view) ? undefined : NEEDS_SERVICE;
+  return Object.hasOwn(APP_ONLY, address) ? APP_ONLY[address] : undefined;
+}
+
 export function NowhereView({ address }: { readonly address: string }) {
-  const appOnly = Object.hasOwn(APP_ONLY, address) ? APP_ONLY[address] : undefined;
+  const elsewhere = elsewhereWords(address);
   return (
     <Sheet whole>
       <Empty
         whole
-        title={appOnly?.title ?? 'There is no such page.'}
+        title={elsewhere?.title ?? 'There is no such page.'}
         actions={
           <>
             <LinkButton look="main" href="#/">
@@ -31,7 +44,7 @@ export function NowhereView({ address }: { readonly address: string }) {
         }
       >
         <p role="alert">
-          {appOnly?.text ?? (
+          {elsewhere?.text ?? (
             <>
               The address{' '}
               <span className="mono">

@@ -8,6 +8,7 @@ import { CopyButton } from '../../components/copy.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { desktop } from '../../desktop.ts';
+import { hasService } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useService } from '../../stores/use-stores.tsx';
 import { fixLine, ownShell } from '../../text/command-lines.ts';
@@ -39,10 +40,12 @@ export function CauseBody({
         <Excerpt place={shown} />
         <Fix cause={cause} place={shown} />
         <div className="actions">
-          <Button look="main" aria-disabled={again.isChecking} onClick={() => again.check(cause)}>
-            <Icon of={RotateCw} />
-            {again.isChecking ? 'Checking…' : 'Check again'}
-          </Button>
+          {hasService && (
+            <Button look="main" aria-disabled={again.isChecking} onClick={() => again.check(cause)}>
+              <Icon of={RotateCw} />
+              {again.isChecking ? 'Checking…' : 'Check again'}
+            </Button>
+          )}
           {shown.file !== undefined && <RevealButton file={shown.file} />}
           {shown.skillKey !== undefined && (
             <LinkButton href={formatRoute({ view: 'skill', key: shown.skillKey })}>Open the skill</LinkButton>

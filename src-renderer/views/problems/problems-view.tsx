@@ -1,5 +1,5 @@
 import { Copy, RotateCw } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { CheckProgress } from '../../../src-server/contract/api/api.ts';
 import type { CauseRank } from '../../../src-server/contract/diagnostics/cause-kinds.ts';
 import {
@@ -19,11 +19,12 @@ import { Mark } from '../../components/mark.tsx';
 import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { hasService } from '../../host.ts';
 import { causesOf } from '../../skill/causes-of.ts';
 import { countedWords, type ProblemFacts, problemsWords } from '../../skill/problem-facts.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
-import { useRegistry } from '../../stores/use-stores.tsx';
+import { useRegistry, useStores } from '../../stores/use-stores.tsx';
 import { formatClock, formatMs, plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { CauseRow } from './cause-row.tsx';
@@ -42,6 +43,8 @@ const FOLLOWS_MS = 10_000;
 export default function ProblemsView({ filters }: { readonly filters: URLSearchParams }) {
   const problems = useRegistry(({ loaded }) => loaded.problems);
   const skills = useRegistry(({ loaded }) => loaded.skills);
+  const { registry } = useStores();
+  useEffect(() => registry.needProblems(), [registry]);
   return (
     <ViewFrame of={[problems, skills]} whole title="Problems">
       {([found, rows]) => (
@@ -183,8 +186,12 @@ function Head({
         {facts.checking === undefined && (
           <>
             ; {only === undefined && `${plural(skills, 'skill')} `}
-            checked at {formatClock(Math.max(checkedAt, last?.at ?? 0), new Date())}
-            {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
+            {hasService && (
+              <>
+                checked at {formatClock(Math.max(checkedAt, last?.at ?? 0), new Date())}
+                {last !== undefined && checkedAt < last.at + FOLLOWS_MS && `, in ${formatMs(last.tookMs)}`}
+              </>
+            )}
           </>
         )}
       </p>
@@ -199,10 +206,12 @@ function Head({
             Copy as text
           </Button>
         )}
-        <Button aria-disabled={again.isChecking} onClick={() => again.check()}>
-          <Icon of={RotateCw} />
-          {again.isChecking ? 'Checking…' : 'Check again'}
-        </Button>
+        {hasService && (
+          <Button aria-disabled={again.isChecking} onClick={() => again.check()}>
+            <Icon of={RotateCw} />
+            {again.isChecking ? 'Checking…' : 'Check again'}
+          </Button>
+        )}
       </span>
     </SheetHead>
   );
@@ -226,8 +235,8 @@ function Clean({ count, only }: { readonly count: number; readonly only: string 
       }
     >
       <p>
-        Every rule was checked on every skill: skill.json, index.json, files and texts. Changes are checked as
-        you save them.
+        Every rule was checked on every skill: skill.json, index.json, files and texts.
+        {hasService && ' Changes are checked as you save them.'}
       </p>
     </Empty>
   );

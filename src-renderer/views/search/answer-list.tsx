@@ -8,6 +8,7 @@ import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
 import { placeInKey } from '../../skill/key-parts.ts';
 import { useSkillName } from '../../skill/use-skill.ts';
+import { isAnswering } from '../../stores/service.ts';
 import { useService } from '../../stores/use-stores.tsx';
 import { formatClock, formatCount, plural } from '../../text/format.ts';
 import { plainHeading } from '../../text/plain-heading.ts';
@@ -44,7 +45,7 @@ export function AnswerList({
   readonly below?: (key: string) => ReactNode;
 }) {
   const [shownFor, setShownFor] = useState<string>();
-  const isOld = useService(({ phase }) => phase !== 'serving');
+  const isOld = !useService(isAnswering);
   const { results, question, query } = answer;
   const first = question?.strength === 'weak' ? SHOWN_IF_WEAK : SHOWN;
   const sentence = question && verdictSentence(question);

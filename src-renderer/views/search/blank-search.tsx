@@ -111,10 +111,12 @@ function Commands() {
   const row = useRegistry(({ byKey }) => (proof === undefined ? undefined : byKey.get(proof.key)));
   const commands = useAllCommands();
   const example = proof === undefined || row === undefined ? [] : [openFile(row, proof.prompt.file)];
+  const shown = [...example, ...withoutBar(commands)];
+  if (shown.length === 0) return null;
   return (
     <section>
       <h2 className="cap">Commands, typed or chosen</h2>
-      <CommandList commands={[...example, ...withoutBar(commands)]} />
+      <CommandList commands={shown} />
     </section>
   );
 }

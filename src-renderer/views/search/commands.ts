@@ -1,4 +1,4 @@
-import { formatRoute, type Route } from '../../route/route.ts';
+import { formatRoute, type Route, type View } from '../../route/route.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { queryWords } from './match-names.ts';
 
@@ -11,6 +11,8 @@ export interface CommandFacts {
   /** Undefined until known. */
   readonly mcpUrl: string | undefined;
   readonly isApp: boolean;
+  /** Views of this host. */
+  readonly offers: (view: View) => boolean;
 }
 
 /** Linked from the bar; see `withoutBar`. */
@@ -20,23 +22,25 @@ const PLACES: ReadonlyArray<readonly [words: string, route: Route, appOnly?: tru
   [`${GO}Home`, { view: 'home' }],
   [`${GO}Projects`, { view: 'projects' }],
   [`${GO}Browse`, { view: 'browse', filters: new URLSearchParams() }],
-  [`${GO}Activity`, { view: 'activity' }, true],
+  [`${GO}Activity`, { view: 'activity' }],
   [`${GO}Problems`, { view: 'problems', filters: new URLSearchParams() }],
   [`${GO}Connect`, { view: 'connect' }],
-  [`${GO}Settings`, { view: 'settings' }, true],
+  [`${GO}Settings`, { view: 'settings' }],
   ['Manage registries', { view: 'registries' }],
   ['Import a skill', { view: 'import' }],
   ['Choose a folder to serve', { view: 'registry' }, true],
 ];
 
 /** In list order. */
-export function allCommands({ mcpUrl, isApp }: CommandFacts): readonly Command[] {
+export function allCommands({ mcpUrl, isApp, offers }: CommandFacts): readonly Command[] {
   return [
     ...(mcpUrl === undefined
       ? []
       : [{ kind: 'copy', words: 'Copy the address', text: mcpUrl, said: 'Copied the address' } as const]),
     ...PLACES.flatMap(([words, route, appOnly]) =>
-      appOnly && !isApp ? [] : [{ kind: 'open', words, href: formatRoute(route) } as const],
+      (appOnly && !isApp) || !offers(route.view)
+        ? []
+        : [{ kind: 'open', words, href: formatRoute(route) } as const],
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FindResponse } from '../../../src-server/contract/api/api.ts';
 import type { Resource } from '../../stores/resource.ts';
+import { isAnswering } from '../../stores/service.ts';
 import { useResource, useService, useStores } from '../../stores/use-stores.tsx';
 
 /** The service reads a file for each result. */
@@ -16,7 +17,7 @@ export function useAnswer(query: string): Resource<FindResponse> {
   const { api } = useStores();
   const settled = useSettled(query);
   const answer = useResource(`find ${settled}`, (signal) => api.find(settled, MOST_RESULTS, signal));
-  const isServing = useService(({ phase }) => phase === 'serving');
+  const isServing = useService(isAnswering);
   const current = settled === query ? answer : { ...answer, ...NOTHING };
   const last = useRef<Resource<FindResponse>>(undefined);
   if (current.value !== undefined) last.current = current;

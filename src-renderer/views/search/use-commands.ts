@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useCopy } from '../../components/copy.tsx';
 import { desktop } from '../../desktop.ts';
+import { offersView } from '../../host.ts';
 import { parseRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
@@ -12,7 +13,7 @@ const MOST_FILES = 3;
 
 export function useAllCommands(): readonly Command[] {
   const mcpUrl = useService((service) => (service.phase === 'serving' ? service.status?.mcpUrl : undefined));
-  return useMemo(() => allCommands({ mcpUrl, isApp: desktop !== undefined }), [mcpUrl]);
+  return useMemo(() => allCommands({ mcpUrl, isApp: desktop !== undefined, offers: offersView }), [mcpUrl]);
 }
 
 export interface FoundCommands {

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { SearchResponse } from '../../../src-server/contract/api/api.ts';
+import { isAnswering } from '../../stores/service.ts';
 import { useRegistry, useResource, useService, useStores } from '../../stores/use-stores.tsx';
 import { type NameMatches, NO_NAMES, rowsCalled, toNameMatches } from './match-names.ts';
 
@@ -15,7 +16,7 @@ export function useNames(query: string, most: number): FoundNames {
   const { api } = useStores();
   const rows = useRegistry(({ byKey }) => byKey);
   const answer = useResource(`search ${query}`, (signal) => api.search(query, signal));
-  const isServing = useService(({ phase }) => phase === 'serving');
+  const isServing = useService(isAnswering);
   const last = useRef<SearchResponse>(undefined);
   if (answer.value !== undefined) last.current = answer.value;
   const isSilent = answer.value === undefined && (answer.state === 'failed' || !isServing);

@@ -7,10 +7,11 @@ export async function headingAddress(
 ): Promise<string> {
   const at = headingId?.replace(/^at-/, '');
   const hash = formatRoute({ view: 'skill', key: skillKey, file, ...(at !== undefined && { at }) });
-  return `${await pageOrigin()}/${hash}`;
+  return `${await pageFolder()}${hash}`;
 }
 
-/** Browsers can't open the app's own page address. */
-async function pageOrigin(): Promise<string> {
-  return (await desktop?.getServiceState())?.address ?? location.origin;
+/** Browsers can't open the app's own page address. An exported site may lie in a folder of its host. */
+async function pageFolder(): Promise<string> {
+  const served = (await desktop?.getServiceState())?.address;
+  return served === undefined ? new URL('.', location.href).href : `${served}/`;
 }

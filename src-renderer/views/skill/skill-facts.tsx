@@ -5,6 +5,7 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Pill } from '../../components/pill.tsx';
 import { Term } from '../../components/term.tsx';
+import { hasService } from '../../host.ts';
 import { browseBy, formatRoute } from '../../route/route.ts';
 import type { SkillModel } from '../../skill/skill-model.ts';
 import { tierMeaning } from '../../skill/tier-words.ts';
@@ -29,7 +30,7 @@ export function SkillFacts({
     <>
       <CopyAs skillKey={skillKey} />
       <SkillProblems skillKey={skillKey} />
-      <ReportForm skillKey={skillKey} file={file} />
+      {hasService && <ReportForm skillKey={skillKey} file={file} />}
       <Facts model={model} />
       <Tags tags={model.tags} />
       <Extensions model={model} />

@@ -4,6 +4,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Sheet } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
+import { offersView } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { isKey, nameInKey } from '../../skill/key-parts.ts';
 import { toSkillModel } from '../../skill/skill-model.ts';
@@ -80,10 +81,15 @@ function MissingSkill({ skillKey }: { readonly skillKey: string }) {
         }
       >
         <p role="alert">
-          It may have been moved or removed, or its skill.json cannot be read: see{' '}
-          <a className="link" href="#/problems">
-            Problems
-          </a>
+          It may have been moved or removed
+          {offersView('problems') && (
+            <>
+              , or its skill.json cannot be read: see{' '}
+              <a className="link" href="#/problems">
+                Problems
+              </a>
+            </>
+          )}
           .
         </p>
       </Empty>

@@ -7,7 +7,7 @@ import { shownRegistry, updateOf } from '../registries/shown-registry.ts';
 const COMMON = { ...KNOWN, folder: '/home/me/registry' };
 const SKILLS = (skills: number) => ({ ...STATUS, counts: { ...STATUS.counts, skills } });
 const READY: StateIn<'serving'> = { ...SERVING, ...COMMON, status: SKILLS(85) };
-const STATES: Readonly<Record<Exclude<Phase, 'asking'>, ServiceState>> = {
+const STATES: Readonly<Record<Exclude<Phase, 'asking' | 'exported'>, ServiceState>> = {
   serving: READY,
   away: { ...READY, phase: 'away', why: 'It was moved.' },
   silent: { ...COMMON, phase: 'silent' },

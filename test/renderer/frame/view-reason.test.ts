@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewReason } from '../../../src-renderer/frame/view-reason.ts';
 import type { Resource } from '../../../src-renderer/stores/resource.ts';
 import { refused, SILENCE } from '../stores/asked-api.ts';
-import { askingInBrowser, servingInBrowser, silentInBrowser } from '../stores/known-service.ts';
+import { askingInBrowser, exportedSite, servingInBrowser, silentInBrowser } from '../stores/known-service.ts';
 
 const BROWSER = { isApp: false };
 const retry = () => {};
@@ -28,6 +28,14 @@ describe('a view that has nothing to show', () => {
       title: 'The service has not answered this yet.',
       help: ['Ask again'],
     });
+  });
+
+  it('of an exported site blames the connection, or says what the site lacks', () => {
+    const reason = (failure: typeof SILENCE) => viewReason(exportedSite, [failedWith(failure)], BROWSER);
+    expect(viewReason(exportedSite, [LOADING], BROWSER)).toBeUndefined();
+    expect(reason(SILENCE)).toMatchObject({ title: 'The site could not be reached.', help: ['Ask again'] });
+    expect(reason(refused(404))?.title).toBe('The site does not have this.');
+    expect(reason({ kind: 'foreign', message: 'A log-in page.' })?.text).toBe('A log-in page.');
   });
 
   it('does not blame the service for what the app didn’t tell', () => {

@@ -2,9 +2,12 @@
 import type { Page } from '../../../src-renderer/stores/surroundings.ts';
 import { ORIGIN } from './known-service.ts';
 
-export function aPage(origin: string | undefined = ORIGIN): Page & { show(isShown: boolean): void } {
+export function aPage(
+  origin: string | undefined = ORIGIN,
+): Page & { show(isShown: boolean): void; goOnline(): void } {
   let isHidden = false;
   const listeners = new Set<() => void>();
+  const waiting = new Set<() => void>();
   return {
     origin,
     isHidden: () => isHidden,
@@ -13,6 +16,15 @@ export function aPage(origin: string | undefined = ORIGIN): Page & { show(isShow
       return () => {
         listeners.delete(listener);
       };
+    },
+    onOnline(listener) {
+      waiting.add(listener);
+      return () => {
+        waiting.delete(listener);
+      };
+    },
+    goOnline() {
+      for (const listener of waiting) listener();
     },
     show(isShown) {
       isHidden = !isShown;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { followService } from '../../../src-renderer/stores/follow-service.ts';
+import { snapshotOf } from '../../../src-renderer/stores/service.ts';
 import { createFakeClock, settle } from '../../main/fake-clock.ts';
 import { aPage } from './a-page.ts';
 import { KNOWN, SERVING, STATUS } from './known-service.ts';
@@ -158,5 +159,34 @@ describe('following the service in the app', () => {
     publish({ ...SERVING, status: structuredClone(STATUS), pending: ['port'] });
     expect(service.get()).toMatchObject({ pending: ['port'] });
     expect(service.get().status).toBe(status);
+  });
+});
+
+describe('an exported site', () => {
+  const setUpSite = () => {
+    const [clock, page] = [createFakeClock(), aPage('https://example.com/skills')];
+    const service = followService({ openStream: undefined, bridge: undefined, clock, page });
+    service.start();
+    return { clock, page, service };
+  };
+
+  it('is there at once, and nothing is followed', async () => {
+    const { clock, service } = setUpSite();
+    expect(service.get()).toMatchObject({ phase: 'exported', address: 'https://example.com/skills' });
+    const before = service.get();
+    await clock.advance(3_600_000);
+    service.refresh();
+    expect(service.get()).toBe(before);
+  });
+
+  it('is read again when the connection is back, until it is left', () => {
+    const { page, service } = setUpSite();
+    const first = snapshotOf(service.get());
+    page.goOnline();
+    const second = snapshotOf(service.get());
+    expect(second).not.toBe(first);
+    service.stop();
+    page.goOnline();
+    expect(snapshotOf(service.get())).toBe(second);
   });
 });

@@ -1,6 +1,11 @@
 /** A service in the states that tests start from. */
 import type { StateIn } from '../../../src-main/contract/service-state.ts';
-import { answeredService, silentService, unknownService } from '../../../src-renderer/stores/service.ts';
+import {
+  answeredService,
+  exportedService,
+  silentService,
+  unknownService,
+} from '../../../src-renderer/stores/service.ts';
 import type { Status } from '../../../src-server/contract/api/api.ts';
 import { statusOf } from '../../support/status-of.ts';
 
@@ -36,3 +41,4 @@ export const askingInBrowser = unknownService(ORIGIN);
 export const servingInBrowser = answeredService(askingInBrowser, STATUS, 1000);
 export const awayInBrowser = answeredService(servingInBrowser, AWAY, 2000);
 export const silentInBrowser = silentService(servingInBrowser, 2000);
+export const exportedSite = exportedService(unknownService('https://example.com/skills'));

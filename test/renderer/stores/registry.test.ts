@@ -8,7 +8,7 @@ import type { DiagnosticsResponse, IndexEntry, RegistryIndex } from '../../../sr
 import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { createFakeClock } from '../../main/fake-clock.ts';
 import { asked, SILENCE } from './asked-api.ts';
-import { askingInBrowser, STATUS, servingInBrowser, silentInBrowser } from './known-service.ts';
+import { askingInBrowser, exportedSite, STATUS, servingInBrowser, silentInBrowser } from './known-service.ts';
 
 const entry = (key: string, summary = 'Does it.'): IndexEntry => ({
   key,
@@ -31,8 +31,8 @@ const problem = (skillKey: string, message: string): Diagnostic => ({
 const problemsOf = (...diagnostics: Diagnostic[]): DiagnosticsResponse => ({ diagnostics });
 const generation = (number: number) => answeredService(askingInBrowser, { ...STATUS, generation: number }, 1);
 
-async function setUp() {
-  const service = createStore<ServiceState>(servingInBrowser);
+async function setUp(state: ServiceState = servingInBrowser) {
+  const service = createStore<ServiceState>(state);
   const [index, diagnostics] = [asked<RegistryIndex>(), asked<DiagnosticsResponse>()];
   const resources = createResources({ clock: createFakeClock(), onRetry: () => {} });
   const registry = followRegistry({
@@ -111,5 +111,24 @@ describe('the registry, as all views share it', () => {
     expect(index.count()).toBe(1);
     expect(index.isEnded(0)).toBe(true);
     expect(listener).not.toHaveBeenCalled();
+  });
+});
+
+describe('the registry of an exported site', () => {
+  it('asks for the problems only when a view needs them, and once', async () => {
+    const { registry, index, diagnostics } = await setUp(exportedSite);
+    expect([index.count(), diagnostics.count()]).toEqual([1, 0]);
+    registry.needProblems();
+    registry.needProblems();
+    expect(diagnostics.count()).toBe(1);
+    await diagnostics.answer(0, problemsOf(problem('a', 'One.')));
+    expect(registry.get().problems).toHaveLength(1);
+  });
+
+  it('says when it last changed', async () => {
+    const { registry, index } = await setUp(exportedSite);
+    expect(registry.get().updatedAt).toBeUndefined();
+    await index.answer(0, listOf(entry('a')));
+    expect(registry.get().updatedAt).toBe('2026-01-01T00:00:00Z');
   });
 });

@@ -6,10 +6,10 @@ import { asked, refused, SILENCE } from './asked-api.ts';
 
 const START = Date.parse('2026-01-31T12:00:00Z');
 
-function setUp() {
+function setUp({ repeats = true } = {}) {
   const clock = createFakeClock(START);
   const onRetry = vi.fn();
-  const resources = createResources({ clock, onRetry });
+  const resources = createResources({ clock, onRetry, repeats });
   const server = asked<string>();
   const leave = resources.subscribe('tokio', () => {});
   return {
@@ -143,6 +143,17 @@ describe('a question without an answer', () => {
     await fail(0, refused(404));
     await clock.advance(120_000);
     expect(count()).toBe(1);
+  });
+
+  it('is not asked again by itself where nothing is followed, but by hand and of a new snapshot', async () => {
+    const { clock, want, fail, count, now } = setUp({ repeats: false });
+    want('1');
+    await fail(0, SILENCE);
+    await clock.advance(3_600_000);
+    expect(count()).toBe(1);
+    now().retry();
+    want('2');
+    expect(count()).toBe(3);
   });
 
   it('is asked again at once by hand, the service along with it, and starts over', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { offersView } from '../../../../src-renderer/host.ts';
 import { toSkillRow } from '../../../../src-renderer/skill/skill-row.ts';
 import {
   allCommands,
@@ -9,7 +10,7 @@ import {
 } from '../../../../src-renderer/views/search/commands.ts';
 
 const ADDRESS = 'http://127.0.0.1:8701/mcp';
-const inApp = allCommands({ mcpUrl: ADDRESS, isApp: true });
+const inApp = allCommands({ mcpUrl: ADDRESS, isApp: true, offers: () => true });
 const words = (query: string) => matchCommands(query, inApp).map((command) => command.words);
 const rows = ['rust/tokio-rs/tokio', 'js/colinhacks/zod'].map((key) =>
   toSkillRow({ key, name: key.split('/')[2] ?? '', language: key.split('/')[0] ?? '' }),
@@ -37,7 +38,11 @@ describe('commands of the search box', () => {
   });
 
   it('name no place that a browser lacks, and no address before it is known', () => {
-    const inBrowser = allCommands({ mcpUrl: undefined, isApp: false }).map((command) => command.words);
+    const inBrowser = allCommands({
+      mcpUrl: undefined,
+      isApp: false,
+      offers: (view) => offersView(view, 'service'),
+    }).map((command) => command.words);
     expect(inBrowser).not.toContain('Go to Settings');
     expect(inBrowser).not.toContain('Copy the address');
     expect(inBrowser).toContain('Go to Problems');
