@@ -60,7 +60,8 @@ export async function exportedFiles(service: string, name?: string): Promise<Sit
     });
   };
   await copy('v1/skills');
-  await copy('v1/diagnostics');
+  do await copy('v1/diagnostics');
+  while (JSON.parse(String(files.get('v1/diagnostics')?.body)).checking !== undefined);
   const { skills } = JSON.parse(String(files.get('v1/skills')?.body)) as { skills: { key: string }[] };
   for (const { key } of skills) await copy(`v1/skills/${key.split('/').map(encodeURIComponent).join('/')}`);
   const page = join(PROJECT, 'dist/renderer');
