@@ -178,6 +178,24 @@ export const zones = [
     openFiles: ['src-server/http/routes/page'],
   },
   {
+    // Plans a site from the answers of a service; only `site-disk`, `site-page` and `open-site-folder` access files.
+    files: 'src-server/site/',
+    node: 'no files',
+    imports: [
+      'src-server/contract/',
+      'src-server/group-by',
+      'src-server/registries/copy-names',
+      'src-server/registry/',
+      'src-server/search/',
+      'src-server/served-registry',
+      'src-server/site/',
+      'src-server/version',
+      'src-server/writing/',
+    ],
+    packages: [],
+    openFiles: ['site-disk', 'site-page', 'open-site-folder'].map((name) => `src-server/site/${name}`),
+  },
+  {
     files: 'src-server/skill-answer/',
     node: 'no files',
     imports: served,

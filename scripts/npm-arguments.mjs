@@ -31,6 +31,7 @@ export const COMMANDS = [
   'match',
   'sync',
   'export',
+  'export-site',
   'search',
   'find',
   'show',

@@ -15,6 +15,7 @@ const COMMANDS = new Map<string, () => Promise<RegisterCommand>>([
   ['match', async () => (await import('./commands/match.ts')).registerMatch],
   ['sync', async () => (await import('./commands/sync.ts')).registerSync],
   ['export', async () => (await import('./commands/export.ts')).registerExport],
+  ['export-site', async () => (await import('./commands/export-site.ts')).registerExportSite],
   ['registry', async () => (await import('./commands/registry.ts')).registerRegistry],
   ['mcp', async () => (await import('./commands/mcp.ts')).registerMcp],
   ['connect', async () => (await import('./commands/connect.ts')).registerConnect],

@@ -62,8 +62,9 @@ async function listen(
   service.begin();
   const { url, instanceId } = identity;
   const host = options.socket ?? options.host ?? DEFAULT_HOST;
-  const status = () => service.served.status();
-  return { url, host, port: bound.port, instanceId, status, close: () => closeWith(bound) };
+  const { served } = service;
+  const status = () => served.status();
+  return { url, host, port: bound.port, instanceId, served, status, close: () => closeWith(bound) };
 }
 
 type Identity = { -readonly [Field in keyof ServiceIdentity]: ServiceIdentity[Field] };

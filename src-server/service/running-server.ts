@@ -9,6 +9,7 @@ import type { WatchMode } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import type { OpenedLiveRegistry } from '../registry/live-registry.ts';
 import type { RegistryLocation } from '../registry/model/registry-snapshot.ts';
+import type { ServedRegistry } from '../served-registry.ts';
 
 export interface FoundRegistry {
   readonly disk: RegistryDisk;
@@ -70,6 +71,8 @@ export interface RunningServer {
   readonly host: string;
   readonly port: number;
   readonly instanceId: string;
+  /** For exports: what the answers are made of. */
+  readonly served: ServedRegistry;
   status(): Status;
   /** Waits up to 5 s for running requests. Idempotent. */
   close(): Promise<void>;

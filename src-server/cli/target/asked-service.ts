@@ -11,6 +11,7 @@ import { callService, type ServiceAddress, type ServiceReply } from '../../disco
 import { offlineRegistry } from '../../discovery/service-surroundings.ts';
 import { findRegistryAround } from '../../registry/disk/find-registry-near.ts';
 import { rootOf } from '../../service/open-registry-disk.ts';
+import type { RunningServer } from '../../service/running-server.ts';
 import { StartError } from '../../service/start-error.ts';
 import { startServer } from '../../start-server.ts';
 import { userFolders } from '../../user-folders.ts';
@@ -137,10 +138,25 @@ async function unnamedRegistry(hung: LookedFor['hung'], io: CliIo): Promise<Chos
 }
 
 /** Private, no discovery file. */
-export async function withOwnService<T>(
-  { path, layers }: ChosenRegistry,
+export function withOwnService<T>(
+  chosen: ChosenRegistry,
   io: CliIo,
   work: (service: AskedService) => Promise<T>,
+): Promise<T> {
+  return withOwnServer(chosen, io, ({ server, address }) =>
+    work(asked(address, server.status().registry.path)),
+  );
+}
+
+export interface OwnServer {
+  readonly server: RunningServer;
+  readonly address: ServiceAddress & { readonly socketPath: string };
+}
+
+export async function withOwnServer<T>(
+  { path, layers }: ChosenRegistry,
+  io: CliIo,
+  work: (own: OwnServer) => Promise<T>,
 ): Promise<T> {
   const folder = await fs.mkdtemp(join(tmpdir(), 'skills-registry-'));
   const socketPath =
@@ -156,7 +172,7 @@ export async function withOwnService<T>(
       logger,
     });
     const address = { url: `http://${DEFAULT_HOST}`, socketPath };
-    return await work(asked(address, server.status().registry.path)).finally(() => server.close());
+    return await work({ server, address }).finally(() => server.close());
   } catch (error) {
     // The folder just disappeared.
     if (error instanceof StartError && error.failure.reason === 'no-registry')

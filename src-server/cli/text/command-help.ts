@@ -131,6 +131,20 @@ export const COMMAND_HELP: Readonly<Record<string, CommandHelp>> = {
     examples: [{ does: 'Write a skill for an agent to install', args: ['export', KEY, '--to', 'my-skills'] }],
     exitCodes: { [ok]: 'written', [failed]: 'no such skill, or not written', [noRegistry]: 'no registry' },
   },
+  'export-site': {
+    examples: [
+      { does: 'Write the files of a site', args: ['export-site', 'my-registry', '--to', 'site'] },
+      {
+        does: 'With the address where it will be served',
+        args: ['export-site', '--to', 'site', '--base', 'https://skills.example.com'],
+      },
+    ],
+    exitCodes: {
+      [ok]: 'exported',
+      [failed]: 'files were left out, or nothing could be written',
+      [noRegistry]: 'no registry',
+    },
+  },
   validate: {
     examples: [
       { does: 'Check a registry or a skill', args: ['validate', 'my-registry'] },

@@ -64,6 +64,7 @@ const closed = vi.fn(async () => {});
 function running(): RunningServer {
   return {
     ...{ url: 'http://127.0.0.1:8701', host: '127.0.0.1', port: 8701, instanceId: 'x' },
+    served: {} as ServedRegistry,
     status: () => {
       throw new Error('not asked');
     },

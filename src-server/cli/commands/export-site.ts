@@ -1,0 +1,154 @@
+import { Agent, request } from 'node:http';
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { builtPage, sampleRegistry } from '../../built-files.ts';
+import { countWords } from '../../contract/diagnostics/severity.ts';
+import { groupDigits } from '../../contract/words/group-digits.ts';
+import { printable, printableJson } from '../../contract/words/printable.ts';
+import { sizeWords } from '../../registries/size-words.ts';
+import type { RunningServer } from '../../service/running-server.ts';
+import { openSiteFolder } from '../../site/open-site-folder.ts';
+import { planSite, type SiteSource } from '../../site/plan-site.ts';
+import { parseBase, type SiteBase, UNKNOWN_BASE } from '../../site/site-base.ts';
+import { type WrittenSite, writeSite } from '../../site/write-site.ts';
+import type { CliIo } from '../cli-io.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { firstAdded } from '../target/added-registry.ts';
+import { errorOf, type OwnServer, withOwnServer } from '../target/asked-service.ts';
+import { chooseRegistry } from '../target/choose-registry.ts';
+
+interface ExportSiteOptions {
+  readonly to: string;
+  readonly base?: SiteBase;
+  readonly json: boolean;
+}
+
+/** Files for a static host. */
+export function registerExportSite(program: Command, io: CliIo): void {
+  program
+    .command('export-site')
+    .description('write a registry as files for a static web server: read API, and the page')
+    .argument('[registry]', 'folder, or name of an added registry; default: see the main help')
+    .requiredOption(
+      '--to <folder>',
+      'new or empty folder, or an earlier export: only changed files are written',
+    )
+    .option('--base <address>', 'address of the site, for example https://skills.example.com', readBase)
+    .option('--json', 'print the result as JSON', false)
+    .action((registry: string | undefined, options: ExportSiteOptions) => exportSite(registry, options, io));
+}
+
+function readBase(value: string): SiteBase {
+  const base = parseBase(value);
+  if (base !== undefined) return base;
+  throw new InvalidArgumentError(
+    'It is an address that begins with http:// or https://, without user and query.',
+  );
+}
+
+async function exportSite(
+  registry: string | undefined,
+  options: ExportSiteOptions,
+  io: CliIo,
+): Promise<void> {
+  const { env, cwd } = io;
+  const chosen = await chooseRegistry({
+    options: registry === undefined ? undefined : [registry],
+    env,
+    cwd,
+    sample: sampleRegistry(),
+    added: () => firstAdded(io),
+  });
+  const to = resolve(cwd, options.to);
+  await withOwnServer(chosen, io, async (own) => {
+    const { served } = own.server;
+    const roots = served.live.layers.map(({ location }) => location.root);
+    const folder = await openSiteFolder(to, roots);
+    if (registry === undefined && !options.json) io.err(printable(`${roots.join(', ')}:`));
+    await untilChecked(own.server, io);
+    const agent = new Agent({ keepAlive: true });
+    try {
+      const source = { served, ask: askOver(own, agent), pageFolder: builtPage() };
+      const plan = await planSite(source, options.base ?? UNKNOWN_BASE);
+      const written = await writeSite(folder, plan, progress(plan.size, io));
+      report(written, { to: folder.root, skills: served.live.latest.skills.size, json: options.json }, io);
+    } finally {
+      agent.destroy();
+    }
+  });
+}
+
+/** Between lines of progress. */
+const PROGRESS_MS = 5_000;
+const POLL_MS = 50;
+
+/** The problems of a site are those of the whole check. */
+async function untilChecked(server: RunningServer, io: CliIo): Promise<void> {
+  let saidAt = Date.now();
+  for (let { checking } = server.status(); checking !== undefined; { checking } = server.status()) {
+    if (Date.now() - saidAt >= PROGRESS_MS) {
+      saidAt = Date.now();
+      io.err(`Checked ${groupDigits(checking.done)} of ${countWords(checking.total, 'skill')} …`);
+    }
+    await setTimeout(POLL_MS);
+  }
+}
+
+function progress(total: number, io: CliIo): () => void {
+  let saidAt = Date.now();
+  let done = 0;
+  return () => {
+    done += 1;
+    if (Date.now() - saidAt < PROGRESS_MS) return;
+    saidAt = Date.now();
+    io.err(`Exported ${groupDigits(done)} of ${countWords(total, 'file')} …`);
+  };
+}
+
+function askOver({ address }: OwnServer, agent: Agent): SiteSource['ask'] {
+  const { url: base, socketPath } = address;
+  return ({ url, accept = 'application/json, text/plain' }) =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        `${base}${url}`,
+        { agent, socketPath, headers: { Accept: accept } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const [status = 0, body] = [response.statusCode, Buffer.concat(chunks)];
+            if (status === 200) resolve(body);
+            else reject(new Error(errorOf({ status, body: body.toString('utf8') })));
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end();
+    });
+}
+
+interface Exported {
+  readonly to: string;
+  readonly skills: number;
+  readonly json: boolean;
+}
+
+function report(written: WrittenSite, { to, skills, json }: Exported, io: CliIo): void {
+  const { left_out: leftOut, ...counts } = written;
+  if (leftOut.length > 0) io.setExitCode(EXIT_CODES.failed);
+  if (json) {
+    io.out(printableJson({ to, skills, ...written }, 2));
+    return;
+  }
+  const changed = `${groupDigits(counts.written)} written, ${groupDigits(counts.removed)} removed`;
+  const size = `${countWords(counts.files, 'file')}, ${sizeWords(counts.bytes)}`;
+  io.out(printable(`${to} has ${countWords(skills, 'skill')} in ${size}: ${changed}.`));
+  for (const { path, reason } of leftOut.slice(0, MOST_NAMED))
+    io.err(printable(`Left out: ${path} ${reason}`));
+  const more = leftOut.length - MOST_NAMED;
+  if (more > 0) io.err(`${countWords(more, 'more file')} left out; --json names all.`);
+}
+
+const MOST_NAMED = 20;

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
+import type { ReadRequest } from '../registry/disk/disk-reader.ts';
+import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
+import type { ServedRegistry } from '../served-registry.ts';
+import { headerRules, redirectRules } from './host-rules.ts';
+import { keepMark } from './keep-mark.ts';
+import { llmsText } from './llms-text.ts';
+import { nginxInclude } from './nginx-include.ts';
+import { AGENT_SKILLS, generalAnswers, type SiteAnswer, skillAnswers, sourcePath } from './site-answers.ts';
+import type { SiteBase } from './site-base.ts';
+import { MISSING_PAGE, pageFiles } from './site-page.ts';
+import type { MakeFile, SitePlan } from './write-site.ts';
+
+export interface SiteSource {
+  readonly served: ServedRegistry;
+  /** Rejects with the reason unless the service answers with 200. */
+  readonly ask: (answer: Pick<SiteAnswer, 'url' | 'accept'>) => Promise<Buffer>;
+  /** Of the built page; undefined without. */
+  readonly pageFolder: string | undefined;
+}
+
+export async function planSite(
+  { served, ask, pageFolder }: SiteSource,
+  { address, path }: SiteBase,
+): Promise<SitePlan> {
+  const snapshot = served.live.snapshot();
+  const { schemas } = JSON.parse((await ask({ url: '/schemas' })).toString()) as SchemaList;
+  const plan = new Map<string, MakeFile>();
+  for (const [file, make] of pageFolder === undefined ? [] : await pageFiles(pageFolder))
+    plan.set(file, make);
+  for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
+  const names = new AgentSkillNames();
+  names.follow(snapshot.skills);
+  for (const skill of snapshot.skills.values()) {
+    for (const answer of skillAnswers(skill, names.nameOf(skill.key)))
+      plan.set(
+        answer.path,
+        answer.accept === undefined
+          ? () => ask(answer)
+          : async (published) => keepMark(await published(), await ask(answer)),
+      );
+    plan.set(sourcePath(skill.key), () => readSource(served, skill));
+  }
+  if (address !== '')
+    for (const [file, move] of MOVED) moveLinks(plan, file, (text) => move(text, { address, path }));
+  plan.set('llms.txt', () => Buffer.from(llmsText([...snapshot.entries.values()], address)));
+  plan.set('nginx.conf', () => Buffer.from(nginxInclude(path)));
+  plan.set('_headers', () => Buffer.from(headerRules(path)));
+  plan.set('_redirects', () => Buffer.from(redirectRules(path, sectionNames(snapshot))));
+  plan.set('404.html', () => MISSING_PAGE);
+  return plan;
+}
+
+interface SchemaList {
+  readonly schemas: readonly string[];
+}
+
+/** Documents with addresses that begin at the root of the host. */
+const MOVED: ReadonlyArray<readonly [file: string, move: (text: string, base: SiteBase) => unknown]> = [
+  ['openapi.json', (text, { address }) => ({ ...JSON.parse(text), servers: [{ url: address }] })],
+  [
+    'schemas.json',
+    (text, { path }) => ({ schemas: (JSON.parse(text) as SchemaList).schemas.map((url) => `${path}${url}`) }),
+  ],
+  [
+    `${AGENT_SKILLS}/index.json`,
+    (text, { path }) => {
+      const { skills, ...head } = JSON.parse(text) as {
+        readonly skills: ReadonlyArray<{ readonly url: string }>;
+      };
+      return { ...head, skills: skills.map((skill) => ({ ...skill, url: `${path}${skill.url}` })) };
+    },
+  ],
+];
+
+function moveLinks(plan: Map<string, MakeFile>, file: string, move: (text: string) => unknown): void {
+  const make = plan.get(file);
+  if (make !== undefined)
+    plan.set(file, async (published) =>
+      Buffer.from(JSON.stringify(move((await make(published)).toString()))),
+    );
+}
+
+async function readSource({ live }: ServedRegistry, { directory }: Skill): Promise<Buffer> {
+  const request: ReadRequest = {
+    path: join(directory, 'skill.json'),
+    inside: directory,
+    maxSize: MAX_MANIFEST_BYTES,
+  };
+  const [reading] = await live.read([request]);
+  if (reading?.ok) return reading.bytes;
+  throw new Error(`skill.json could not be read (${reading?.code ?? 'UNKNOWN'}).`);
+}
+
+/** Of Markdown files at the top of skills, the most frequent first. */
+function sectionNames({ skills }: RegistrySnapshot): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { files } of skills.values())
+    for (const file of files.keys()) if (!file.includes('/')) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
+}

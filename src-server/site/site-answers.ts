@@ -1,0 +1,56 @@
+import type { SkillKey } from '../contract/api/api.ts';
+import { encodePath } from '../contract/words/encode-path.ts';
+import type { Skill } from '../registry/model/skill.ts';
+
+/** An answer of the service, and its file. */
+export interface SiteAnswer {
+  /** In the site. */
+  readonly path: string;
+  /** Path of the request. */
+  readonly url: string;
+  /** Default: JSON or plain text. */
+  readonly accept?: string;
+}
+
+/** Of JSON: the same address is also a folder, or has no extension that tells the type. */
+export const JSON_END = '.json';
+/** Of the Markdown answer, asked for with `Accept`. */
+export const MARKDOWN_END = '.md';
+export const AGENT_SKILLS = '.well-known/agent-skills';
+
+const GENERAL = ['health', 'v1/skills', 'v1/diagnostics', 'schemas'] as const;
+
+/** @param schemas `/schemas/<name>` */
+export function generalAnswers(schemas: readonly string[]): readonly SiteAnswer[] {
+  return [
+    ...GENERAL.map((path) => ({ path: `${path}${JSON_END}`, url: `/${path}` })),
+    ...['/openapi.json', ...schemas, `/${AGENT_SKILLS}/index.json`].map((url) => ({
+      path: url.slice(1),
+      url,
+    })),
+  ];
+}
+
+/** @param agentSkill name of its archive */
+export function skillAnswers(
+  { key, files }: Pick<Skill, 'key' | 'files'>,
+  agentSkill: string,
+): readonly SiteAnswer[] {
+  const folder = skillFolder(key);
+  const url = `/${encodePath(folder)}`;
+  return [
+    { path: `${folder}${JSON_END}`, url },
+    { path: `${folder}${MARKDOWN_END}`, url, accept: 'text/markdown' },
+    ...Array.from(files.keys(), (file) => ({ path: `${folder}/${file}`, url: `${url}/${encodePath(file)}` })),
+    { path: `${AGENT_SKILLS}/${agentSkill}.tar.gz`, url: `/${AGENT_SKILLS}/${agentSkill}.tar.gz` },
+  ];
+}
+
+/** skill.json as written by its author: with it and the sections, a copy of the registry can be made. */
+export function sourcePath(key: SkillKey): string {
+  return `${skillFolder(key)}/skill.json`;
+}
+
+function skillFolder(key: SkillKey): string {
+  return `v1/skills/${key}`;
+}

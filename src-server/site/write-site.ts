@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { SITE_MANIFEST, type SiteFile, type SiteManifest } from '../contract/api/site-manifest.ts';
+import { messageOf } from '../contract/words/message-of.ts';
+import { version } from '../version.ts';
+import { writeInside } from '../writing/write-inside.ts';
+import { compressedCopies } from './compressed-copies.ts';
+import type { SiteFolder } from './open-site-folder.ts';
+import { SiteDisk } from './site-disk.ts';
+import { COPY_ENDS, foldersAbove, pathFault, SitePaths } from './site-paths.ts';
+
+/** @param published reads the file of the last export */
+export type MakeFile = (published: () => Promise<Buffer | undefined>) => Buffer | Promise<Buffer>;
+
+/** By path. */
+export type SitePlan = ReadonlyMap<string, MakeFile>;
+
+export interface WrittenSite {
+  readonly files: number;
+  /** Without compressed copies. */
+  readonly bytes: number;
+  readonly written: number;
+  readonly removed: number;
+  readonly left_out: readonly LeftOutFile[];
+}
+
+export interface LeftOutFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
+const AT_ONCE = 8;
+
+/**
+ * Writes what differs from the last export, then removes what is no longer planned. Interrupted, the next run
+ * compares the files themselves instead of the manifest.
+ *
+ * @param onFile after each
+ */
+export async function writeSite(
+  { root, before }: SiteFolder,
+  plan: SitePlan,
+  onFile: () => void = () => {},
+): Promise<WrittenSite> {
+  const site = new SiteWriter(root, before, plan);
+  try {
+    await site.write(onFile);
+    return await site.finish();
+  } finally {
+    await site.close();
+  }
+}
+
+class SiteWriter {
+  readonly #root: string;
+  readonly #before: SiteManifest;
+  readonly #plan: SitePlan;
+  readonly #disk: SiteDisk;
+  readonly #files = new Map<string, SiteFile>();
+  readonly #leftOut: LeftOutFile[] = [];
+  readonly #cleared = new Set<string>();
+  #opening: Promise<void> | undefined;
+  #written = 0;
+  #removed = 0;
+
+  constructor(root: string, before: SiteManifest, plan: SitePlan) {
+    this.#root = root;
+    this.#before = before;
+    this.#plan = plan;
+    this.#disk = new SiteDisk(root);
+  }
+
+  async write(onFile: () => void): Promise<void> {
+    await this.#clearWay();
+    const paths = new SitePaths();
+    const waiting = this.#plan.entries();
+    const work = async () => {
+      for (const [path, make] of waiting) {
+        const fault = paths.add(path);
+        if (fault !== undefined) this.#leaveOut(path, fault);
+        else await this.#place(path, make);
+        onFile();
+      }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async finish(): Promise<WrittenSite> {
+    for (const path of Object.keys(this.#before.files))
+      if (!this.#files.has(path) && !this.#cleared.has(path)) await this.#remove(path);
+    const files = Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const manifest: SiteManifest = { format: 1, tool: version, complete: true, files };
+    if (this.#opening !== undefined || !this.#before.complete || this.#before.tool !== version)
+      await this.#writeManifest(manifest);
+    return {
+      files: this.#files.size,
+      bytes: [...this.#files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+      written: this.#written,
+      removed: this.#removed,
+      left_out: this.#leftOut,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#opening !== undefined) await this.#disk.close();
+  }
+
+  /** A file where a folder is planned, or the other way round. */
+  async #clearWay(): Promise<void> {
+    const folders = new Set([...this.#plan.keys()].flatMap(foldersAbove));
+    for (const path of Object.keys(this.#before.files))
+      if (folders.has(path) || foldersAbove(path).some((folder) => this.#plan.has(folder))) {
+        await this.#remove(path);
+        this.#cleared.add(path);
+      }
+  }
+
+  async #remove(path: string): Promise<void> {
+    await this.#open();
+    if ((await this.#disk.sizeOf(path)) !== undefined) this.#removed += 1;
+    for (const file of [path, ...COPY_ENDS.map((end) => `${path}${end}`)])
+      if (!this.#files.has(file)) await this.#disk.remove(file);
+  }
+
+  async #place(path: string, make: MakeFile): Promise<void> {
+    const known = this.#known(path);
+    let bytes: Buffer;
+    try {
+      bytes = await make(() => this.#disk.read(path));
+    } catch (error) {
+      this.#leaveOut(path, messageOf(error));
+      // The last good file stays.
+      if (known !== undefined && known.sha256 !== UNKNOWN.sha256) this.#files.set(path, known);
+      return;
+    }
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (this.#before.complete && known?.sha256 === sha256 && (await this.#isThere(path, known))) {
+      this.#files.set(path, known);
+      return;
+    }
+    const { gz, br } = await compressedCopies(path, bytes);
+    // Copies first: a host prefers them.
+    await this.#replace(`${path}.gz`, gz);
+    await this.#replace(`${path}.br`, br);
+    if (!(await this.#disk.has(path, bytes))) await this.#writeFile(path, bytes);
+    this.#files.set(path, {
+      sha256,
+      bytes: bytes.length,
+      ...(gz !== undefined && { gz: gz.length }),
+      ...(br !== undefined && { br: br.length }),
+    });
+  }
+
+  #known(path: string): SiteFile | undefined {
+    return Object.hasOwn(this.#before.files, path) ? this.#before.files[path] : undefined;
+  }
+
+  async #isThere(path: string, { bytes, gz, br }: SiteFile): Promise<boolean> {
+    if ((await this.#disk.sizeOf(path)) !== bytes) return false;
+    if (gz !== undefined && (await this.#disk.sizeOf(`${path}.gz`)) !== gz) return false;
+    return br === undefined || (await this.#disk.sizeOf(`${path}.br`)) === br;
+  }
+
+  /** @param bytes default: no copy */
+  async #replace(path: string, bytes: Buffer | undefined): Promise<void> {
+    if (bytes === undefined) {
+      if (!this.#plan.has(path) && (await this.#disk.sizeOf(path)) !== undefined) {
+        await this.#open();
+        await this.#disk.remove(path);
+      }
+    } else if (!(await this.#disk.has(path, bytes))) {
+      await this.#open();
+      await this.#disk.write(path, bytes);
+    }
+  }
+
+  async #writeFile(path: string, bytes: Buffer): Promise<void> {
+    await this.#open();
+    await this.#disk.write(path, bytes);
+    this.#written += 1;
+  }
+
+  /** Before the first change: from here on, only the files themselves tell what was written. */
+  #open(): Promise<void> {
+    this.#opening ??= this.#begin();
+    return this.#opening;
+  }
+
+  async #begin(): Promise<void> {
+    await this.#disk.open();
+    const planned = [...this.#plan.keys()].filter((path) => pathFault(path) === undefined);
+    const files = { ...Object.fromEntries(planned.map((path) => [path, UNKNOWN])), ...this.#before.files };
+    await this.#writeManifest({ format: 1, tool: version, complete: false, files });
+  }
+
+  #leaveOut(path: string, reason: string): void {
+    this.#leftOut.push({ path, reason });
+  }
+
+  async #writeManifest(manifest: SiteManifest): Promise<void> {
+    await writeInside(this.#root, SITE_MANIFEST, `${JSON.stringify(manifest)}\n`);
+  }
+}
+
+const UNKNOWN: SiteFile = { sha256: '0'.repeat(64), bytes: 0 };
