@@ -8,6 +8,7 @@ import {
 } from '../../../src-server/contract/service/messages.ts';
 import type { FolderInspection } from '../../../src-server/desktop/inspect-folder.ts';
 import { ORPHAN_CHECK, serveParentPort } from '../../../src-server/desktop/parent-port-service.ts';
+import type { ServedRegistry } from '../../../src-server/served-registry.ts';
 import type {
   FoundRegistry,
   RunningServer,
