@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { CliError } from './cli-io.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
@@ -7,7 +7,7 @@ const MIN_LENGTH = 16;
 const MAX_BYTES = 4_096;
 
 /**
- * Requires a file readable by its owner only. Throws `CliError`, never with file content.
+ * Requires a private file. Throws `CliError`, never with file content.
  *
  * @param path a link is followed
  */
@@ -34,13 +34,22 @@ function readPrivateFile(path: string): string {
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new CliError(EXIT_CODES.usage, `${path} is no file.`);
     if (stats.size > MAX_BYTES) throw new CliError(EXIT_CODES.usage, `${path} is too large for a token.`);
-    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && !isPrivate(stats, process.getuid?.())) {
       throw new CliError(EXIT_CODES.usage, `Other users can read ${path}. Run: chmod 600 '${path}'`);
     }
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Readable by its owner only; a file of root also by a group, the form of secrets in Kubernetes and systemd (PostgreSQL
+ * has the same rule for keys).
+ */
+export function isPrivate({ mode, uid }: Pick<Stats, 'mode' | 'uid'>, user: number | undefined): boolean {
+  const isGiven = uid === 0 && user !== 0;
+  return (mode & (isGiven ? 0o037 : 0o077)) === 0;
 }
 
 /** Never blocks on named pipes. */
