@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, normalize, win32 } from 'node:path';
 import type { ServiceProbe } from '../contract/service/discovery.ts';
+import { CONTAINER_HOST } from '../contract/service/service-address.ts';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -96,9 +97,6 @@ function folderNamed(name: string, machine: Machine): string | undefined {
       return env[name] || undefined;
   }
 }
-
-/** In Docker Desktop, Podman and, if configured, Docker. */
-export const CONTAINER_HOST = 'host.docker.internal';
 
 /** Clients run on another computer than the process. */
 export type Surroundings = 'wsl' | 'container' | 'ssh' | undefined;

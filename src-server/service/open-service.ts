@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
-import { isLoopbackName } from '../contract/service/service-address.ts';
+import { reachesOthers } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
@@ -87,10 +87,10 @@ async function openRegistry(
   read: ReadRegistry,
   identity: Identity,
 ): Promise<OpenService> {
-  const { socket, host = DEFAULT_HOST, logger = silentLogger } = options;
+  const { socket, host = DEFAULT_HOST, allowedHosts = [], logger = silentLogger } = options;
   identity.added = read.added;
   const callers = createMcpCallers();
-  if (socket !== undefined || isLoopbackName(host)) identity.callers = callers.list;
+  if (socket !== undefined || !reachesOthers(host, allowedHosts)) identity.callers = callers.list;
   let beginDeferred = () => {};
   const deferUntil = new Promise<void>((resolve) => {
     beginDeferred = resolve;

@@ -176,6 +176,11 @@ describe.each(PROXIES)('$name', ({ missing, config, start }) => {
       expect(await plain(LIST)).toEqual({ status: 403, location: undefined });
     });
 
+    it('tells nobody who asked before', async () => {
+      const status = await ask(`${SITE}/v1/status`, { headers: bearer });
+      expect(await status.json()).not.toHaveProperty('callers');
+    });
+
     it('logs neither the token nor the questions', async () => {
       await ask(`${SITE}/v1/find?q=a+secret+question`, { headers: bearer });
       await ask(`${SITE}/v1/find?q=a+secret+question`, { headers: { Authorization: 'Bearer wrong-token' } });

@@ -4,7 +4,7 @@ import { builtPage, sampleRegistry } from '../../built-files.ts';
 import type { Status } from '../../contract/api/api.ts';
 import { shellWord } from '../../contract/clients/shell-words.ts';
 import { checkingWords, countWords, problemWords } from '../../contract/diagnostics/severity.ts';
-import { isLoopbackName } from '../../contract/service/service-address.ts';
+import { isLoopbackName, reachesOthers } from '../../contract/service/service-address.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { askService } from '../../discovery/fetch-status.ts';
 import type { DiskWorker } from '../../registry/disk/start-disk-worker.ts';
@@ -71,7 +71,7 @@ async function serve(
     ...access,
     ...limitOptions(options),
     // Local paths are useless to remote clients.
-    ...(isLoopbackName(options.host) && { command: commandAnywhere(io) }),
+    ...(!reachesOthers(options.host, options.allowedHost ?? []) && { command: commandAnywhere(io) }),
   }).catch((error: unknown) => settleFailure(error, options, command, io));
   const ended = stopped.then(() => logger.info('Stopping.'));
   if (await isFirst(ended, starting)) {
@@ -138,10 +138,13 @@ function saidWhileStarting({ path }: ChosenRegistry, io: Pick<CliIo, 'err'>) {
 /** Throws `CliError` if strangers could write. */
 function accessOptions(options: ServeOptions, io: CliIo) {
   const { host, port, socket, tokenFile, allowSubmit, allowedHost = [], allowedOrigin = [] } = options;
-  const reachesOthers = socket === undefined && !isLoopbackName(host);
-  if (reachesOthers && allowSubmit && tokenFile === undefined) {
-    const why = `On ${host}, --allow-submit would let everybody in the network write into the registry.`;
-    throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file, or bind 127.0.0.1.`);
+  const isOpen = allowSubmit && tokenFile === undefined && socket === undefined;
+  if (isOpen && reachesOthers(host, allowedHost)) {
+    const isProxied = isLoopbackName(host);
+    const reach = isProxied ? `As ${allowedHost.join(', ')}` : `On ${host}`;
+    const why = `${reach}, --allow-submit would let everybody in the network write into the registry.`;
+    const instead = isProxied ? '' : ', or bind 127.0.0.1';
+    throw new CliError(EXIT_CODES.usage, `${why} Give a token with --token-file${instead}.`);
   }
   return {
     host,

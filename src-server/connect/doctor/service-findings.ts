@@ -4,11 +4,11 @@ import type { ConnectTarget } from '../../contract/clients/mcp-clients.ts';
 import { killLine } from '../../contract/service/advice-line.ts';
 import type { DiscoveryFile, ServiceProbe, SeveralServices } from '../../contract/service/discovery.ts';
 import { type LostRegistryService, lostRegistryAdvice } from '../../contract/service/lost-registry.ts';
-import { isLoopbackName, portOf } from '../../contract/service/service-address.ts';
+import { CONTAINER_HOST, isLoopbackName, portOf } from '../../contract/service/service-address.ts';
 import { DEFAULT_PORT } from '../../contract/service/service-defaults.ts';
 import { silentService } from '../../contract/service/silent-service.ts';
 import type { Machine } from '../machine.ts';
-import { CONTAINER_HOST, surroundingsOf } from '../machine.ts';
+import { surroundingsOf } from '../machine.ts';
 import type { PortOwner } from '../port-owner.ts';
 import { type CliLine, lineOf } from './cli-line.ts';
 

@@ -7,6 +7,15 @@ export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** In Docker Desktop, Podman and, if configured, Docker. */
+export const CONTAINER_HOST = 'host.docker.internal';
+
+/** On another address, or by another name: a proxy passes requests of other machines on to a loopback address. */
+export function reachesOthers(host: string, allowedHosts: readonly string[]): boolean {
+  const isLocal = (name: string) => isLoopbackName(name) || name === CONTAINER_HOST;
+  return !isLoopbackName(host) || !allowedHosts.every(isLocal);
+}
+
 /** Includes default ports. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
   return port || (protocol === 'https:' ? '443' : '80');

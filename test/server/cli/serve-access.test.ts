@@ -29,6 +29,13 @@ describe('skills-registry serve beyond this machine', () => {
     },
   );
 
+  it('behind a proxy takes no submissions without a token, either', async () => {
+    const args = ['serve', '--allowed-host', 'skills.example.com', '--allow-submit', '-p', '0'];
+    const { code, err } = await runCliHere(args, '/');
+    expect(code).toBe(2);
+    expect(err).toContain('As skills.example.com, --allow-submit would let everybody in the network write');
+  });
+
   it('takes them with one, from those who show it', async () => {
     const args = ['serve', '-H', '0.0.0.0', '-p', '0', '-r', temporaryRegistry([KEY]), '--allow-submit'];
     const cli = startCli([...args, '--token-file', tokenFile(`${TOKEN}\n`)], {
