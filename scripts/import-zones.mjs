@@ -20,6 +20,7 @@ const subject = (name, packages = [], subjects = []) => ({
   imports: [
     'src-server/contract/',
     'src-server/group-by',
+    'src-server/next-turn',
     'src-server/run-in-slices',
     'src-server/sort-in-steps',
     'src-server/semaphore',
@@ -285,8 +286,9 @@ export const zones = [
       'src-server/contract/api/standard-files.ts',
       'src-server/contract/api/trust-tiers.ts',
       'src-server/markdown/entry-labels.ts',
+      'src-server/search/shards/open-shard-search.ts',
     ],
-    types: ['src-server/contract/', 'src-main/contract/'],
+    types: ['src-server/contract/', 'src-main/contract/', 'src-server/search/shards/'],
     packages: [
       'react',
       'react-dom',

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from './next-turn.ts';
 
 /** Other work waits for a slice of each concurrent call. */
 const SLICE_MS = 3;

@@ -1,12 +1,8 @@
 import type { CheckProgress } from '../contract/api/api.ts';
-import {
-  compareText,
-  countBySeverity,
-  type Diagnostic,
-  diagnose,
-} from '../contract/diagnostics/diagnostic.ts';
+import { countBySeverity, type Diagnostic, diagnose } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import type { SeverityCounts } from '../contract/diagnostics/severity.ts';
+import { compareText } from '../contract/words/compare-text.ts';
 import { groupBy } from '../group-by.ts';
 import { type RegistryRules, relax, relaxOne, SPECIFICATION } from '../validation/registry-rules.ts';
 import { isOldIndex } from './model/index-age.ts';

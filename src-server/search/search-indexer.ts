@@ -5,15 +5,16 @@ import { runInSlices } from '../run-in-slices.ts';
 import { Semaphore } from '../semaphore.ts';
 import { type Explained, type Explanation, explainResults } from './find/explain-results.ts';
 import { FindRanking } from './find/find-ranking.ts';
+import { namedBy, toResults } from './find/find-results.ts';
 import { WEIGHTS } from './find/find-weights.ts';
 import { ForeignCode } from './find/foreign-code.ts';
 import { nearWordSteps } from './find/near-terms.ts';
-import { type ParsedQuery, parseQuery } from './find/parse-query.ts';
-import type { RankedDocument } from './find/ranked-document.ts';
+import { parseQuery } from './find/parse-query.ts';
 import { resolveQuery } from './find/resolve-query.ts';
 import type { FindIndex } from './index/find-index.ts';
 import { FindIndexBuilder, type FindIndexBuilderOptions } from './index/find-index-builder.ts';
-import { BEST_SCORE, KeywordIndex } from './keywords/keyword-index.ts';
+import { KeywordIndex } from './keywords/keyword-index.ts';
+import { BEST_SCORE } from './keywords/keyword-results.ts';
 import { SkillNames } from './names/skill-names.ts';
 import type { SearchDocument } from './search-document.ts';
 import { nameMessageSource } from './speakers/name-message-source.ts';
@@ -68,9 +69,6 @@ type Found = Omit<Explanation, 'frequencies' | 'readTexts' | 'foreignCode'>;
 
 type SearchIndexerOptions = FindIndexBuilderOptions;
 
-/** Longer texts are no library name: `import numpy as np`. */
-const MOST_NAME_WORDS = 4;
-
 export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexer {
   const documents = new Map<string, SearchDocument>();
   const names = new SkillNames();
@@ -112,8 +110,8 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
     // The indexed document may be older than the current one.
     const accepts =
       lang === undefined ? undefined : ({ key }: SearchDocument) => documentOf(key)?.language === lang;
-    const source = nameMessageSource(index, text, (name) => names.resolve(name));
-    const named = new Set(source.isMessage ? [] : namedBy(text, parsed));
+    const source = nameMessageSource(index, text, names);
+    const named = new Set(source.isMessage ? [] : namedBy(text, parsed, names));
     const ranked = ranking().rank(index, query, { limit, accepts, named, speakers: source.keys });
     return await use({ index, query, source, ...ranked });
   }
@@ -130,12 +128,6 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       return [{ key, name: document.name, language: document.language, _score: BEST_SCORE }];
     });
     return [...first, ...found.filter(({ key }) => !named.includes(key))];
-  }
-
-  function namedBy(text: string, { name }: ParsedQuery): readonly SkillKey[] {
-    if (text.trim().split(/\s+/, MOST_NAME_WORDS + 1).length > MOST_NAME_WORDS) return [];
-    const named = names.resolve(text);
-    return named.length > 0 ? named : names.resolve(name);
   }
 
   async function explain(found: Found): Promise<Explained> {
@@ -195,14 +187,4 @@ export function createSearchIndexer(options: SearchIndexerOptions): SearchIndexe
       await builder.close();
     },
   };
-}
-
-/** Relative to the best result, one decimal. */
-function toResults(ranked: readonly RankedDocument[]): FindResult[] {
-  const best = ranked[0]?.weight ?? 1;
-  return ranked.map(({ document, weight }) => ({
-    key: document.key,
-    score: Math.round((1000 * weight) / best) / 10,
-    raw_score: weight,
-  }));
 }

@@ -1,12 +1,8 @@
-import {
-  compareText,
-  DIAGNOSTICS,
-  type Diagnostic,
-  type DiagnosticCode,
-} from '../contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic, type DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../contract/diagnostics/relaxed.ts';
 import { VALIDATION_DIAGNOSTICS } from '../contract/diagnostics/validation-codes.ts';
 import validateRules from '../contract/schemas/registry-rules.schema.json?validate';
+import { compareText } from '../contract/words/compare-text.ts';
 import { toPointer } from './json-position.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { truncate } from './truncate.ts';

@@ -1,7 +1,9 @@
 /** Groups diagnostics by repairing edit. Pure. */
+
+import { compareText } from '../words/compare-text.ts';
 import { type CauseKind, type CauseRank, FOLLOWS, kindOfCause, type Repair } from './cause-kinds.ts';
 import { causeTitle, type Phrase } from './cause-title.ts';
-import { compareText, DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
+import { DIAGNOSTICS, type Diagnostic, isLeftOut, type Severity } from './diagnostic.ts';
 import { compareSeverity, worstSeverity } from './severity.ts';
 import { fieldOf, type WrongValue, wrongValues } from './wrong-values.ts';
 

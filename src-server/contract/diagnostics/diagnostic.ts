@@ -1,3 +1,4 @@
+import { compareText } from '../words/compare-text.ts';
 /** Bad data: a diagnostic, never an exception. */
 import type { DiagnosticKind, Severity } from './diagnostic-kind.ts';
 import { compareSeverity } from './severity.ts';
@@ -274,11 +275,6 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   );
-}
-
-/** Independent of locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 export function countBySeverity(diagnostics: readonly Diagnostic[]): Record<Severity, number> {

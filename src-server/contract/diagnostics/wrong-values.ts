@@ -1,4 +1,5 @@
-import { compareText, type Diagnostic } from './diagnostic.ts';
+import { compareText } from '../words/compare-text.ts';
+import type { Diagnostic } from './diagnostic.ts';
 
 export interface WrongValue {
   readonly field: string;

@@ -1,4 +1,4 @@
-import { compareText } from '../../contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import type { FolderDelta } from './folder-delta.ts';
 import { isIsoTime, type ParsedIndexFile, toDateTime } from './registry-index-file.ts';
 import { registryRevision } from './registry-revision.ts';

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type {
   BestSection,
   FindResult,
@@ -6,6 +5,7 @@ import type {
   QuestionReport,
   SectionCounts,
 } from '../../contract/api/api.ts';
+import { nextTurn } from '../../next-turn.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import type { ReadTexts, SearchFile } from '../search-document.ts';
 import type { MessageSource } from '../speakers/name-message-source.ts';
@@ -160,7 +160,7 @@ async function readSections(
     const candidates = sectionCandidates(index, query, words, document);
     asked.push({ candidates, files: [...new Set(candidates.places.map(({ file }) => file))], document });
     // Skills may have very many sections. Yielding is safe: segments and the list of views are immutable.
-    await setImmediate();
+    await nextTurn();
   }
   const wanted = asked.map(({ document: { document }, files }) => ({ ...document, files }));
   // If the disk doesn't respond, answers without snippets.
@@ -182,7 +182,7 @@ async function readSections(
       sections.set(result, { ...described, counts, number: place.number });
     }
     // Long texts take long.
-    await setImmediate();
+    await nextTurn();
   }
   return sections;
 }

@@ -1,9 +1,8 @@
 import type { SkillKey } from '../../contract/api/api.ts';
-import { compareText } from '../../contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { GONE, languageBits, WITH_SYMPTOMS } from '../index/document-traits.ts';
-import type { FindIndex, SegmentView, TermPostings } from '../index/find-index.ts';
-import { countDocuments, type Segment } from '../index/segment.ts';
-import { LENGTH_UNIT } from '../index/segment-builder.ts';
+import type { FindIndex, IndexView, TermPostings } from '../index/find-index.ts';
+import { countDocuments, LENGTH_UNIT, type Segment } from '../index/segment.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { type FindWeights, termFrequencyTable } from './find-weights.ts';
 import { Heaviest } from './heaviest.ts';
@@ -37,7 +36,7 @@ interface Asked {
 }
 
 interface ViewQuery {
-  readonly view: SegmentView;
+  readonly view: IndexView;
   readonly viewPlace: number;
   readonly asked: Asked;
   readonly terms: readonly SegmentTerm[];
@@ -59,7 +58,7 @@ interface ViewQuery {
 export class FindRanking {
   readonly #weights: FindWeights;
   readonly frequencies: Float64Array;
-  readonly #sections = new SectionSums();
+  readonly #sections: Pick<SectionSums, 'best'>;
   // Reused across queries. By document; all zero between queries:
   #sums = new Float64Array(0);
   #masses = new Float64Array(0);
@@ -68,8 +67,9 @@ export class FindRanking {
   #bases = new Float64Array(0);
   #bounds = new Float64Array(0);
 
-  constructor(weights: FindWeights) {
+  constructor(weights: FindWeights, sections: Pick<SectionSums, 'best'> = new SectionSums()) {
     this.#weights = weights;
+    this.#sections = sections;
     this.frequencies = termFrequencyTable(weights);
   }
 
@@ -120,7 +120,7 @@ export class FindRanking {
   }
 
   /** Weights without sections, bounds with sections; returns the accepted number. */
-  #boundWeights(view: SegmentView, asked: Asked, accepts: RankingOptions['accepts']): number {
+  #boundWeights(view: IndexView, asked: Asked, accepts: RankingOptions['accepts']): number {
     const { lengthShare, together, namedLanguage, askedName, speaker } = this.#weights;
     const { traits, documents } = view;
     const { lengths } = view.segment;

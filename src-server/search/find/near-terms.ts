@@ -30,9 +30,30 @@ export function nearTerms(index: FindIndex, word: string): readonly NearTerm[] {
   return runToEnd(nearSteps(index, word));
 }
 
+/** Words with digits are versions, codes or hashes. */
+function hasNear(word: string): boolean {
+  return word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && !/\d/.test(word);
+}
+
+/** Forms that `corrections` compares with the word, in bytes. */
+export interface NearForms {
+  readonly starts: readonly string[];
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** Undefined if the word has no near terms. */
+export function nearForms(word: string): NearForms | undefined {
+  if (!hasNear(word)) return undefined;
+  const most = mostEdits(word);
+  const { length } = encoder.encode(word);
+  return { starts: likelyStarts(word), shortest: Math.max(1, length - most), longest: length + most };
+}
+
+const mostEdits = (word: string): number => (word.length >= LONG_WORD ? 2 : 1);
+
 function* nearSteps(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
-  // Words with digits are versions, codes or hashes.
-  if (word.length < SHORTEST_CORRECTED || word.length > LONGEST_CORRECTED || /\d/.test(word)) return [];
+  if (!hasNear(word)) return [];
   const corrected = yield* corrections(index, word);
   if (corrected.length > 0) return corrected;
   const parts = compoundParts(index, word);
@@ -52,7 +73,7 @@ export function* nearWordSteps(index: FindIndex, words: Iterable<string>): Gener
 
 /** Most common first. Edit distance 1, from eight letters on 2. */
 function* corrections(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
-  const most = word.length >= LONG_WORD ? 2 : 1;
+  const most = mostEdits(word);
   const wanted = encoder.encode(word);
   const wantedLetters = lettersOf(wanted, 0, wanted.length);
   const edits = new EditDistance();
@@ -98,11 +119,18 @@ function likelyStarts(word: string): readonly string[] {
 function compoundParts(index: FindIndex, word: string): readonly NearTerm[] {
   let best: { readonly terms: readonly string[]; readonly documents: number } | undefined;
   for (let cut = 3; cut <= word.length - 3; cut += 1) {
-    const terms = [termOf(word.slice(0, cut)), termOf(word.slice(cut))];
-    const documents = Math.min(...terms.map((term) => lookUpTerm(index, term)?.documents ?? 0));
-    if (documents > (best?.documents ?? 0)) best = { terms, documents };
+    const terms = [termOf(word.slice(0, cut)), termOf(word.slice(cut))] as const;
+    const most = best?.documents ?? 0;
+    const ofFirst = documentsOf(index, terms[0]);
+    // Saves the second look-up: a request, if the index is in shards.
+    const documents = ofFirst > most ? Math.min(ofFirst, documentsOf(index, terms[1])) : 0;
+    if (documents > most) best = { terms, documents };
   }
   return (best?.terms ?? []).map((term) => ({ term, nearness: 1 }));
+}
+
+function documentsOf(index: FindIndex, term: string): number {
+  return lookUpTerm(index, term)?.documents ?? 0;
 }
 
 function* longerForms(index: FindIndex, word: string): Generator<void, readonly NearTerm[]> {
@@ -121,7 +149,7 @@ function* mostCommon(index: FindIndex, terms: Iterable<string>): Generator<void,
   for (const term of terms) {
     counted += 1;
     if (counted % COSTLY_STEP === 0) yield;
-    const documents = lookUpTerm(index, term)?.documents ?? 0;
+    const documents = documentsOf(index, term);
     if (documents > 0) alive.push({ term, documents });
   }
   const sorted = yield* sortInSteps(alive, (a, b) => b.documents - a.documents || (a.term < b.term ? -1 : 1));

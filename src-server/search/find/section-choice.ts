@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
-import { isMarkdown } from '../index/segment-builder.ts';
+import { nextTurn } from '../../next-turn.ts';
 import type { SearchFile } from '../search-document.ts';
+import { isMarkdown } from '../words/is-markdown.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
 import { WEIGHTS } from './find-weights.ts';
 import type { TermsOf } from './remember-terms.ts';
@@ -36,7 +36,7 @@ export async function chooseSection(
       if (weight !== undefined && weight > (best?.weight ?? 0)) best = { place, weight };
     }
     // Long texts take long.
-    await setImmediate();
+    await nextTurn();
   }
   return best?.place ?? readable[0];
 }

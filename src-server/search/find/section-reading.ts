@@ -1,5 +1,5 @@
 import type { SectionCounts } from '../../contract/api/api.ts';
-import { isMarkdown } from '../index/segment-builder.ts';
+import { isMarkdown } from '../words/is-markdown.ts';
 import { fenceAfter, fenceOf, PROSE_FENCES, type Section, scanText } from '../words/text-scanner.ts';
 import type { TermsOf } from './remember-terms.ts';
 

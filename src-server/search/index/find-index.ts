@@ -1,10 +1,17 @@
 import type { SearchDocument } from '../search-document.ts';
 import { GONE, traitsOf } from './document-traits.ts';
-import { countDocuments, type Segment, termNumber } from './segment.ts';
-import { LENGTH_UNIT } from './segment-builder.ts';
+import { countDocuments, LENGTH_UNIT, type Segment, termNumber } from './segment.ts';
+
+export interface IndexView {
+  readonly segment: Segment;
+  /** By document; undefined if removed. */
+  readonly documents: readonly (SearchDocument | undefined)[];
+  /** By document (document-traits.ts). */
+  readonly traits: Uint32Array;
+}
 
 /** With its present documents; synchronous code sees each in at most one view. */
-export class SegmentView {
+export class SegmentView implements IndexView {
   readonly segment: Segment;
   readonly traits: Uint32Array;
   readonly #documents: (SearchDocument | undefined)[];
@@ -55,15 +62,29 @@ export class SegmentView {
 }
 
 export interface FindIndex {
-  readonly views: readonly SegmentView[];
+  readonly views: readonly IndexView[];
   readonly documentCount: number;
   /** See find-weights.ts; 1 without text. */
   readonly meanLength: number;
+  /** Undefined if no present document has the term. */
+  lookUp(term: string): FoundTerm | undefined;
 }
 
-export function createFindIndex(views: readonly SegmentView[]): FindIndex {
+export interface FoundTerm {
+  /** By view. */
+  readonly postings: readonly TermPostings[];
+  readonly documents: number;
+}
+
+/** Of segments in memory. */
+export interface StoredIndex extends FindIndex {
+  readonly views: readonly SegmentView[];
+}
+
+export function createFindIndex(views: readonly SegmentView[]): StoredIndex {
   return {
     views,
+    lookUp: (term) => lookUpIn(views, term),
     get documentCount() {
       return views.reduce((sum, { alive }) => sum + alive, 0);
     },
@@ -79,12 +100,11 @@ export interface TermPostings {
   readonly to: number;
 }
 
-export function lookUpTerm(
-  index: FindIndex,
-  term: string,
-): { readonly postings: readonly TermPostings[]; readonly documents: number } | undefined {
+export const lookUpTerm = (index: FindIndex, term: string): FoundTerm | undefined => index.lookUp(term);
+
+function lookUpIn(views: readonly SegmentView[], term: string): FoundTerm | undefined {
   let documents = 0;
-  const postings = index.views.map((view) => {
+  const postings = views.map((view) => {
     const { segment } = view;
     const number = termNumber(segment, term);
     if (number < 0) return { from: 0, to: 0 };

@@ -1,5 +1,5 @@
 import type { SearchDocument } from '../search-document.ts';
-import { createFindIndex, type FindIndex, SegmentView } from './find-index.ts';
+import { createFindIndex, SegmentView, type StoredIndex } from './find-index.ts';
 import { countDocuments, type Segment } from './segment.ts';
 
 interface Place {
@@ -16,10 +16,10 @@ const STEP = 256;
 /** Documents move in one step, so a find sees each once. */
 export class IndexStore {
   readonly #places = new Map<string, Place>();
-  #index: FindIndex = createFindIndex([]);
+  #index: StoredIndex = createFindIndex([]);
 
   /** Immutable, so that the ranking index can explain results. */
-  get index(): FindIndex {
+  get index(): StoredIndex {
     return this.#index;
   }
 

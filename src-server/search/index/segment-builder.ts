@@ -1,22 +1,18 @@
 import type { SearchDocument, SearchFile } from '../search-document.ts';
 import { plainSummary } from '../summary.ts';
 import { growableNumbers } from '../words/growable-array.ts';
+import { isMarkdown } from '../words/is-markdown.ts';
 import { RunTable } from '../words/run-table.ts';
 import { runsOf, scanText } from '../words/text-scanner.ts';
 import { analyzeName, analyzeRun, detached, rememberWords, type Word } from '../words/word-analysis.ts';
 import { binaryOf, sortWords } from '../words/word-list.ts';
 import { DocumentTerms } from './document-terms.ts';
 import { PostingLog } from './posting-log.ts';
-import { FIELD, OCCURRENCES, type Segment } from './segment.ts';
-
-/** Integer lengths: sums don't depend on order. */
-export const LENGTH_UNIT = 1024;
+import { FIELD, LENGTH_UNIT, OCCURRENCES, type Segment } from './segment.ts';
 
 type IndexedDocument = Pick<SearchDocument, 'key' | 'name' | 'language' | 'tags' | 'summary' | 'symptoms'> & {
   readonly files: readonly Pick<SearchFile, 'path'>[];
 };
-
-export const isMarkdown = (path: string): boolean => path.endsWith('.md');
 
 export class SegmentBuilder {
   /** Numbers by `binaryOf`. */

@@ -43,6 +43,9 @@ export const SEGMENT_ARRAYS = {
   sections: Uint8Array,
 } as const satisfies Record<keyof Segment, unknown>;
 
+/** Integer lengths: sums don't depend on order. */
+export const LENGTH_UNIT = 1024;
+
 export const MOST_DOCUMENTS = 65_536;
 
 /** An offset per posting would exceed the sections' memory. */

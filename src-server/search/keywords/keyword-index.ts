@@ -1,17 +1,9 @@
 import type { SearchResult } from '../../contract/api/api.ts';
-import { compareText } from '../../contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { runInSlices } from '../../run-in-slices.ts';
 import type { SearchDocument } from '../search-document.ts';
-import {
-  BORDER,
-  type KeywordFields,
-  type KeywordQuery,
-  keywordFields,
-  keywordQuery,
-} from './keyword-fields.ts';
-
-/** All scores are integers from 1. */
-export const BEST_SCORE = 100;
+import { type KeywordFields, keywordFields, keywordQuery } from './keyword-fields.ts';
+import { keywordResults } from './keyword-results.ts';
 
 interface KeywordIndexOptions {
   readonly signal: AbortSignal;
@@ -39,19 +31,7 @@ export class KeywordIndex {
   search(text: string, lang?: string): SearchResult[] {
     const query = keywordQuery(text);
     if (query.words.length === 0) return [];
-    const matches: { document: SearchDocument; points: number }[] = [];
-    let best = 0;
-    for (const { document, fields } of this.#records) {
-      if (lang !== undefined && document.language !== lang) continue;
-      const points = keywordPoints(fields, query);
-      if (points === 0) continue;
-      matches.push({ document, points });
-      best = Math.max(best, points);
-    }
-    const results = matches.map(({ document: { key, name, language }, points }) => {
-      return { key, name, language, _score: Math.max(1, Math.round((BEST_SCORE * points) / best)) };
-    });
-    return results.sort((a, b) => b._score - a._score);
+    return keywordResults(this.#records, query, lang);
   }
 
   async #prepare(records: readonly KeywordRecord[]): Promise<void> {
@@ -84,45 +64,4 @@ function* prepareAll(records: readonly KeywordRecord[]): Generator<void, void> {
 
 function compareRecords({ document: a }: KeywordRecord, { document: b }: KeywordRecord): number {
   return b.trustScore - a.trustScore || compareText(a.key, b.key);
-}
-
-const POINTS = {
-  name: { whole: 100, prefix: 70, inside: 45 },
-  tags: { whole: 80, prefix: 50, inside: 25 },
-  summary: { whole: 40, prefix: 20, inside: 8 },
-} as const;
-/** Bonus for a query equal to the name or a tag. */
-const EXACT_NAME = 60;
-const EXACT_TAG = 15;
-/** Bonus for a word's matched share: `cat` is closer to `catch` than to `concatenate`. */
-const CLOSENESS = 10;
-/** Shorter words match only beginnings. */
-const SHORTEST_INSIDE = 2;
-
-/** Mean of the best matches plus exact bonus; 0 if a word has no match. */
-function keywordPoints(fields: KeywordFields, { words, whole }: KeywordQuery): number {
-  let sum = 0;
-  for (const word of words) {
-    const inName = word.length > SHORTEST_INSIDE && fields.wholeName.includes(word);
-    const points = Math.max(inName ? POINTS.name.inside : 0, bestMatch(fields, word));
-    if (points === 0) return 0;
-    sum += points;
-  }
-  const exact = fields.wholeName === whole ? EXACT_NAME : fields.wholeTags.includes(whole) ? EXACT_TAG : 0;
-  return sum / words.length + exact;
-}
-
-function bestMatch({ text, nameEnd, tagsEnd }: KeywordFields, word: string): number {
-  const isShort = word.length < SHORTEST_INSIDE;
-  const needle = isShort ? BORDER + word : word;
-  let best = 0;
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
-    const start = isShort ? at + BORDER.length : at;
-    const field = start < nameEnd ? POINTS.name : start < tagsEnd ? POINTS.tags : POINTS.summary;
-    const wordStart = text.lastIndexOf(BORDER, start) + BORDER.length;
-    const length = text.indexOf(BORDER, start) - wordStart;
-    const base = length === word.length ? field.whole : wordStart === start ? field.prefix : field.inside;
-    best = Math.max(best, base + (CLOSENESS * word.length) / length);
-  }
-  return best;
 }

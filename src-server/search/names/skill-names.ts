@@ -11,10 +11,42 @@ export interface NamedSkill {
 
 type Table = Map<string, Set<SkillKey>>;
 
+/** All names of tables that `resolve` may look up. */
+export function lookedUpForms(asked: string): readonly string[] {
+  const forms = libraryForms(asked);
+  const letters = forms.filter((form) => !form.includes('/')).map(nameInOne);
+  return [...new Set([...forms, ...forms.map(inOneLanguage), ...letters])];
+}
+
+/** All names of a skill in the tables, without its author. */
+export function formsOfSkill(skill: NamedSkill): readonly string[] {
+  const { ends, packages, letters } = tableForms(skill);
+  return [...new Set([...ends, ...packages, ...letters])];
+}
+
+export const authorOf = (key: SkillKey): string => key.split('/')[1]?.toLowerCase() ?? '';
+
+interface TableForms {
+  readonly ends: readonly string[];
+  readonly packages: readonly string[];
+  readonly letters: readonly string[];
+}
+
+function tableForms({ key, name: called, packages: declared }: NamedSkill): TableForms {
+  const [language = '', author = '', name = ''] = key.toLowerCase().split('/');
+  const lower = declared.map((each) => each.toLowerCase());
+  return {
+    ends: [`${language}/${author}/${name}`, `${author}/${name}`, `${language}/${name}`, name],
+    packages: lower.flatMap((form) => [form, form.replace(/\/v\d+$/, '')]),
+    letters: [name, called, ...lower.filter((form) => !form.includes('/'))].map(nameInOne),
+  };
+}
+
 export class SkillNames {
   readonly #ends: Table = new Map();
   readonly #packages: Table = new Map();
   readonly #letters: Table = new Map();
+  readonly #authors: Table = new Map();
   readonly #known = new Map<SkillKey, NamedSkill>();
 
   update(changed: readonly NamedSkill[], removed: readonly SkillKey[]): void {
@@ -34,6 +66,11 @@ export class SkillNames {
       if (meant !== undefined) return [...meant].sort();
     }
     return [];
+  }
+
+  /** @param name in lower case */
+  hasAuthor(name: string): boolean {
+    return this.#authors.has(name);
   }
 
   #add(skill: NamedSkill): void {
@@ -56,18 +93,12 @@ export class SkillNames {
     }
   }
 
-  *#formsOf({ key, name: called, packages }: NamedSkill): Generator<readonly [Table, string]> {
-    const [language = '', author = '', name = ''] = key.toLowerCase().split('/');
-    for (const end of [`${language}/${author}/${name}`, `${author}/${name}`, `${language}/${name}`, name])
-      yield [this.#ends, end];
-    yield [this.#letters, nameInOne(name)];
-    yield [this.#letters, nameInOne(called)];
-    for (const declared of packages) {
-      const form = declared.toLowerCase();
-      yield [this.#packages, form];
-      yield [this.#packages, form.replace(/\/v\d+$/, '')];
-      if (!form.includes('/')) yield [this.#letters, nameInOne(form)];
-    }
+  *#formsOf(skill: NamedSkill): Generator<readonly [Table, string]> {
+    const { ends, packages, letters } = tableForms(skill);
+    for (const form of ends) yield [this.#ends, form];
+    for (const form of packages) yield [this.#packages, form];
+    for (const form of letters) yield [this.#letters, form];
+    yield [this.#authors, authorOf(skill.key)];
   }
 }
 

@@ -2,6 +2,7 @@ import { LANGUAGES, type SkillKey } from '../../contract/api/api.ts';
 import { type FindIndex, lookUpTerm } from '../index/find-index.ts';
 import { FIELD, OCCURRENCES } from '../index/segment.ts';
 import { namedLibrary } from '../names/library-forms.ts';
+import type { SkillNames } from '../names/skill-names.ts';
 import { messageLanguages } from '../words/message-languages.ts';
 import { withoutNoise } from '../words/message-noise.ts';
 import { runsOf } from '../words/text-scanner.ts';
@@ -28,15 +29,15 @@ const COMMON = 0.25;
 const COMMON_FROM = 3;
 const COVERING = FIELD.name | FIELD.tags | FIELD.author;
 
+export type KnownNames = Pick<SkillNames, 'resolve' | 'hasAuthor'>;
+
 interface Resolved extends Speaker {
   readonly keys: readonly SkillKey[];
 }
 
-export function nameMessageSource(
-  index: FindIndex,
-  text: string,
-  resolve: (name: string) => readonly SkillKey[],
-): MessageSource {
+export function nameMessageSource(index: FindIndex, text: string, names: KnownNames): MessageSource {
+  const resolve = (name: string): readonly SkillKey[] => names.resolve(name);
+
   const asked = namedLibrary(text);
   if (asked !== undefined && resolve(text).length === 0 && !mayCover(index, asked, LANGUAGES))
     return { name: asked, isAsked: true, keys: new Set(), isMessage: false, mentioned: new Set() };
@@ -49,7 +50,7 @@ export function nameMessageSource(
   const mentioned = new Set(speakers.flatMap(({ keys }) => keys));
   const source =
     sourceOf(speakers, ({ name, languages }) => mayCover(index, name, languages)) ??
-    namedInWords(index, text, resolve);
+    namedInWords(index, text, names);
   const isMessage = speakers.length > 0 && /\s/.test(text.trim());
   return { ...(source ?? { keys: new Set<SkillKey>() }), isMessage, mentioned };
 }
@@ -90,24 +91,17 @@ function coveringKeys(name: string, resolve: (name: string) => readonly SkillKey
 function namedInWords(
   index: FindIndex,
   text: string,
-  resolve: (name: string) => readonly SkillKey[],
+  names: KnownNames,
 ): Pick<MessageSource, 'name' | 'keys' | 'isAsked'> | undefined {
   const name = knownLibraries(withoutNoise(text)).find((library) => !mayCover(index, library, LANGUAGES));
-  if (name === undefined || namesSkill(index, text, resolve)) return undefined;
+  if (name === undefined || namesSkill(text, names)) return undefined;
   return { name, keys: new Set(), isAsked: true };
 }
 
 /** As name or author. */
-function namesSkill(
-  { views }: FindIndex,
-  text: string,
-  resolve: (name: string) => readonly SkillKey[],
-): boolean {
+function namesSkill(text: string, names: KnownNames): boolean {
   const runs = new Set(runsOf(text).map((run) => run.toLowerCase()));
-  if ([...runs].some((run) => resolve(run).length > 0)) return true;
-  return views.some(({ documents }) =>
-    documents.some((document) => runs.has(document?.key.split('/')[1]?.toLowerCase() ?? '')),
-  );
+  return [...runs].some((run) => names.resolve(run).length > 0 || names.hasAuthor(run));
 }
 
 /** In name, tags or author, or often in texts. */

@@ -1,11 +1,5 @@
 import { growableNumbers, growableShorts, spareNumbers } from './growable-array.ts';
 
-export const HASH_START = 0x811c9dc5;
-
-export function hashStep(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
-}
-
 /** More are mostly identifiers that don't recur. */
 const MOST_RUNS = 1 << 17;
 

@@ -1,7 +1,7 @@
 /** Index and explanation share the scan, for equal section numbers. */
 
 import { formOf, isBareLabel } from '../../markdown/entry-labels.ts';
-import { HASH_START, hashStep } from './run-table.ts';
+import { HASH_START, hashStep } from './run-hash.ts';
 
 /**
  * From a heading, labelled entry ("Pitfall 3: …") or bold line to the next. Labels of parts (`### Bad`,

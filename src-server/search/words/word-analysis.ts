@@ -120,9 +120,12 @@ export function rememberWords(): ToWord {
   };
 }
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Copy, to release the source text. The engine copies under 13 characters anyway. */
 export function detached(piece: string): string {
-  return piece.length < 13 ? piece : Buffer.from(piece).toString();
+  return piece.length < 13 ? piece : decoder.decode(encoder.encode(piece));
 }
 
 function unicodeWords(run: string, toWord: ToWord): Word[] {

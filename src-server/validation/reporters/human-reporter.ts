@@ -1,5 +1,4 @@
 import {
-  compareText,
   countBySeverity,
   DIAGNOSTICS,
   type Diagnostic,
@@ -8,6 +7,7 @@ import {
   type Severity,
 } from '../../contract/diagnostics/diagnostic.ts';
 import { countWords, SEVERITIES, SEVERITY_WORDS } from '../../contract/diagnostics/severity.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { groupBy } from '../../group-by.ts';

@@ -1,6 +1,5 @@
 import { type Cause, findCauses, plainTitle } from '../../contract/diagnostics/causes.ts';
 import {
-  compareText,
   type Diagnostic,
   type DiagnosticCode,
   isLeftOut,
@@ -8,6 +7,7 @@ import {
 } from '../../contract/diagnostics/diagnostic.ts';
 import { type Relaxed, relaxedWords } from '../../contract/diagnostics/relaxed.ts';
 import { compareSeverity, countWords, SEVERITIES } from '../../contract/diagnostics/severity.ts';
+import { compareText } from '../../contract/words/compare-text.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';

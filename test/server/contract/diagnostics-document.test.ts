@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compareText,
-  DIAGNOSTICS,
-  type DiagnosticKind,
-} from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticKind } from '../../../src-server/contract/diagnostics/diagnostic.ts';
+import { compareText } from '../../../src-server/contract/words/compare-text.ts';
 
 /** docs/diagnostics.md, made from the table; `npx vitest run --update` writes it anew. */
 function renderDocument(): string {

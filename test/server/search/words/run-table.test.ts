@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { HASH_START, hashStep, RunTable } from '../../../../src-server/search/words/run-table.ts';
+import { HASH_START, hashStep } from '../../../../src-server/search/words/run-hash.ts';
+import { RunTable } from '../../../../src-server/search/words/run-table.ts';
 
 function hashOf(run: string): number {
   let hash = HASH_START;

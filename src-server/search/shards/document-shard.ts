@@ -1,0 +1,104 @@
+import type { SearchDocument } from '../search-document.ts';
+import { DamagedShard, ShardReader, ShardWriter } from './shard-bytes.ts';
+import { MOST_SECTIONS, readAscending, readSections, writeAscending } from './term-shard.ts';
+
+export interface ShardDocument {
+  readonly key: string;
+  readonly name: string;
+  readonly language: string;
+  readonly packages: readonly string[];
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+  /** As in a segment: by file, then of the symptoms. */
+  readonly sectionCounts: readonly number[];
+}
+
+/** Consecutive documents. */
+export function writeDocumentShard(documents: readonly ShardDocument[]): Uint8Array {
+  const writer = new ShardWriter();
+  writer.number(documents.length);
+  for (const { key, name, language, packages, files, sectionCounts } of documents) {
+    for (const text of [key, name, language]) writer.text(text);
+    writer.number(packages.length);
+    for (const each of packages) writer.text(each);
+    writer.number(files.length);
+    for (const { path } of files) writer.text(path);
+    writer.numbers(files.map(({ size }) => size));
+    writer.number(sectionCounts.length);
+    writer.numbers(sectionCounts);
+  }
+  return writer.finish();
+}
+
+export function readDocumentShard(bytes: Uint8Array): ShardDocument[] {
+  const reader = new ShardReader(bytes);
+  return reader.list(() => {
+    const [key, name, language] = [reader.text(), reader.text(), reader.text()];
+    const packages = reader.list(() => reader.text());
+    const paths = reader.list(() => reader.text());
+    const sizes = reader.numbers(paths.length);
+    const files = paths.map((path, i) => ({ path, size: sizes[i] as number }));
+    const sectionCounts = [...reader.numbers(reader.count())];
+    const sum = sectionCounts.reduce((part, count) => part + count, 0);
+    if (sectionCounts.length < files.length || sum > MOST_SECTIONS) throw new DamagedShard();
+    return { key, name, language, packages, files, sectionCounts };
+  });
+}
+
+/** With what find needs of a found skill. */
+export function searchDocument({
+  key,
+  name,
+  language,
+  packages,
+  files,
+}: Omit<ShardDocument, 'sectionCounts'>): SearchDocument {
+  const none = { mtimeMs: 0, ctimeMs: 0, ino: 0 };
+  return {
+    key,
+    name,
+    language,
+    packages,
+    tags: [],
+    summary: '',
+    symptoms: [],
+    trustScore: 0,
+    directory: '',
+    files: files.map((file) => ({ ...file, ...none })),
+    revision: '',
+  };
+}
+
+/** Sections of a document, by number of the common term. */
+export type CommonSections = ReadonlyMap<number, Uint8Array>;
+
+/** Consecutive documents. @param sections ascending by term, 0-terminated */
+export function writeSectionShard(documents: readonly CommonSections[]): Uint8Array {
+  const writer = new ShardWriter();
+  writer.number(documents.length);
+  for (const sections of documents) {
+    writer.number(sections.size);
+    writeAscending(writer, [...sections.keys()]);
+    const counts = [...sections.values()].map((bytes) => countNumbers(bytes));
+    writer.numbers(counts);
+    for (const bytes of sections.values()) writer.bytes(bytes.subarray(0, bytes.length - 1));
+  }
+  return writer.finish();
+}
+
+export function readSectionShard(bytes: Uint8Array, commonTerms: number): CommonSections[] {
+  const reader = new ShardReader(bytes);
+  return reader.list(() => {
+    const terms = readAscending(reader, reader.count(), commonTerms);
+    const counts = reader.numbers(terms.length);
+    return new Map(
+      Array.from(terms, (term, i) => [term, readSections(reader, [counts[i] as number])] as const),
+    );
+  });
+}
+
+/** Last bytes of packed numbers are below 128. */
+function countNumbers(packed: Uint8Array): number {
+  let count = 0;
+  for (const byte of packed) if (byte !== 0 && byte < 128) count += 1;
+  return count;
+}

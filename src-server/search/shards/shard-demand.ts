@@ -1,0 +1,44 @@
+import { type ShardKind, shardOf } from './shard-kinds.ts';
+import type { ShardContents, ShardStore } from './shard-store.ts';
+
+/** Needs of a question; a damaged index could need another shard after each. */
+const MOST_ROUNDS = 24;
+
+/** Shards that a question needs. Missing ones are noted and loaded together. */
+export class ShardDemand {
+  readonly store: ShardStore;
+  readonly #missing = new Map<string, readonly [ShardKind, number]>();
+
+  constructor(store: ShardStore) {
+    this.store = store;
+  }
+
+  get<Kind extends ShardKind>(kind: Kind, number: number): ShardContents[Kind] | undefined {
+    const contents = this.store.loaded(kind, number);
+    if (contents === undefined) this.#missing.set(`${kind} ${number}`, [kind, number]);
+    return contents;
+  }
+
+  /** By hash of the key. */
+  find<Kind extends 'terms' | 'forms' | 'names'>(kind: Kind, key: string): ShardContents[Kind] | undefined {
+    return this.get(kind, shardOf(key, this.store.count(kind)));
+  }
+
+  get isMissing(): boolean {
+    return this.#missing.size > 0;
+  }
+
+  /** Repeats `use` until it misses no shard. Before, its result is incomplete. */
+  async satisfy<T>(use: () => T | undefined, signal?: AbortSignal): Promise<T> {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      this.#missing.clear();
+      const result = use();
+      if (!this.isMissing && result !== undefined) return result;
+      await Promise.all(
+        [...this.#missing.values()].map(([kind, number]) => this.store.load(kind, number, signal)),
+      );
+      signal?.throwIfAborted();
+    }
+    throw new Error('The search index of this site asks for ever more files.');
+  }
+}

@@ -1,0 +1,107 @@
+import type { SearchResult } from '../../contract/api/api.ts';
+import { BORDER, type KeywordFields, keywordQuery } from '../keywords/keyword-fields.ts';
+import { keywordResults } from '../keywords/keyword-results.ts';
+import type { DocumentTable } from './document-table.ts';
+import type { KeywordLists, Vocabulary } from './keyword-shard.ts';
+import { DamagedShard } from './shard-bytes.ts';
+import type { ShardDemand } from './shard-demand.ts';
+
+export interface FoundNumber {
+  readonly number: number;
+  readonly score: number;
+}
+
+/** Numbers of all documents with all words, as `KeywordIndex.search` gives them. */
+export function keywordNumbers(
+  demand: ShardDemand,
+  table: DocumentTable,
+  text: string,
+  lang: string | undefined,
+): readonly FoundNumber[] {
+  const query = keywordQuery(text);
+  if (query.words.length === 0) return [];
+  const vocabulary = demand.get('vocabulary', 0);
+  if (vocabulary === undefined) return [];
+  const found = query.words.map((word) => documentsWith(demand, vocabulary, word));
+  const exact = documentsOf(demand, vocabulary, (keyword) => keyword === query.whole);
+  const [first, ...others] = found.sort((a, b) => a.size - b.size);
+  const common = [...(first?.keys() ?? [])].filter((number) => others.every((other) => other.has(number)));
+  const { trustPlaces } = vocabulary;
+  const sorted = common.sort((a, b) => (trustPlaces[a] as number) - (trustPlaces[b] as number) || a - b);
+  const numbers = new Map(sorted.map((number) => [`${number}`, number]));
+  const documents = sorted.map((number) => ({
+    document: { key: `${number}`, name: '', language: table.unknown[number]?.language ?? '' },
+    fields: toFields([...found, exact].map((matches) => matches.get(number))),
+  }));
+  return keywordResults(documents, query, lang).map(({ key, _score: score }) => ({
+    number: numbers.get(key) as number,
+    score,
+  }));
+}
+
+type FieldWords = { readonly [List in keyof KeywordLists]: Set<string> };
+
+/** Short words match only beginnings, as in `keywordResults`. */
+function documentsWith(demand: ShardDemand, vocabulary: Vocabulary, word: string): Map<number, FieldWords> {
+  return documentsOf(demand, vocabulary, (keyword) =>
+    word.length < 2 ? keyword.startsWith(word) : keyword.includes(word),
+  );
+}
+
+function documentsOf(
+  demand: ShardDemand,
+  { keywords }: Vocabulary,
+  matches: (keyword: string) => boolean,
+): Map<number, FieldWords> {
+  const { keywords: perShard } = demand.store.facts.perShard;
+  const documents = new Map<number, FieldWords>();
+  for (const [place, keyword] of keywords.entries()) {
+    if (!matches(keyword)) continue;
+    const shard = demand.get('keywords', Math.floor(place / perShard));
+    if (shard === undefined) continue;
+    const lists = shard[place % perShard];
+    if (lists === undefined) throw new DamagedShard();
+    for (const list of FIELDS)
+      for (const number of lists[list]) {
+        const words = documents.get(number) ?? emptyFields();
+        documents.set(number, words);
+        words[list].add(keyword);
+      }
+  }
+  return documents;
+}
+
+const FIELDS = ['name', 'tags', 'summary', 'wholeName', 'wholeTags'] as const;
+
+function emptyFields(): FieldWords {
+  return { name: new Set(), tags: new Set(), summary: new Set(), wholeName: new Set(), wholeTags: new Set() };
+}
+
+/** Fields reduced to the words that match: other words have no effect on the score. */
+function toFields(matches: readonly (FieldWords | undefined)[]): KeywordFields {
+  const of = (list: keyof FieldWords): readonly string[] => [
+    ...new Set(matches.flatMap((words) => [...(words?.[list] ?? [])])),
+  ];
+  const bordered = (words: readonly string[]): string => words.map((word) => word + BORDER).join('');
+  const name = BORDER + bordered(of('name'));
+  const throughTags = name + bordered(of('tags'));
+  return {
+    text: throughTags + bordered(of('summary')),
+    nameEnd: name.length,
+    tagsEnd: throughTags.length,
+    wholeName: of('wholeName')[0] ?? '',
+    wholeTags: of('wholeTags'),
+  };
+}
+
+export function toSearchResult(
+  { number, score }: FoundNumber,
+  demand: ShardDemand,
+): SearchResult | undefined {
+  const { documents: perShard } = demand.store.facts.perShard;
+  const shard = demand.get('documents', Math.floor(number / perShard));
+  if (shard === undefined) return undefined;
+  const found = shard[number % perShard];
+  if (found === undefined) throw new DamagedShard();
+  return { key: found.key, name: found.name, language: found.language, _score: score };
+}

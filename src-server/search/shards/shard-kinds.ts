@@ -1,0 +1,45 @@
+import { HASH_START, hashStep } from '../words/run-hash.ts';
+import { binaryOf } from '../words/word-list.ts';
+
+/**
+ * - `facts`: facts of the whole index, and digests of the other shards
+ * - `terms`: postings by term
+ * - `forms`: terms and words with their numbers of documents, for words in no skill
+ * - `names`: names of skills
+ * - `documents`: skills with their files
+ * - `sections`: sections of the most common terms by document
+ * - `vocabulary`: words of names, tags and summaries
+ * - `keywords`: documents by word of the vocabulary
+ */
+export const SHARD_KINDS = [
+  'terms',
+  'forms',
+  'names',
+  'documents',
+  'sections',
+  'vocabulary',
+  'keywords',
+] as const;
+
+export type ShardKind = (typeof SHARD_KINDS)[number];
+
+export const HEAD_FORMAT = 1;
+export const FOLDER = 'search/';
+/** Bytes of the SHA-256 in a shard's name. */
+export const DIGEST_BYTES = 6;
+
+/** Compressed, shards are some 2 kB on average. */
+export const MOST_SHARD_BYTES = 16 * 1024 * 1024;
+
+export function shardName(kind: ShardKind | 'facts', number: number, digest: string): string {
+  return `${FOLDER}${kind}-${number}-${digest}.bin`;
+}
+
+export function shardOf(text: string, count: number): number {
+  let hash = HASH_START;
+  const binary = binaryOf(text);
+  for (let i = 0; i < binary.length; i += 1) hash = hashStep(hash, binary.charCodeAt(i));
+  // The last steps alone leave the low bits of similar texts alike.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return ((hash ^ (hash >>> 13)) >>> 0) % count;
+}

@@ -1,0 +1,87 @@
+import { readDocumentShard, readSectionShard } from './document-shard.ts';
+import { readFormShard } from './form-shard.ts';
+import { type IndexFacts, readFacts } from './index-facts.ts';
+import { readKeywordShard, readVocabulary } from './keyword-shard.ts';
+import { readNameShard } from './name-shard.ts';
+import { DamagedShard } from './shard-bytes.ts';
+import { FOLDER, HEAD_FORMAT, MOST_SHARD_BYTES, type ShardKind, shardName } from './shard-kinds.ts';
+import { readTermShard } from './term-shard.ts';
+
+/** A file of the site, relative to its root. */
+export type ReadSiteFile = (path: string, signal?: AbortSignal) => Promise<Uint8Array>;
+
+const READERS = {
+  terms: (bytes: Uint8Array, { lengths }: IndexFacts) =>
+    new Map(readTermShard(bytes, lengths.length).map((list) => [list.term, list])),
+  forms: readFormShard,
+  names: (bytes: Uint8Array, { lengths }: IndexFacts) => readNameShard(bytes, lengths.length),
+  documents: readDocumentShard,
+  sections: (bytes: Uint8Array, { commonTerms }: IndexFacts) => readSectionShard(bytes, commonTerms),
+  vocabulary: (bytes: Uint8Array, { lengths }: IndexFacts) => readVocabulary(bytes, lengths.length),
+  keywords: (bytes: Uint8Array, { lengths }: IndexFacts) => readKeywordShard(bytes, lengths.length),
+} as const;
+
+export type ShardContents = { readonly [Kind in ShardKind]: ReturnType<(typeof READERS)[Kind]> };
+
+/** Shards already loaded, of all questions. */
+export class ShardStore {
+  readonly facts: IndexFacts;
+  readonly #read: ReadSiteFile;
+  readonly #loaded = new Map<string, unknown>();
+
+  private constructor(facts: IndexFacts, read: ReadSiteFile) {
+    this.facts = facts;
+    this.#read = read;
+  }
+
+  static async open(read: ReadSiteFile, signal?: AbortSignal): Promise<ShardStore> {
+    const digest = factsDigest(await readBounded(read, `${FOLDER}head.json`, signal));
+    const facts = readFacts(await readBounded(read, shardName('facts', 0, digest), signal));
+    return new ShardStore(facts, read);
+  }
+
+  count(kind: ShardKind): number {
+    return this.facts.digests[kind].length;
+  }
+
+  loaded<Kind extends ShardKind>(kind: Kind, number: number): ShardContents[Kind] | undefined {
+    return this.#loaded.get(`${kind} ${number}`) as ShardContents[Kind] | undefined;
+  }
+
+  async load(kind: ShardKind, number: number, signal?: AbortSignal): Promise<void> {
+    const digest = this.facts.digests[kind][number];
+    if (digest === undefined) throw new DamagedShard();
+    const bytes = await readBounded(this.#read, shardName(kind, number, digest), signal);
+    this.#loaded.set(`${kind} ${number}`, READERS[kind](bytes, this.facts));
+  }
+}
+
+async function readBounded(read: ReadSiteFile, path: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const bytes = await read(path, signal);
+  if (bytes.length > MOST_SHARD_BYTES) throw new DamagedShard();
+  return bytes;
+}
+
+export interface Head {
+  readonly format: typeof HEAD_FORMAT;
+  readonly documents: number;
+  /** Digest in the name of the facts. */
+  readonly facts: string;
+}
+
+function factsDigest(bytes: Uint8Array): string {
+  const head: unknown = parsed(new TextDecoder().decode(bytes));
+  if (typeof head !== 'object' || head === null || !('format' in head) || !('facts' in head))
+    throw new DamagedShard();
+  if (head.format !== HEAD_FORMAT) throw new Error('The search index of this site has another format.');
+  if (typeof head.facts !== 'string' || !/^[0-9a-f]{1,64}$/.test(head.facts)) throw new DamagedShard();
+  return head.facts;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DamagedShard();
+  }
+}

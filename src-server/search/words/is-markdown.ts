@@ -1,0 +1,1 @@
+export const isMarkdown = (path: string): boolean => path.endsWith('.md');
