@@ -22,6 +22,7 @@ import { watchProject } from './projects/watch-project.ts';
 import { workOnProject } from './projects/work-on-project.ts';
 import { createDesktopRegistries, type DesktopRegistries } from './registries/desktop-registries.ts';
 import { listRecent } from './registry-choice.ts';
+import { followStatus } from './server/follow-status.ts';
 import { forkUtilityProcess } from './server/fork-utility-process.ts';
 import { probeStatus } from './server/probe-status.ts';
 import type { ForkServer } from './server/server-process.ts';
@@ -113,7 +114,7 @@ export class DesktopApp {
       clock: systemClock,
       logger: loggers.main,
       serverLogger: loggers.server,
-      probe: probeStatus,
+      ...{ probe: probeStatus, followStatus, version: app.getVersion() },
       random: Math.random,
       ...(options.portOnce !== undefined && { portOnce: options.portOnce }),
       request: () => this.#serveRequest(),
@@ -285,6 +286,7 @@ export class DesktopApp {
   #serviceChanged(state: ServiceState): void {
     if (state.phase === 'serving')
       this.options.store.noteServed(state.folder ?? '', state.status.counts.skills, new Date());
+    if (state.phase === 'serving') this.registries.served(state.status.registries ?? []);
     this.activity.setAvailable(!('attachedTo' in state) || state.attachedTo === undefined);
     this.window.send('server', state);
     this.#serviceNotices.follow(state);

@@ -1,5 +1,5 @@
 import type { ShownRegistry } from '../src-server/contract/service/registry-work.ts';
-import { changedCount } from '../src-server/contract/words/changed-count.ts';
+import { changedSkills } from '../src-server/contract/words/changed-count.ts';
 import { listWords } from '../src-server/contract/words/list-words.ts';
 import type { AppNotice, ServiceState } from './contract/desktop-bridge.ts';
 import type { SettingsOrigin } from './settings/settings-store.ts';
@@ -9,9 +9,8 @@ const MOST_NAMED = 3;
 
 /** `12 skills changed in team`, also in the tray. */
 export function updateTitle({ name, update }: ShownRegistry): string {
-  const count = update === null ? 0 : changedCount(update);
-  if (count === 0) return `${name} has a new commit`;
-  return `${count} ${count === 1 ? 'skill' : 'skills'} changed in ${name}`;
+  const skills = update === null ? undefined : changedSkills(update);
+  return skills === undefined ? `${name} has a new commit` : `${skills} changed in ${name}`;
 }
 
 export const NOTICES = {

@@ -121,7 +121,7 @@ function silentWords({ address }: StateIn<'silent'>, isApp: boolean, command: st
   const title = `Nothing answers${where}.`;
   if (isApp)
     return {
-      ...{ title, detail: 'asked every 5 seconds' },
+      ...{ title, detail: 'asked every 10 seconds' },
       text: 'The process runs but does not answer. If it stays silent, the app restarts it.',
       help: ['Restart', 'Show the log'] as const,
     };

@@ -1,3 +1,4 @@
+import type { ServedLayer } from '../../src-server/contract/api/api.ts';
 import type {
   AddressRequest,
   RegistryChange,
@@ -22,6 +23,8 @@ export interface AddedRegistriesOptions {
 export interface AddedRegistries {
   readonly state: RegistriesState;
   refresh(): Promise<RegistriesState>;
+  /** Rereads if the served registries differ from the list: the command line may have changed the list. */
+  served(layers: readonly ServedLayer[]): void;
   /** A newer request replaces the last. */
   preview(request: AddressRequest): RegistriesState;
   add(): Promise<RegistriesState>;
@@ -42,6 +45,8 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     tokens: safe.origins(),
   };
   const running = new Set<RegistryProcess>();
+  let refreshing: Promise<RegistriesState> | undefined;
+  let lastServed = '[]';
   /** Of the addition. */
   let adding: RegistryProcess | undefined;
 
@@ -68,7 +73,14 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
     throw new Refusal(result.done === 'refused' ? result.message : 'The registries could not be changed.');
   }
 
-  async function refresh(): Promise<RegistriesState> {
+  function refresh(): Promise<RegistriesState> {
+    refreshing ??= list().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  async function list(): Promise<RegistriesState> {
     const result = await askOnce({ do: 'list' });
     if (result.done === 'refused') return set({ trouble: result.message });
     take(result);
@@ -121,6 +133,13 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       return state;
     },
     refresh,
+    served(layers) {
+      const now = idsOf(layers.filter(({ address }) => address !== undefined));
+      // Own work changes the list, too, and gives the result.
+      if (now === lastServed || running.size > 0) return;
+      lastServed = now;
+      if (now !== idsOf(state.registries ?? [])) void refresh();
+    },
     check,
     async addMissing() {
       await check([], false).catch((error: unknown) => {
@@ -188,6 +207,12 @@ export function createAddedRegistries({ start, safe, onState }: AddedRegistriesO
       for (const process of all) process.kill();
     },
   };
+}
+
+function idsOf(
+  registries: ReadonlyArray<Pick<ServedLayer, 'name' | 'commit'> & { readonly checked_at?: string | null }>,
+): string {
+  return JSON.stringify(registries.map(({ name, commit, checked_at: at }) => [name, commit, at ?? null]));
 }
 
 function failed(result: RegistryWorkResult): RegistriesState['addition'] {

@@ -1,9 +1,12 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { Clock } from '../clock.ts';
+import type { FollowStatus } from './follow-status.ts';
 import type { ProbeStatus } from './probe-status.ts';
 
-const ATTACHMENT_PERIOD_MS = 2_000;
+/** After the end of the events, if the service answers: 128 readers may follow it already. */
+const REOPEN_MS = 10_000;
+const RETRY_MS = 1_000;
 /** A busy service may miss a probe. */
 const LOST_PROBES = 2;
 
@@ -17,35 +20,55 @@ export interface AttachmentListeners {
   onLost(): void;
 }
 
-/** Polls until the service is gone or replaced. */
+export interface AttachmentDependencies {
+  readonly clock: Clock;
+  readonly probe: ProbeStatus;
+  readonly followStatus: FollowStatus;
+}
+
+/** Until the service is gone or replaced. Probes only after the end of its events. */
 export function followService(
-  deps: { readonly clock: Clock; readonly probe: ProbeStatus },
+  { clock, probe, followStatus }: AttachmentDependencies,
   owner: DiscoveryFile,
   listeners: AttachmentListeners,
 ): Attachment {
-  let lost = 0;
-  let closed = false;
+  let missed = 0;
+  let isClosed = false;
+  let leave = () => {};
+
+  function open(): void {
+    leave = followStatus(owner.url, { onStatus: take, onEnd: () => void look() });
+  }
+
+  function take(status: Status): void {
+    missed = 0;
+    if (status.instanceId === owner.instanceId) listeners.onStatus(status);
+    else lose();
+  }
 
   async function look(): Promise<void> {
-    const status = await deps.probe(owner.url).catch(() => undefined);
-    if (closed) return;
-    if (status?.instanceId === owner.instanceId) {
-      lost = 0;
-      listeners.onStatus(status);
+    const status = await probe(owner.url).catch(() => undefined);
+    if (isClosed) return;
+    if (status !== undefined) {
+      take(status);
+      if (!isClosed) leave = clock.after(REOPEN_MS, open);
       return;
     }
-    lost += 1;
-    if (lost < LOST_PROBES) return;
+    missed += 1;
+    if (missed >= LOST_PROBES) lose();
+    else leave = clock.after(RETRY_MS, () => void look());
+  }
+
+  function lose(): void {
     close();
     listeners.onLost();
   }
 
-  const cancel = deps.clock.every(ATTACHMENT_PERIOD_MS, () => void look());
-  void look();
-
   function close(): void {
-    closed = true;
-    cancel();
+    isClosed = true;
+    leave();
   }
+
+  open();
   return { close };
 }

@@ -17,7 +17,7 @@ export const probeStatus: ProbeStatus = async (url) => {
   return body;
 };
 
-function isStatus(body: unknown): body is Status {
+export function isStatus(body: unknown): body is Status {
   if (typeof body !== 'object' || body === null) return false;
   const { app, instanceId, counts, diagnostics, registry } = body as Partial<Record<keyof Status, unknown>>;
   return (

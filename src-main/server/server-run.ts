@@ -15,12 +15,12 @@ import type { ForkServer, ServerProcess } from './server-process.ts';
 
 /** Milliseconds, except `missedPings`. */
 export const RUN_TIMES = {
-  /** The service ends itself after six missed pings. */
-  pingPeriodMs: 5_000,
+  /** The service ends itself after three missed pings. */
+  pingPeriodMs: 10_000,
   /** A hung service misses as many answers. A sleeping computer sends no pings. */
-  missedPings: 6,
+  missedPings: 3,
   /** Missed answers until `silent`. */
-  silentPings: 2,
+  silentPings: 1,
   /** For running requests; the service waits 5 s. */
   shutdownMs: 6_000,
   /** From `terminate` to `forceKill`. */

@@ -10,6 +10,7 @@ import type { ServiceState } from '../contract/service-state.ts';
 import { Refusal } from '../refusal.ts';
 import { followService } from './attachment.ts';
 import { describeEnd } from './describe-end.ts';
+import type { FollowStatus } from './follow-status.ts';
 import type { ProbeStatus } from './probe-status.ts';
 import { decideRestart } from './restart-policy.ts';
 import type { ForkServer } from './server-process.ts';
@@ -19,6 +20,9 @@ import { describeFailure, type Ready, type SupervisorState, serviceState } from 
 
 export interface SupervisorDependencies extends RunDependencies {
   readonly probe: ProbeStatus;
+  readonly followStatus: FollowStatus;
+  /** Of the app. */
+  readonly version: string;
   /** 0 to 1. */
   readonly random: () => number;
   /** Overrides the settings until the app quits or the port setting changes. */
@@ -52,6 +56,7 @@ export class ServerSupervisor {
     return serviceState({
       ...{ state: this.#state, since: this.#since, asked: this.#asked, wanted: this.#wanted() },
       ...{ progress: this.#progress, status: this.#status, awaySince: this.#awaySince },
+      version: this.#deps.version,
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Status } from '../../src-server/contract/api/api.ts';
 import type { DiscoveryFile } from '../../src-server/contract/service/discovery.ts';
 import type { ServeRequest } from '../../src-server/contract/service/messages.ts';
+import { serviceUrl } from '../../src-server/contract/service/service-address.ts';
 import {
   type AttachedTo,
   answeringState,
@@ -55,34 +56,32 @@ export interface Snapshot {
   readonly status: Status | undefined;
   /** Since the folder is unreadable. */
   readonly awaySince: number;
+  /** Of the app. */
+  readonly version: string;
 }
 
 export function serviceState(snapshot: Snapshot): ServiceState {
   const { state, since, asked, wanted, progress } = snapshot;
   const idle = state.kind === 'stopped' || state.kind === 'backing-off';
   const { registry: folder, host, port } = idle ? wanted : asked;
-  const known = { folder, port, address: `http://${host}:${port}`, status: snapshot.status };
+  const known = { folder, port, address: serviceUrl(host, port), status: snapshot.status };
   switch (state.kind) {
     case 'stopped':
       return { ...known, phase: 'stopped', by: state.by, since };
     case 'running':
       if (state.ready === undefined || progress.status === undefined)
         return { ...known, phase: 'starting', attempt: state.attempt, steps: startSteps(progress), since };
+      known.address = state.ready.listening.url;
       if (state.silentSince !== undefined) return { ...known, phase: 'silent', since: state.silentSince };
       return answering(snapshot, progress.status, {
-        ...{ ...known, address: state.ready.listening.url, attachedTo: undefined },
+        ...{ ...known, attachedTo: undefined },
         ...{ steps: startSteps(progress), pending: pendingSettings(asked, wanted) },
       });
     case 'attached':
       if (state.status === undefined) return { ...known, phase: 'starting', attempt: 1, steps: [], since };
       return answering(snapshot, state.status, {
-        ...{
-          ...known,
-          address: state.owner.url,
-          attachedTo: attachedTo(state.owner),
-          steps: [],
-          pending: [],
-        },
+        ...{ ...known, address: state.owner.url, steps: [], pending: [] },
+        attachedTo: attachedTo(state.owner, state.status.version, snapshot.version),
       });
     case 'backing-off': {
       const { attempt, reason: why, nextRetryAt } = state;
@@ -103,9 +102,9 @@ function answering({ awaySince }: Snapshot, status: Status, known: Answering): S
   return answeringState({ ...known, status }, { served: Date.parse(status.startedAt), away: awaySince });
 }
 
-function attachedTo({ app, pid, port }: DiscoveryFile): AttachedTo {
+function attachedTo({ app, pid, port }: DiscoveryFile, version: string, own: string): AttachedTo {
   const name = app === 'cli' ? 'the command line' : 'another Skills Registry app';
-  const reason = `Port ${port} is already served by ${name}, process ${pid}, with the same registry. This app shows that service.`;
+  const reason = `Port ${port} is already served by ${name}, process ${pid}, with the same registry. This app shows that service${version === own ? '' : `, which has version ${version} instead of ${own}`}.`;
   return { app, pid, reason };
 }
 

@@ -119,11 +119,12 @@ function followInBrowser(
         stopTimer = clock.after(SILENT_MS, open);
         store.set(answeredService(store.get(), status, clock.now()));
       },
-      onEnd() {
+      onEnd(isFull) {
         stopTimer();
         if (!hasAnswered) fallSilent();
         // A stream that served for a while is opened again at once.
-        stopTimer = clock.after(Math.max(0, RETRY_MS - (clock.now() - openedAt)), open);
+        const pause = isFull ? WAIT_MS : Math.max(0, RETRY_MS - (clock.now() - openedAt));
+        stopTimer = clock.after(pause, open);
       },
     });
     close = () => {

@@ -36,7 +36,7 @@ export interface ParentPortServiceDependencies {
 }
 
 /** Without pings for `missed` checks, the parent counts as gone. */
-export const ORPHAN_CHECK = { periodMs: 5_000, missed: 6 } as const;
+export const ORPHAN_CHECK = { periodMs: 10_000, missed: 3 } as const;
 /** For the last message. */
 const LAST_WORDS_MS = 100;
 

@@ -1,5 +1,6 @@
 import type { SkillKey } from '../contract/api/api.ts';
 import type { ChangedFile, RegistryUpdate } from '../contract/service/registry-work.ts';
+import { MAX_UPDATE_KEYS } from '../contract/words/changed-count.ts';
 import type { CopyFacts } from './copy-facts.ts';
 
 export interface ChangedSkill {
@@ -32,12 +33,9 @@ export function compareCopies(
   };
 }
 
-/** Per list of an update, parsed by the serving thread. */
-const MOST_KEYS = 10_000;
-
 export function updateBetween(before: CopyFacts, after: CopyFacts): Omit<RegistryUpdate, 'rewritten'> {
   const { commit, added, changed, removed, risk_raised } = compareCopies(before, after);
-  const first = (keys: readonly SkillKey[]) => keys.slice(0, MOST_KEYS);
+  const first = (keys: readonly SkillKey[]) => keys.slice(0, MAX_UPDATE_KEYS);
   return {
     commit,
     ...{ added: first(added), changed: first(changed), removed: first(removed) },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { builtPage, isSampleRegistry } from '../built-files.ts';
 import { layerIds } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
-import { reachesOthers } from '../contract/service/service-address.ts';
+import { reachesOthers, serviceUrl } from '../contract/service/service-address.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../contract/service/service-defaults.ts';
 import { type AskOptions, fetchStatus } from '../discovery/fetch-status.ts';
 import { makeSecret, proofOf } from '../discovery/service-proof.ts';
@@ -39,7 +39,7 @@ export async function openService(options: ServerOptions, read: ReadRegistry): P
     instanceId: randomUUID(),
     startedAt: new Date(),
     submissions: options.allowSubmit ?? false,
-    url: socket === undefined ? baseUrl(host, port) : socketUrl(socket),
+    url: socket === undefined ? serviceUrl(host, port) : socketUrl(socket),
   };
   const service = await openRegistry(options, read, identity);
   return { listen: () => listen(options, identity, service) };
@@ -168,7 +168,7 @@ async function bind(options: ServerOptions, identity: Identity, service: OpenSer
   const layers = layerIds(served.status()) ?? [];
   const { data: dataFolder } = userFolders();
   const listening = await bindPort(app, { host, port, registry, layers, dataFolder, late, ...limits });
-  identity.url = baseUrl(host, listening.port);
+  identity.url = serviceUrl(host, listening.port);
   await orClose(listening, probe(identity.url, identity.instanceId, { token }));
   const file = { ...identity, host, port: listening.port, registry, app: startedBy };
   const announcement = await announce(dataFolder, file, {
@@ -231,12 +231,6 @@ function accessPolicy(options: ServerOptions): AccessPolicy {
   const { socket, host: boundHost = DEFAULT_HOST, allowedHosts = [], allowedOrigins = [] } = options;
   if (socket !== undefined) return createSocketPolicy(allowedOrigins);
   return createAccessPolicy({ boundHost, allowedHosts, allowedOrigins });
-}
-
-/** Loopback for all addresses. */
-function baseUrl(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === '::') return `http://${DEFAULT_HOST}:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Notation of other tools; sockets have no URL. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { MAX_UPDATE_KEYS } from '../../src-server/contract/words/changed-count.ts';
 import * as fetching from '../../src-server/registries/fetch-copy.ts';
 
 it('docs/registries.md says of each limit what the code says', () => {
@@ -23,5 +24,6 @@ it('docs/registries.md says of each limit what the code says', () => {
     MAX_UNPACKED_BYTES: mebibytes(MAX_UNPACKED_BYTES),
     MAX_COPIED_FILE_BYTES: mebibytes(MAX_COPIED_FILE_BYTES),
     MAX_COPIED_FILES: MAX_COPIED_FILES.toLocaleString('en'),
+    MAX_UPDATE_KEYS: MAX_UPDATE_KEYS.toLocaleString('en'),
   });
 });

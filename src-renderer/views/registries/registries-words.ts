@@ -3,7 +3,8 @@ import type {
   RegistryPreview,
   RegistryUpdate,
 } from '../../../src-server/contract/service/registry-work.ts';
-import { formatCount, languageName, listWords, plural } from '../../text/format.ts';
+import { skillsIn } from '../../../src-server/contract/words/changed-count.ts';
+import { formatCount, languageName, listWords } from '../../text/format.ts';
 
 /** `git.example.com/team/skills`, with folder and ref. */
 export function addressWords({
@@ -34,11 +35,9 @@ export function tokenOrigin(address: string): string | undefined {
 export function updateWords(update: RegistryUpdate): string {
   const { added, changed, removed } = update;
   const parts = [
-    ...(changed.length > 0
-      ? [`${plural(changed.length, 'skill')} ${verb(changed, 'changes', 'change')}`]
-      : []),
-    ...(added.length > 0 ? [`${formatCount(added.length)} ${verb(added, 'is', 'are')} new`] : []),
-    ...(removed.length > 0 ? [`${formatCount(removed.length)} ${verb(removed, 'goes', 'go')}`] : []),
+    ...(changed.length > 0 ? [`${skillsIn(changed)} ${verb(changed, 'changes', 'change')}`] : []),
+    ...(added.length > 0 ? [`${countIn(added)} ${verb(added, 'is', 'are')} new`] : []),
+    ...(removed.length > 0 ? [`${countIn(removed)} ${verb(removed, 'goes', 'go')}`] : []),
   ];
   return parts.length === 0 ? 'No skill changes.' : `${parts.join(', ')}.`;
 }
@@ -47,8 +46,13 @@ export function updateWords(update: RegistryUpdate): string {
 export function updateWarnings({ rewritten, risk_raised: raised }: RegistryUpdate): readonly string[] {
   return [
     ...(rewritten ? ['The history was rewritten: the new commit does not come after the served one'] : []),
-    ...(raised.length > 0 ? [`Risk is higher now in ${plural(raised.length, 'skill')}`] : []),
+    ...(raised.length > 0 ? [`Risk is higher now in ${skillsIn(raised)}`] : []),
   ];
+}
+
+/** Without the noun. */
+function countIn(keys: readonly string[]): string {
+  return skillsIn(keys).replace(/ .*/, '');
 }
 
 function verb(keys: readonly string[], one: string, many: string): string {

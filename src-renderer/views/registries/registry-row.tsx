@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import type { DesktopBridge } from '../../../src-main/contract/desktop-bridge.ts';
 import type { ServedLayer } from '../../../src-server/contract/api/api.ts';
 import type { RegistryChange, ShownRegistry } from '../../../src-server/contract/service/registry-work.ts';
-import { changedCount } from '../../../src-server/contract/words/changed-count.ts';
+import { changedSkills } from '../../../src-server/contract/words/changed-count.ts';
 import { shortCommit } from '../../../src-server/contract/words/short-commit.ts';
 import { Age } from '../../components/age.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -14,7 +14,7 @@ import { Mark } from '../../components/mark.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { formatRoute } from '../../route/route.ts';
 import { useStores } from '../../stores/use-stores.tsx';
-import { formatDay, plural } from '../../text/format.ts';
+import { formatDay } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './registries.module.css';
 import { addressWords, updateWarnings, updateWords } from './registries-words.ts';
@@ -184,13 +184,13 @@ function WaitingUpdate({
   readonly onChange: (change: RegistryChange) => void;
 }) {
   if (update === null) return null;
-  const count = changedCount(update);
+  const skills = changedSkills(update);
   const warnings = updateWarnings(update);
   return (
     <div className={styles.waits}>
       <div>
         <p>
-          <b>{count === 0 ? 'A new commit' : `${plural(count, 'skill')} changed`}</b> in{' '}
+          <b>{skills === undefined ? 'A new commit' : `${skills} changed`}</b> in{' '}
           <span className="mono">{shortCommit(update.commit)}</span>. {updateWords(update)} Agents get{' '}
           <span className="mono">{shortCommit(commit)}</span> until you take it.
         </p>

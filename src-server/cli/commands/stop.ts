@@ -33,7 +33,8 @@ export function registerStop(program: Command, io: CliIo): void {
 }
 
 function parsePort(value: string): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (port >= 1 && port <= 65_535) return port;
   throw new InvalidArgumentError('It is a number from 1 to 65535.');
 }
 

@@ -1,7 +1,7 @@
 import { problemWords } from '../../contract/diagnostics/severity.ts';
 import type { AddedRegistry, RegistryUpdate } from '../../contract/service/registry-work.ts';
 import { agoWords } from '../../contract/words/age-words.ts';
-import { changedCount } from '../../contract/words/changed-count.ts';
+import { changedSkills, skillsIn } from '../../contract/words/changed-count.ts';
 import { listWords } from '../../contract/words/list-words.ts';
 import { printable } from '../../contract/words/printable.ts';
 import { shortCommit } from '../../contract/words/short-commit.ts';
@@ -94,8 +94,10 @@ export function describeUpdate({ name, commit }: AddedRegistry, update: Registry
     ...(rewritten
       ? ['  Its history was rewritten: the new commit does not come after the one that is served.']
       : []),
-    ...lines.flatMap(([label, keys]) => (keys.length === 0 ? [] : [`  ${label}: ${keyWords(keys)}`])),
-    ...(changedCount(update) === 0 ? ['  No skill is different.'] : []),
+    ...lines.flatMap(([label, keys]) =>
+      keys.length === 0 ? [] : [`  ${label}: ${skillsIn(keys)} (${listWords(keys, NAMED)})`],
+    ),
+    ...(changedSkills(update) === undefined ? ['  No skill is different.'] : []),
   ]
     .map(printable)
     .join('\n');
@@ -107,7 +109,7 @@ function keyWords(keys: readonly string[]): string {
 
 function stateWords(registry: AddedRegistry): string {
   const { state, update, follow, pinned } = toDocument(registry);
-  const changes = update === null ? 0 : changedCount(update);
-  const words = state === 'update' ? `update: ${count(changes, 'skill')} changed` : state;
+  const changes = (update !== null && changedSkills(update)) || 'no skill';
+  const words = state === 'update' ? `update: ${changes} changed` : state;
   return `${words}${pinned ? ', pinned' : ''}${follow ? ', follows' : ''}`;
 }

@@ -16,6 +16,12 @@ export function reachesOthers(host: string, allowedHosts: readonly string[]): bo
   return !isLoopbackName(host) || !allowedHosts.every(isLocal);
 }
 
+/** Loopback if the service listens at all addresses. */
+export function serviceUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Includes default ports. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
   return port || (protocol === 'https:' ? '443' : '80');

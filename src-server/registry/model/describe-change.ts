@@ -44,7 +44,7 @@ export function describeChange(
       : [],
   );
   return {
-    summary: parts.join('; ') || 'nothing that is served',
+    summary: parts.join('; ') || 'no served skill is different',
     broken: [...broken, ...whyLeftOut(delta)],
   };
 }

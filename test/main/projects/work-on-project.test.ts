@@ -41,7 +41,7 @@ it('says so where the process ends before it is done', async () => {
 it('pings the process, which would take silence for the end of the app, until it is done', async () => {
   const { clock, child } = asked();
   await clock.advance(59_000);
-  expect(child.sent.filter(({ type }) => type === 'ping')).toHaveLength(11);
+  expect(child.sent.filter(({ type }) => type === 'ping')).toHaveLength(5);
   child.exit(0);
   expect(clock.waiting()).toBe(0);
 });

@@ -183,3 +183,32 @@ it('leaves no process behind', async () => {
   expect(at(0).ended).toEqual(['kill']);
   expect(at(1).ended).toEqual(['kill']);
 });
+
+it('rereads the list once where the service serves other registries', async () => {
+  const { registries, at, processes } = setUp();
+  const layer = { name: 'team', address: 'https://git.example.com/team', commit: COMMIT };
+  const served = [
+    { name: 'mine', path: '/mine', skills: 1, shadowed: 0, state: 'ready' as const },
+    { ...layer, skills: 1, shadowed: 0, state: 'ready' as const },
+  ];
+  registries.served(served.slice(0, 1));
+  expect(processes).toHaveLength(0);
+  for (let time = 0; time < 3; time += 1) registries.served(served);
+  await at(0).answer(LIST);
+  registries.served(served);
+  expect(processes.map(({ work }) => work)).toEqual([[{ do: 'list' }]]);
+  expect(registries.state.registries).toMatchObject([{ name: 'team' }]);
+});
+
+it('does not reread a list that equals what is served, nor during work of its own', async () => {
+  const { registries, at, processes } = setUp();
+  void registries.refresh();
+  await at(0).answer(LIST);
+  const { name, address, commit, checked_at } = shownRegistry('team');
+  const layer = { ...{ name, address, commit }, ...(checked_at !== null && { checked_at }) };
+  const counts = { skills: 1, shadowed: 0, state: 'ready' } as const;
+  registries.served([{ ...layer, ...counts }]);
+  void registries.change({ do: 'take', name, commit: NEWER });
+  registries.served([{ ...layer, ...counts, commit: NEWER }]);
+  expect(processes).toHaveLength(2);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceState } from '../../../src-main/contract/service-state.ts';
 import { Refusal } from '../../../src-main/refusal.ts';
+import type { FollowStatus } from '../../../src-main/server/follow-status.ts';
 import { RESTART_POLICY } from '../../../src-main/server/restart-policy.ts';
 import { RUN_TIMES } from '../../../src-main/server/server-run.ts';
 import { ServerSupervisor } from '../../../src-main/server/server-supervisor.ts';
@@ -20,6 +21,7 @@ function setUp(options: { portOnce?: number } = {}) {
   const seen: ServiceState[] = [];
   const activity: ActivityEvent[] = [];
   const answers = new Map<string, ReturnType<typeof statusOf>>([[URL, statusOf()]]);
+  const streams: Parameters<FollowStatus>[1][] = [];
   let request: ServeRequest = {
     ...{ registry: '/registry', host: '127.0.0.1', port: 8701 },
     ...{ allowedOrigins: [], allowSubmit: false, logLevel: 'info' },
@@ -33,12 +35,19 @@ function setUp(options: { portOnce?: number } = {}) {
       if (status === undefined) throw new Error('Nobody answers.');
       return status;
     },
+    version: '0.1.0',
+    followStatus(url, follower) {
+      streams.push(follower);
+      const status = answers.get(url);
+      if (status !== undefined) queueMicrotask(() => follower.onStatus(status));
+      return () => {};
+    },
     request: () => request,
     onState: (state) => void seen.push(state),
     onActivity: (event) => void activity.push(event),
   });
   return {
-    ...{ clock, forks, seen, supervisor, answers, activity },
+    ...{ clock, forks, seen, supervisor, answers, streams, activity },
     want: (change: Partial<ServeRequest>) => {
       request = { ...request, ...change };
     },
@@ -328,12 +337,45 @@ describe('a service of ours that holds the port already', () => {
     await expect(supervisor.stop()).rejects.toThrow(Refusal);
   });
 
+  it('is followed without a timer', async () => {
+    const { supervisor, clock, streams } = await attach();
+    expect(clock.waiting()).toBe(0);
+    streams.at(-1)?.onStatus(statusOf({ instanceId: 'theirs', counts: { skills: 13, files: 80 } }));
+    expect(supervisor.state).toMatchObject({ phase: 'serving', status: { counts: { skills: 13 } } });
+  });
+
+  it('is named with its version where that is not the app’s', async () => {
+    const { supervisor, streams } = await attach();
+    expect(JSON.stringify(supervisor.state)).not.toContain('which has version');
+    streams.at(-1)?.onStatus(statusOf({ instanceId: 'theirs', version: '0.0.9' }));
+    expect(JSON.stringify(supervisor.state)).toContain('which has version 0.0.9 instead of 0.1.0');
+  });
+
   it('is replaced by our own when it ends', async () => {
-    const { forks, clock, answers } = await attach();
+    const { forks, clock, answers, streams } = await attach();
     answers.delete(URL);
-    await clock.advance(2_000);
+    streams.at(-1)?.onEnd();
+    await settle();
     expect(forks.forks).toHaveLength(1);
-    await clock.advance(2_000);
+    await clock.advance(1_000);
+    expect(forks.forks).toHaveLength(2);
+  });
+
+  it('is kept while it answers, although it ends its events: 128 may follow it', async () => {
+    const { supervisor, forks, clock, streams } = await attach();
+    for (let end = 1; end < 5; end += 1) {
+      streams.at(-1)?.onEnd();
+      await settle();
+      await clock.advance(10_000);
+      expect(streams).toHaveLength(end + 1);
+    }
+    expect(supervisor.state.phase).toBe('serving');
+    expect(forks.forks).toHaveLength(1);
+  });
+
+  it('is left where another service answers in its place', async () => {
+    const { forks, streams } = await attach();
+    streams.at(-1)?.onStatus(statusOf({ instanceId: 'somebody else' }));
     expect(forks.forks).toHaveLength(2);
   });
 
@@ -473,5 +515,28 @@ describe('the last moment of the app', () => {
     supervisor.forceKill();
     await clock.advance(RESTART_POLICY.maxDelayMs * 2);
     expect(forks.forks).toHaveLength(1);
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:8701'],
+    ['::', 'http://127.0.0.1:8701'],
+    ['::1', 'http://[::1]:8701'],
+    ['skills.local', 'http://skills.local:8701'],
+  ])('of a service that starts at %s can be opened', async (host, address) => {
+    const { supervisor, want } = setUp();
+    want({ host });
+    await supervisor.start();
+    expect(supervisor.state).toMatchObject({ phase: 'starting', address });
+  });
+
+  it('of a silent service is the one that it served at', async () => {
+    const { supervisor, want, clock, becomeReady } = setUp();
+    want({ port: 9000 });
+    await supervisor.start();
+    await becomeReady();
+    await clock.advance(RUN_TIMES.pingPeriodMs * (RUN_TIMES.silentPings + 1));
+    expect(supervisor.state).toMatchObject({ phase: 'silent', address: URL });
   });
 });

@@ -76,6 +76,20 @@ describe('following the service in a browser', () => {
     expect(service.get()).toMatchObject({ phase: 'serving', status: { instanceId: 'two' } });
   });
 
+  it('shows a service that too many pages follow, and asks for a place every ten seconds', async () => {
+    const { streams, clock, service } = setUp();
+    for (let turn = 1; turn < 5; turn += 1) {
+      streams.tell(STATUS);
+      streams.end(true);
+      expect(service.get().phase).toBe('serving');
+      await clock.advance(9_000);
+      expect(streams.count()).toBe(turn);
+      await clock.advance(1_000);
+    }
+    streams.tell(STATUS);
+    expect(service.get().phase).toBe('serving');
+  });
+
   it('does not flicker where a stream ends and the next one answers', async () => {
     const { streams, clock, service, listener } = setUp();
     streams.tell(STATUS);

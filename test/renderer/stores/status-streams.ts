@@ -18,11 +18,11 @@ export function statusStreams() {
     /** Open streams; a page has at most one. */
     openCount: () => opened.filter(({ isClosed }) => !isClosed).length,
     tell: (status: Status, index = opened.length - 1) => opened[index]?.onStatus(status),
-    end() {
+    end(isFull = false) {
       const stream = last();
       if (stream === undefined) return;
       stream.isClosed = true;
-      stream.onEnd();
+      stream.onEnd(isFull);
     },
   };
 }

@@ -73,6 +73,11 @@ describe('skills-registry stop', () => {
     expect((await runCliAs(['stop', '--all'], { userFolder })).out).toContain(third.url);
   });
 
+  it.each(['0', '65536', '1.5', 'all'])('refuses the port %s, which no service has', async (port) => {
+    const { code, err } = await runCliAs(['stop', '--port', port], { userFolder: temporaryUserFolder() });
+    expect([code, err]).toEqual([2, expect.stringContaining('It is a number from 1 to 65535.')]);
+  });
+
   it('leaves the app’s service alone, and says whose it is', async () => {
     const userFolder = temporaryUserFolder();
     const { cli, url } = await serve(userFolder);

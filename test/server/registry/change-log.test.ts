@@ -66,6 +66,16 @@ describe('the log of changes', () => {
     await said('index.json changed');
   });
 
+  it('says of a change that reaches no served skill that none is different', () => {
+    const before = emptySnapshot({ root: '/r', skillsFolder: 'skills', layout: 'registry' });
+    const { summary } = describeChange(
+      before,
+      { upserted: [], removed: ['notes'] },
+      { changed: [], removed: [] },
+    );
+    expect(summary).toBe('no served skill is different');
+  });
+
   it('counts what it can’t name all of', () => {
     const before = emptySnapshot({ root: '/r', skillsFolder: 'skills', layout: 'registry' });
     const keys = ['e', 'd', 'c', 'b', 'a'].map((name) => `go/acme/${name}`);
