@@ -1,6 +1,8 @@
 /** The configurations of nginx and Caddy in `deploy/`, on the real programs with TLS, in front of the real service. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { promisify } from 'node:util';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sampleRegistry } from '../../src-server/built-files.ts';
@@ -18,6 +20,18 @@ const SITE = 'https://skills.example.com';
 const TOKEN = 'a-token-of-the-team-0123456789';
 const bearer = { Authorization: `Bearer ${TOKEN}` };
 const LIST = '/v1/skills';
+const PAGE = readFileSync('docs/sharing.md', 'utf8');
+
+/** What a member writes into the settings of an agent. */
+function settingsOnPage() {
+  const [, json = ''] = /```json\n([\s\S]*?)```/.exec(PAGE) ?? [];
+  const { mcpServers } = JSON.parse(json.replace(/\$\{SKILLS_TOKEN\}/, TOKEN)) as {
+    mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
+  };
+  const [settings] = Object.values(mcpServers);
+  if (settings === undefined) throw new Error('The page has no settings.');
+  return settings;
+}
 
 let service: RunningServer;
 const ends: (() => void | Promise<void>)[] = [];
@@ -139,9 +153,10 @@ describe.each(PROXIES)('$name', ({ missing, config, start }) => {
     it.each(ERAS)('passes MCP of the %s era', async (era) => {
       const client = newClient(era);
       onTestFinished(() => client.close());
-      const transport = new StreamableHTTPClientTransport(new URL(`${SITE}/mcp`), {
+      const { url, headers } = settingsOnPage();
+      const transport = new StreamableHTTPClientTransport(new URL(url), {
         fetch: ask,
-        requestInit: { headers: bearer },
+        requestInit: { headers },
       });
       await client.connect(transport);
       const read = await client.callTool({
@@ -149,6 +164,19 @@ describe.each(PROXIES)('$name', ({ missing, config, start }) => {
         arguments: { path: 'sqlalchemy', section: 'safety' },
       });
       expect(textOf(read)).toContain('# SQLAlchemy: safety');
+    });
+
+    it('answers the command on the page', async () => {
+      const [command = ''] = /^curl .*$/m.exec(PAGE) ?? [];
+      const { host, port } = { host: 'skills.example.com:443', port: proxy.port };
+      const here = ['curl', '--cacert', proxy.certificate, '--connect-to', `${host}:127.0.0.1:${port}`].join(
+        ' ',
+      );
+      const env = { PATH: process.env['PATH'], SKILLS_TOKEN: TOKEN };
+      const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', here)], { env });
+      expect(JSON.parse(stdout)).toMatchObject({
+        results: [{ key: 'python/sqlalchemy/sqlalchemy' }, expect.anything()],
+      });
     });
 
     it('passes the first event of a stream at once, while the stream goes on', async () => {

@@ -16,8 +16,8 @@ export const withoutCaddy: Reason =
 export async function startCaddy({ config, atEnd = onTestFinished }: FrontProxyOptions): Promise<FrontProxy> {
   const root = mkdtempSync(join(tmpdir(), 'skills-registry-caddy-'));
   atEnd(() => rmSync(root, { recursive: true, force: true }));
-  const [, name = ''] = /^(?!http)([\w.-]+) \{$/m.exec(config) ?? [];
-  const { certificate, key } = selfSigned(root, name);
+  const [, name = ''] = /\n(?!http)(\S+) \{\n/.exec(config) ?? [];
+  const { certificate, key } = selfSigned(root, 'skills.example.com');
   const [port, plainPort] = [await freePort(), await freePort()];
   const here = config
     .replace(`\n${name} {\n`, `\n${name} {\n\ttls ${certificate} ${key}\n\tbind 127.0.0.1\n`)
