@@ -174,9 +174,7 @@ describe.each(PROXIES)('$name', ({ missing, config, start }) => {
       );
       const env = { PATH: process.env['PATH'], SKILLS_TOKEN: TOKEN };
       const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', here)], { env });
-      expect(JSON.parse(stdout)).toMatchObject({
-        results: [{ key: 'python/sqlalchemy/sqlalchemy' }, expect.anything()],
-      });
+      expect(JSON.parse(stdout)).toHaveProperty('results.0.key', 'python/sqlalchemy/sqlalchemy');
     });
 
     it('passes the first event of a stream at once, while the stream goes on', async () => {
