@@ -15,6 +15,12 @@ import { encodePath } from '../../src-server/contract/words/encode-path.ts';
 import { type Answer, createTransport, readObject, type Stopwatch } from './api-transport.ts';
 
 /** Never rejects: `Answer` includes failures. */
+export interface Submitted {
+  readonly key: SkillKey;
+  /** Of a Git repository: served once merged. */
+  readonly branch?: string;
+}
+
 export interface ApiClient {
   index(signal?: AbortSignal): Promise<Answer<RegistryIndex>>;
   skill(key: SkillKey, signal?: AbortSignal): Promise<Answer<FullSkill>>;
@@ -36,7 +42,7 @@ export interface ApiClient {
   match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
   /** Stores nothing. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
-  submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SkillKey>>;
+  submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<Submitted>>;
 }
 
 export type ProblemPlace = Pick<Diagnostic, 'registry' | 'file' | 'pointer' | 'line'>;
@@ -94,9 +100,6 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
     match: (packages, signal) => post('/v1/match', { packages }, signal),
     checkSubmission: async (submission, signal) =>
       (await post('/v1/skills?check=1', submission, signal)) as Answer<SubmissionCheck>,
-    async submit(submission, signal) {
-      const answer = (await post('/v1/skills', submission, signal)) as Answer<{ readonly key: SkillKey }>;
-      return answer.ok ? { ...answer, value: answer.value.key } : answer;
-    },
+    submit: async (submission, signal) => (await post('/v1/skills', submission, signal)) as Answer<Submitted>,
   };
 }

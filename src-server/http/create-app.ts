@@ -5,6 +5,7 @@ import { ApiError } from '../contract/api/error-codes.ts';
 import { BODY_BUDGET_BYTES } from '../contract/api/limits.ts';
 import { NONCE_HEADER, PROOF_HEADER } from '../contract/service/discovery.ts';
 import type { Logger } from '../contract/service/logger.ts';
+import { NO_WRITES_OF_REPLICAS } from '../contract/service/no-writes-of-replicas.ts';
 import { groupBy } from '../group-by.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { recordActivity } from './activity-recorder.ts';
@@ -31,7 +32,7 @@ import { searchRoute } from './routes/search.ts';
 import { sectionRoute } from './routes/section.ts';
 import { skillRoute } from './routes/skill.ts';
 import { statusRoute } from './routes/status.ts';
-import { submissionsOffRoute, submitRoute } from './routes/submit.ts';
+import { type ProposeSkill, SUBMISSIONS_OFF, submissionsOffRoute, submitRoute } from './routes/submit.ts';
 import { tokensRoute } from './routes/tokens.ts';
 import { wellKnownRoutes } from './routes/well-known.ts';
 import type { TokenDemand } from './token-demand.ts';
@@ -45,6 +46,10 @@ export interface AppOptions {
   readonly onActivity?: ActivityListener;
   /** Default false. */
   readonly allowSubmit?: boolean;
+  /** One of several services over a registry: none may write into the folder. Default false. */
+  readonly isReplica?: boolean;
+  /** Instead of writing into the folder. */
+  readonly propose?: ProposeSkill;
   /** Default: a plain page. */
   readonly pageFolder?: string;
   /** Shown in command lines. */
@@ -120,6 +125,8 @@ export function allRoutes({
   token,
   logger,
   allowSubmit = false,
+  isReplica = false,
+  propose,
   pageFolder,
   command,
   mcpHandler,
@@ -133,7 +140,9 @@ export function allRoutes({
     searchRoute(served),
     resolveRoute(served),
     listRoute(served, cache),
-    allowSubmit ? submitRoute(served, logger) : submissionsOffRoute(),
+    allowSubmit && (propose !== undefined || !isReplica)
+      ? submitRoute(served, logger, propose)
+      : submissionsOffRoute(allowSubmit ? NO_WRITES_OF_REPLICAS : SUBMISSIONS_OFF),
     skillRoute(served, cache, budget),
     sectionRoute(served, cache, budget),
     statusRoute(served),

@@ -50,7 +50,7 @@ function sameAnswers(): ApiClient {
     tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
     match: always({ packages: [], counts: {} }),
     checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
-    submit: always(ENTRY.key),
+    submit: always({ key: ENTRY.key }),
   };
 }
 

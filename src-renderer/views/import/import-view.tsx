@@ -43,7 +43,12 @@ export default function ImportView() {
       </SheetHead>
       <div className={styles.body}>
         <GateNotice gate={gate} />
-        {addition.state === 'added' && <Added skillKey={addition.key} />}
+        {addition.state === 'added' &&
+          (addition.branch === undefined ? (
+            <Added skillKey={addition.key} />
+          ) : (
+            <Proposed skillKey={addition.key} branch={addition.branch} />
+          ))}
         <FolderLine held={held} />
         <Outcome held={held} gate={gate} addition={addition} onAdd={add} onForget={forget} />
       </div>
@@ -181,6 +186,32 @@ function FolderWords({ source }: { readonly source: FolderSource | undefined }):
 }
 
 /** Focuses the link: the focused button is gone. */
+function Proposed({ skillKey, branch }: { readonly skillKey: string; readonly branch: string }) {
+  return (
+    <Notice
+      tone="good"
+      mark="done"
+      title={
+        <>
+          Proposed{' '}
+          <code>
+            <Revealed text={skillKey} />
+          </code>
+          .
+        </>
+      }
+    >
+      <p>
+        It is the branch{' '}
+        <code>
+          <Revealed text={branch} />
+        </code>{' '}
+        of the team’s repository, and is served once the branch is merged.
+      </p>
+    </Notice>
+  );
+}
+
 function Added({ skillKey }: { readonly skillKey: string }) {
   const focus = useCallback((link: HTMLAnchorElement | null) => link?.focus(), []);
   return (

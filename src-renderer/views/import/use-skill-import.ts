@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SkillKey, SubmissionCheck } from '../../../src-server/contract/api/api.ts';
-import type { SkillSubmission } from '../../api/api-client.ts';
+import type { SubmissionCheck } from '../../../src-server/contract/api/api.ts';
+import type { SkillSubmission, Submitted } from '../../api/api-client.ts';
 import type { ApiFailure } from '../../api/api-transport.ts';
 import { useToast } from '../../components/toast.tsx';
 import { type ChosenFolder, clearChosenFolder } from '../../folders/chosen-folder.ts';
@@ -10,6 +10,8 @@ import { readSkill, type SkillReading } from './read-skill.ts';
 
 /** For reading all texts and counting tokens. */
 const WAIT_MS = 30_000;
+/** Longer than the service pushes a branch. */
+const PUSH_MS = 180_000;
 
 /** `undefined` until read. */
 export function useReading(held: ChosenFolder): SkillReading | undefined {
@@ -44,7 +46,7 @@ export function useSubmissionCheck(
 export type Addition =
   | { readonly state: 'idle' }
   | { readonly state: 'adding' }
-  | { readonly state: 'added'; readonly key: SkillKey }
+  | ({ readonly state: 'added' } & Submitted)
   | { readonly state: 'failed'; readonly failure: ApiFailure };
 
 /** After success, releases the folder. */
@@ -63,15 +65,16 @@ export function useAddition(held: ChosenFolder): {
   const add = async (submission: SkillSubmission) => {
     if (addition.state === 'adding') return;
     setAddition({ state: 'adding' });
-    const answer = await api.submit(submission, AbortSignal.timeout(WAIT_MS));
+    const answer = await api.submit(submission, AbortSignal.timeout(PUSH_MS));
     if (!answer.ok) {
       setAddition({ state: 'failed', failure: answer.failure });
       return;
     }
-    setAddition({ state: 'added', key: answer.value });
+    const { key, branch } = answer.value;
+    setAddition({ state: 'added', ...answer.value });
     clearChosenFolder();
     service.refresh();
-    toast(`Added ${answer.value}`);
+    toast(branch === undefined ? `Added ${key}` : `Proposed ${key}`);
   };
   return {
     addition,

@@ -12,34 +12,42 @@ import {
 } from '../../registry/disk/store-submission.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import { acceptedSubmission } from '../../registry/model/check-submission.ts';
-import type { RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
+import type { RegistryLocation, RegistrySnapshot } from '../../registry/model/registry-snapshot.ts';
 import type { ServedRegistry } from '../../served-registry.ts';
 import { CheckUnfinishedError } from '../../validation/skill-checker.ts';
-import type { ReviewContext, SubmissionReview } from '../../validation/submission-review.ts';
+import type {
+  CheckedSubmission,
+  ReviewContext,
+  SubmissionReview,
+} from '../../validation/submission-review.ts';
 import { callerGone } from '../caller-gone.ts';
 import { submissionQuery } from '../query.ts';
 import { notJson, readJsonText, requireJson, textParser } from '../read-json.ts';
 import { sendJson } from '../respond.ts';
 import type { Route } from '../route.ts';
 
-const SUBMISSIONS_OFF =
+export const SUBMISSIONS_OFF =
   'Submissions are turned off: this registry is read-only. Start the service with --allow-submit, or turn them on in the settings of the app.';
 
 const NO_FOLDER =
   'Registries that were added by address are read-only, and no other registry is served. Serve a folder, too, to take submissions.';
 
-export function submissionsOffRoute(): Route {
+/** Returns the branch. */
+export type ProposeSkill = (submission: CheckedSubmission, location: RegistryLocation) => Promise<string>;
+
+export function submissionsOffRoute(reason: string): Route {
   return {
     method: 'POST',
     path: '/v1/skills',
     handle() {
-      throw new ApiError('submissions_off', SUBMISSIONS_OFF);
+      throw new ApiError('submissions_off', reason);
     },
   };
 }
 
-/** Serves the skill before answering. `check=1` only reports. */
-export function submitRoute(served: ServedRegistry, logger: Logger): Route {
+/** Serves the skill before answering, or proposes it. `check=1` only reports. */
+export function submitRoute(served: ServedRegistry, logger: Logger, propose?: ProposeSkill): Route {
+  const isElsewhere = propose !== undefined;
   // Loaded at start, as submissions are on.
   const parser = textParser(MAX_SUBMISSION_BYTES);
   parser.catch(() => undefined); // reported by the first submission
@@ -51,39 +59,53 @@ export function submitRoute(served: ServedRegistry, logger: Logger): Route {
       requireJson(request);
       const { check } = submissionQuery(request);
       const text = await readJsonText(await parser, request, response);
-      const { location } = targetOf(served.live);
+      const { location } = targetOf(served.live, isElsewhere);
       const [reading] = await served.live.read([rulesRequest(location.root)]);
       const { rules } = rulesFrom(reading);
       const reviewed = await review(served, text, { now: new Date(), rules }, callerGone(response));
       if (check) {
-        sendJson(response, describeReview(reviewed, served));
+        sendJson(response, describeReview(reviewed, targetOf(served.live, isElsewhere)));
         return;
       }
       const submission = acceptedSubmission(reviewed);
       record({ target: submission.key, skillKey: submission.key });
-      const directory = await storeSubmission(targetOf(served.live), submission, logger, (requests) =>
+      const target = targetOf(served.live, isElsewhere);
+      const { key, takenOut } = submission;
+      const { relaxed } = reviewed;
+      const about = {
+        ...(takenOut.length > 0 && { taken_out: takenOut }),
+        ...(relaxed.length > 0 && { relaxed }),
+      };
+      if (propose !== undefined) {
+        refuseTaken(target, key);
+        const branch = await propose(submission, target.location);
+        logger.info(`Pushed the skill ${key} as the branch ${branch}.`);
+        sendJson(response, { key, branch, ...about }, 202);
+        return;
+      }
+      const directory = await storeSubmission(target, submission, logger, (requests) =>
         served.live.read(requests),
       );
       await served.live.refresh({ directory });
-      logger.info(`Added the skill ${submission.key}.`);
-      response.setHeader('Location', `/v1/skills/${submission.key}`);
-      const { key, takenOut } = submission;
-      const { relaxed } = reviewed;
-      sendJson(
-        response,
-        {
-          key,
-          ...(takenOut.length > 0 && { taken_out: takenOut }),
-          ...(relaxed.length > 0 && { relaxed }),
-        },
-        201,
-      );
+      logger.info(`Added the skill ${key}.`);
+      response.setHeader('Location', `/v1/skills/${key}`);
+      sendJson(response, { key, ...about }, 201);
     },
   };
 }
 
-/** Skills of all layers; location of the uppermost folder. Throws `submissions_off` without folder. */
-function targetOf(live: LiveRegistry): RegistrySnapshot {
+function refuseTaken(snapshot: RegistrySnapshot, key: string): void {
+  const taken = takenKey(snapshot, key);
+  if (taken !== undefined) throw new ApiError('skill_exists', existsAlready(taken));
+  if (isFull(snapshot)) throw new ApiError('registry_full', REGISTRY_FULL);
+}
+
+/**
+ * Skills of all layers; location of the uppermost folder, or layer if skills are stored elsewhere. Throws
+ * `submissions_off` without folder.
+ */
+function targetOf(live: LiveRegistry, isElsewhere: boolean): RegistrySnapshot {
+  if (isElsewhere) return live.snapshot();
   const folder = live.layers.find(({ isAdded }) => !isAdded);
   if (folder === undefined) throw new ApiError('submissions_off', NO_FOLDER);
   return { ...live.snapshot(), location: folder.location };
@@ -108,9 +130,8 @@ async function review(
 
 function describeReview(
   { key, problems, diagnostics, relaxed }: SubmissionReview,
-  served: ServedRegistry,
+  snapshot: RegistrySnapshot,
 ): SubmissionCheck {
-  const snapshot = targetOf(served.live);
   const isTaken = key !== undefined && takenKey(snapshot, key) !== undefined;
   const all = [
     ...(isTaken ? [existsAlready(key)] : []),

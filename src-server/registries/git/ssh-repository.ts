@@ -1,21 +1,14 @@
 /** By the system's git, with the user's keys, agent and ssh settings. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promises as fs } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { printable } from '../../contract/words/printable.ts';
-import { findProgram } from '../../find-program.ts';
 import { guardPath } from '../../writing/guarded-path.ts';
 import { DRAFTS } from '../copy-facts.ts';
-import { type TransferLimits, tooSlow } from '../origin-client.ts';
+import type { TransferLimits } from '../origin-client.ts';
 import { RegistryRefusal } from '../registry-refusal.ts';
-import { sizeWords } from '../size-words.ts';
-import {
-  MAX_REFS_BYTES,
-  type PackRequest,
-  parseAdvertised,
-  type RepositoryClient,
-} from './repository-client.ts';
+import { type PackRequest, parseAdvertised, type RepositoryClient } from './repository-client.ts';
+import { hostOf, runGit } from './run-git.ts';
 
 export interface SshOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -26,22 +19,14 @@ export interface SshOptions {
   readonly onProgress?: (bytes: number) => void;
 }
 
-const POLL_MS = 200;
-
-/** Only ssh, no hooks. Keeps the pack for our own reader. */
-const FIXED = [
-  ...['-c', 'protocol.allow=never', '-c', 'protocol.ssh.allow=always'],
-  ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
-  ...['-c', 'fetch.unpackLimit=1', '-c', 'core.bigFileThreshold=1m'],
-  ...['-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
-];
 const FETCH = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--progress'];
 
 /** @param url validated `ssh://…` or `user@host:path` */
 export function openSshRepository(url: string, options: SshOptions): RepositoryClient {
+  const git = { ...options, describeFailure };
   return {
     async refs(prefixes) {
-      const out = await runGit(['ls-remote', '--', url], url, options);
+      const out = await runGit(['ls-remote', '--', url], url, git);
       const all = parseAdvertised(out.replaceAll('\t', ' ').split('\n'));
       return all.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix)));
     },
@@ -50,9 +35,9 @@ export function openSshRepository(url: string, options: SshOptions): RepositoryC
       const { path: folder } = await guardPath(options.store, name, 0o700);
       const packs = join(folder, 'objects', 'pack');
       try {
-        await runGit(['init', '-q', '--bare', '--template=', '--', folder], url, options);
+        await runGit(['init', '-q', '--bare', '--template=', '--', folder], url, git);
         const fetch = [`--git-dir=${folder}`, ...fetchArguments(url, request)];
-        await runGit(fetch, url, options, packs);
+        await runGit(fetch, url, { ...git, packs });
         return await readPack(packs, url);
       } finally {
         await fs.rm(folder, { recursive: true, force: true });
@@ -72,107 +57,6 @@ async function readPack(packs: string, url: string): Promise<Buffer> {
   const [name] = (await fs.readdir(packs)).filter((file) => file.endsWith('.pack'));
   if (name === undefined) throw new RegistryRefusal(`${url} sent no files.`);
   return fs.readFile(join(packs, name));
-}
-
-/**
- * Standard output.
- *
- * @param packs folder of limited size
- */
-async function runGit(
-  args: readonly string[],
-  url: string,
-  { env, store, limits, onProgress }: SshOptions,
-  packs?: string,
-): Promise<string> {
-  const git = findProgram('git', env);
-  if (git === undefined)
-    throw new RegistryRefusal('Addresses for ssh need git, and there is no git in PATH.');
-  const child = spawn(git, [...FIXED, ...args], {
-    cwd: store,
-    env: quietEnvironment(env, store),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-    // Without a terminal ssh can't ask, and git and ssh end together.
-    detached: process.platform !== 'win32',
-  });
-  let refusal: RegistryRefusal | undefined;
-  const end = (reason: RegistryRefusal) => {
-    refusal ??= reason;
-    endGroup(child);
-  };
-  const stop = (sentence: string) => end(new RegistryRefusal(sentence));
-  const silent = `${hostOf(url)} was silent for ${Math.ceil(limits.silenceMs / 1_000)} s. Try again later.`;
-  const timer = setTimeout(() => stop(silent), limits.silenceMs);
-  const whole = setTimeout(() => end(tooSlow(hostOf(url), limits)), limits.totalMs);
-  let received = 0;
-  const poll = async () => {
-    const bytes = packs === undefined ? 0 : await sizeOf(packs);
-    if (bytes !== received) timer.refresh();
-    received = bytes;
-    if (bytes > 0) onProgress?.(bytes);
-    if (bytes > limits.receivedBytes)
-      stop(`${hostOf(url)} sends more than ${sizeWords(limits.receivedBytes)}, which is the limit.`);
-  };
-  const polling = setInterval(() => void poll(), POLL_MS);
-  let [out, said] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    if (out.length > MAX_REFS_BYTES) stop(`${url} has too many branches and tags.`);
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    timer.refresh();
-    said = `${said}${text}`.slice(-4_000);
-  });
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('error', () => resolve(null));
-    child.once('close', resolve);
-  });
-  clearTimeout(timer);
-  clearTimeout(whole);
-  clearInterval(polling);
-  await poll();
-  if (refusal !== undefined) throw refusal;
-  if (code !== 0) throw describeFailure(said, url);
-  return out;
-}
-
-function endGroup(child: ChildProcess): void {
-  try {
-    if (process.platform === 'win32' || child.pid === undefined) child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It ended meanwhile.
-  }
-}
-
-/** No prompts, no repository settings around the store. */
-function quietEnvironment(env: NodeJS.ProcessEnv, store: string): NodeJS.ProcessEnv {
-  const { GIT_DIR: _, GIT_WORK_TREE: __, ...rest } = env;
-  return {
-    ...rest,
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ASKPASS: '',
-    SSH_ASKPASS_REQUIRE: 'never',
-    GIT_CEILING_DIRECTORIES: dirname(store),
-  };
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const names = await fs.readdir(folder).catch(() => []);
-  const sizes = names.map((name) =>
-    fs.stat(join(folder, name)).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-function hostOf(url: string): string {
-  const [, authority, scp] = /^(?:ssh:\/\/(?:[^@/]*@)?([^/]+)|[^@]+@([^:]+):)/.exec(url) ?? [];
-  return authority ?? scp ?? url;
 }
 
 /** From English output of ssh and git. */

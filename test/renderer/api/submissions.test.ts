@@ -30,7 +30,7 @@ it('checks by POST, as JSON, and takes what the contract describes', async () =>
 
 it('adds by POST and answers the key', async () => {
   const { client, asked } = clientOf(() => Response.json({ key: 'cpp/a/b' }, { status: 201 }));
-  expect(await client.submit(SUBMISSION)).toMatchObject({ ok: true, value: 'cpp/a/b' });
+  expect(await client.submit(SUBMISSION)).toMatchObject({ ok: true, value: { key: 'cpp/a/b' } });
   expect(asked[0]?.[0]).toBe('/v1/skills');
 });
 

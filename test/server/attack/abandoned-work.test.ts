@@ -214,7 +214,7 @@ async function startSlowCounting() {
     cacheFolder: temporaryFolder({}),
     onChange() {},
     describe: (registry) =>
-      makeStatus({ instanceId: '', startedAt: new Date(0), submissions: false, url: '' }, registry),
+      makeStatus({ instanceId: '', startedAt: new Date(0), submissions: 'off', url: '' }, registry),
   });
   onTestFinished(() => served.close());
   const tokens: ServedRegistry['tokens'] = {
