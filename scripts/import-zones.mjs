@@ -130,8 +130,7 @@ export const zones = [
   { ...subject('projects'), node: 'none' },
   { ...subject('writing'), node: 'all', imports: ['src-server/writing/'] },
   {
-    // Git over HTTP and stored copies. Only commands and the app's work may import: a service never contacts other
-    // computers.
+    // Git over HTTP and stored copies. A service contacts other computers only for `--submit-to`.
     ...subject('registries'),
     node: 'all',
     imports: [

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RegistryIndex } from '../../../src-server/contract/api/api.ts';
 import { createDiskReader } from '../../../src-server/registry/disk/disk-reader.ts';
+import { allAnswers } from '../../support/all-answers.ts';
 import { createWorkTree, type WorkTree } from '../../support/git-clone.ts';
 import { type ServedFolder, serveFolder } from '../../support/served-folder.ts';
 import { type Files, manifest, skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
-import { eventually } from '../../support/test-server.ts';
 
 const [TOKIO, SPDLOG, PGX] = ['rust/tokio-rs/tokio', 'cpp/gabime/spdlog', 'go/jackc/pgx'] as const;
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
@@ -21,36 +21,6 @@ const index = (...entries: object[]) => ({
 const summary = (key: string, text: string): Files => ({
   [`skills/${key}/skill.json`]: manifest(key, { summary: text }),
 });
-
-/** Answers of the whole API about the registry, with status, tag and bytes. */
-async function allAnswers(service: ServedFolder): Promise<Readonly<Record<string, readonly unknown[]>>> {
-  await eventually(
-    () => service.get('/v1/diagnostics'),
-    ({ text }) => !text.includes('"checking"'),
-  );
-  const list = (await service.get('/v1/skills')).json<RegistryIndex>();
-  const agentSkills = (await service.get('/.well-known/agent-skills/index.json')).json<{
-    skills: { name: string; url: string }[];
-  }>();
-  const paths = [
-    ...['/health', '/v1/skills', '/v1/diagnostics', '/openapi.json', '/schemas/skill.schema.json', '/'],
-    ...['/v1/search?q=what', '/v1/find?q=about', '/v1/find?q=about+never&explain=1', '/v1/resolve?q=tokio'],
-    ...['/.well-known/agent-skills/index.json', ...agentSkills.skills.map(({ url }) => url)],
-    ...agentSkills.skills.map(({ name }) => `/.well-known/agent-skills/${name}/SKILL.md`),
-    ...list.skills.flatMap(({ key }) => [
-      `/v1/skills/${key}`,
-      `/v1/tokens?key=${key}`,
-      ...['overview', 'pitfalls.md', 'examples/basic.txt'].map((name) => `/v1/skills/${key}/${name}`),
-    ]),
-  ];
-  const answers = await Promise.all(paths.map((path) => service.get(path)));
-  return Object.fromEntries(
-    answers.map(({ status, headers, text }, place) => [
-      paths[place] as string,
-      [status, headers.etag, headers['cache-control'], text],
-    ]),
-  );
-}
 
 interface Replica {
   readonly tree: WorkTree;
@@ -95,9 +65,9 @@ describe('two services over the same commit', () => {
   it('answer the same bytes and tags, whichever changes they saw together, and after a restart with an empty home', async () => {
     const origin = team();
     const [one, other] = [await replicaOf(origin), await replicaOf(origin)];
-    const first = await allAnswers(one.service);
+    const first = await allAnswers(one.service.get);
     expect(Object.keys(first).length).toBeGreaterThan(20);
-    expect(await allAnswers(other.service)).toEqual(first);
+    expect(await allAnswers(other.service.get)).toEqual(first);
     // Edits of skill.json that index.json does not follow, a new skill, and a text.
     const steps = [
       origin.commit(at(1), summary(TOKIO, 'Of skill.json.')),
@@ -106,12 +76,12 @@ describe('two services over the same commit', () => {
     ];
     for (const commit of steps) await one.pull(commit);
     await other.pull();
-    const then = await allAnswers(one.service);
+    const then = await allAnswers(one.service.get);
     expect(await listOf(one.service)).toMatchObject({ version: versionAt(3), updated_at: at(3) });
-    expect(await allAnswers(other.service)).toEqual(then);
-    expect(await allAnswers(await one.restart())).toEqual(then);
+    expect(await allAnswers(other.service.get)).toEqual(then);
+    expect(await allAnswers((await one.restart()).get)).toEqual(then);
     const late = await replicaOf(origin);
-    expect(await allAnswers(late.service)).toEqual(then);
+    expect(await allAnswers(late.service.get)).toEqual(then);
   });
 
   it('follow a commit without a changed skill', async () => {
@@ -139,7 +109,7 @@ describe('two services over the same commit', () => {
     tree.commit(at(1));
     await service.tell([tree.folder]);
     expect((await listOf(service)).version).toBe(versionAt(1));
-    expect(await allAnswers(await replica.restart())).toEqual(await allAnswers(service));
+    expect(await allAnswers((await replica.restart()).get)).toEqual(await allAnswers(service.get));
   });
 
   it('never answer a lower version after a return to an older commit', async () => {
