@@ -160,10 +160,19 @@ const targets = {
   },
   /** Asset names have content hashes. */
   async renderer() {
-    const output = await buildPage({ configFile: `${root}vite.config.ts`, logLevel: 'warn' });
-    const files = [output].flat().flatMap((bundle) => bundle.output);
-    const modules = files.flatMap((file) => Object.keys(file.modules ?? {}));
-    return { inputs: Object.fromEntries(modules.map((id) => [id.replace(root, ''), {}])) };
+    const inputs = {};
+    const noteModules = {
+      name: 'note-modules',
+      generateBundle(_options, bundle) {
+        for (const { modules = {} } of Object.values(bundle))
+          for (const id of Object.keys(modules)) inputs[id.replace(root, '')] = {};
+      },
+    };
+    // Workers are bundles of their own, which the page's output doesn't list.
+    const worker = { plugins: () => [noteModules] };
+    const configFile = `${root}vite.config.ts`;
+    await buildPage({ configFile, logLevel: 'warn', plugins: [noteModules], worker });
+    return { inputs };
   },
 };
 
@@ -179,7 +188,8 @@ if (unknown.length > 0) {
 const startedAt = performance.now();
 for (const name of wanted) rmSync(`${root}dist/${name}`, { recursive: true, force: true });
 const metafiles = await Promise.all(wanted.map((name) => targets[name]()));
-writeThirdPartyNotices(root, metafiles);
+const isWhole = wanted.length === Object.keys(targets).length;
+writeThirdPartyNotices(root, metafiles, { isWhole });
 console.log(
   `Built ${wanted.join(', ')} into dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`,
 );

@@ -2,29 +2,63 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const FILE = 'dist/third-party-notices.txt';
+const SOURCES = ['src-server', 'src-main', 'src-renderer'];
+/** Part of the app with a licence file of its own. */
+const NOT_BUNDLED = new Set(['electron']);
+
 /**
+ * A build of single targets keeps the notices of the last whole build, which has more packages.
+ *
  * @param {string} root with trailing slash
- * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles of all targets
+ * @param {ReadonlyArray<{ inputs: Record<string, unknown> }>} metafiles of the built targets
  */
-export function writeThirdPartyNotices(root, metafiles) {
-  const folders = new Set();
-  for (const { inputs } of metafiles) {
-    for (const file of Object.keys(inputs)) {
-      const match = /^(?:[\w-]+:)?(?:.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
-      if (match?.[1] !== undefined) folders.add(match[1]);
-    }
+export function writeThirdPartyNotices(root, metafiles, { isWhole }) {
+  if (!isWhole && existsSync(root + FILE)) return;
+  const folders = packageFolders(metafiles.flatMap(({ inputs }) => Object.keys(inputs)));
+  if (isWhole) {
+    const missing = importedPackages(root).filter((name) => !folders.includes(`node_modules/${name}`));
+    if (missing.length > 0)
+      throw new Error(`Imported, but in no bundle of the build: ${missing.join(', ')}.`);
   }
-  const notices = [...folders].sort().map((folder) => notice(root, folder));
   mkdirSync(`${root}dist`, { recursive: true });
-  writeFileSync(`${root}dist/third-party-notices.txt`, notices.join('\n\n'));
+  writeFileSync(root + FILE, folders.map((folder) => notice(root, folder)).join('\n\n'));
+}
+
+/** Sorted. `node_modules/a/node_modules/b` is another package than `node_modules/b`. */
+export function packageFolders(files) {
+  const folders = files.flatMap(
+    (file) => /^(?:[^/]*:)?((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+  );
+  return [...new Set(folders)].sort();
+}
+
+/** Packages that the sources import at run time. */
+export function importedPackages(root) {
+  const names = SOURCES.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => packagesIn(readFileSync(join(root, folder, name), 'utf8'))),
+  );
+  return [...new Set(names)].filter((name) => !NOT_BUNDLED.has(name)).sort();
+}
+
+/** Without types, Node's modules and files. */
+export function packagesIn(source) {
+  const imports = source.matchAll(
+    /^(?:import|export)(?! type\b)[^'";]*?from '([^.'][^']*)'|^import '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)/gm,
+  );
+  return [...imports]
+    .map(([, from, alone, later]) => from ?? alone ?? later)
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
 }
 
 function notice(root, folder) {
-  const manifestFile = join(root, folder, 'package.json');
-  if (!existsSync(manifestFile)) return folder;
-  const { name, version, license } = JSON.parse(readFileSync(manifestFile, 'utf8'));
-  const licenceFile = readdirSync(join(root, folder)).find((file) => /^licen[cs]e/i.test(file));
-  const text =
-    licenceFile === undefined ? '' : `\n\n${readFileSync(join(root, folder, licenceFile), 'utf8').trim()}`;
-  return `${'='.repeat(80)}\n${name} ${version} (${license})${text}`;
+  const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  const texts = readdirSync(join(root, folder))
+    .filter((file) => /^(?:licen[cs]e|notice)(?:[.-]|$)/i.test(file))
+    .map((file) => `\n\n${readFileSync(join(root, folder, file), 'utf8').trim()}`);
+  if (texts.length === 0) throw new Error(`${folder} has no licence file to distribute.`);
+  return `${'='.repeat(80)}\n${name} ${version} (${license})${texts.join('')}`;
 }
