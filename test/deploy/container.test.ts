@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src-server/cli/run-cli.ts';
+import { silentIo } from '../support/run-cli-here.ts';
 
 const text = readFileSync('deploy/Containerfile', 'utf8');
 /** Lines joined, without comments. */
@@ -55,4 +57,17 @@ describe('the container file', () => {
       expect(new Set(images), file).toEqual(new Set([`skills-registry:${version}`]));
     }
   });
+});
+
+it('the files to copy start the service with options that it has', async () => {
+  const program = await createProgram(silentIo());
+  const serve = program.commands.find((command) => command.name() === 'serve');
+  const known = serve?.options.map(({ long }) => long);
+  const options = ['compose.yaml', 'kubernetes.yaml', 'skills-registry@.service'].flatMap((file) =>
+    [...readFileSync(`deploy/${file}`, 'utf8').matchAll(/^(?: +- | +|ExecStart=.*?)(--[a-z].*)$/gm)].flatMap(
+      ([, words = '']) => words.match(/(?<![\w-])--[a-z-]+/g) ?? [],
+    ),
+  );
+  expect(new Set(options)).toEqual(new Set(known?.filter((name) => options.includes(name ?? ''))));
+  expect(options.length).toBeGreaterThan(15);
 });
