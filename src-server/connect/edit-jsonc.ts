@@ -39,8 +39,17 @@ export function setMember(text: string, change: MemberChange): EditResult {
   return edited.ok ? { ok: true, text: bom + edited.text } : edited;
 }
 
-/** Also removes the comma. Keeps emptied parents. */
+/** Also removes the comma, and members of the same name. Keeps emptied parents. */
 export function removeMember(text: string, path: readonly string[], name: string): EditResult {
+  // A client reads the last of several members.
+  for (let before = text; ; ) {
+    const removed = removeFirst(before, path, name);
+    if (!removed.ok || removed.text === before) return removed;
+    before = removed.text;
+  }
+}
+
+function removeFirst(text: string, path: readonly string[], name: string): EditResult {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
   const parsed = parseObject(body);

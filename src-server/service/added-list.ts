@@ -1,11 +1,13 @@
-import { promises as fs } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, promises as fs, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Logger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
 import { messageOf } from '../contract/words/message-of.ts';
 import { openRegistryStore, REGISTRY_LIST, type RegistryStore } from '../registries/registry-store.ts';
 
-const READ_EVERY_MS = 1_000;
+/** For file systems without events. */
+const READ_EVERY_MS = 10_000;
+const FIRST_PAUSE_MS = 1_000;
 /** From 1 s, doubled after each rejection: each repetition may start a thread. */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -16,6 +18,8 @@ export class AddedList {
   #registries: readonly AddedRegistry[];
   #stamp: string | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #watcher: { readonly folder: string; readonly events: FSWatcher } | undefined;
+  #isClosed = false;
   #warnedOf: string | undefined;
 
   /**
@@ -45,29 +49,66 @@ export class AddedList {
   /** Calls back after each change, one call at a time; again after a rejection, with growing pauses. */
   follow(onChange: () => Promise<void>): void {
     let isPending = false;
-    let pauseMs = READ_EVERY_MS;
+    let pauseMs = FIRST_PAUSE_MS;
     let dueAt = 0;
+    let isReading = false;
+    let isNews = false;
     const read = async () => {
-      if (await this.#readAgain()) [isPending, pauseMs, dueAt] = [true, READ_EVERY_MS, 0];
-      if (isPending && performance.now() >= dueAt)
-        await onChange().then(
-          () => {
-            isPending = false;
-          },
-          (error: unknown) => {
-            this.#warn(messageOf(error));
-            dueAt = performance.now() + pauseMs;
-            pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-          },
-        );
-      this.#timer?.refresh();
+      if (await this.#readAgain()) [isPending, pauseMs, dueAt] = [true, FIRST_PAUSE_MS, 0];
+      if (!isPending || performance.now() < dueAt) return;
+      await onChange().then(
+        () => {
+          isPending = false;
+        },
+        (error: unknown) => {
+          this.#warn(messageOf(error));
+          dueAt = performance.now() + pauseMs;
+          pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        },
+      );
     };
-    this.#timer = setTimeout(() => void read(), READ_EVERY_MS).unref();
+    const wake = async () => {
+      isNews = true;
+      if (isReading) return;
+      isReading = true;
+      clearTimeout(this.#timer);
+      for (; isNews && !this.#isClosed; await read()) {
+        isNews = false;
+        this.#watch(wake);
+      }
+      isReading = false;
+      if (this.#isClosed) return;
+      const untilDueMs = isPending ? Math.max(0, dueAt - performance.now()) : READ_EVERY_MS;
+      this.#timer = setTimeout(() => void wake(), Math.min(untilDueMs, READ_EVERY_MS)).unref();
+    };
+    void wake();
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#watcher?.events.close();
+  }
+
+  /** The folder of the list, or its parent until the first registry is added. */
+  #watch(onEvent: () => Promise<void>): void {
+    const { folder } = this.store;
+    for (const place of [folder, dirname(folder)]) {
+      if (this.#watcher?.folder === place) return;
+      try {
+        const events = watch(place, { persistent: false }, () => void onEvent());
+        this.#watcher?.events.close();
+        this.#watcher = { folder: place, events };
+        // The folder is gone, or events are not supported: the timer goes on.
+        events.on('error', () => {
+          events.close();
+          this.#watcher = undefined;
+        });
+        return;
+      } catch {
+        // Not there yet.
+      }
+    }
   }
 
   async #readAgain(): Promise<boolean> {

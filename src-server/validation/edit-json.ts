@@ -8,6 +8,18 @@ export function replaceJsonValue(text: string, field: string, value: unknown): s
   return replaceAt(text, [field], value);
 }
 
+/** True if an object has a name twice: readers take the last member, and editing finds the first. */
+export function hasRepeatedNames(text: string): boolean {
+  const waiting = [parseTree(text)];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const names =
+      node.type === 'object' ? (node.children ?? []).map(({ children }) => children?.[0]?.value) : [];
+    if (new Set(names).size < names.length) return true;
+    for (const child of node.children ?? []) waiting.push(child);
+  }
+  return false;
+}
+
 /** No-op if missing. */
 export function removeJsonMember(text: string, path: readonly string[]): string {
   return applyEdits(text, modify(text, [...path], undefined, {}));

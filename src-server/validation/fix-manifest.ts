@@ -1,7 +1,7 @@
 import { LISTED_FIELDS, meantValue } from '../contract/diagnostics/meant-values.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
-import { removeJsonMember, replaceJsonValue } from './edit-json.ts';
+import { hasRepeatedNames, removeJsonMember, replaceJsonValue } from './edit-json.ts';
 import { MANIFEST_FILE } from './finding.ts';
 import { fixFileLists } from './fix-file-lists.ts';
 import { presentPaths } from './knowledge-files.ts';
@@ -17,7 +17,7 @@ interface ManifestFix {
 
 /**
  * Repairs schema name, labels, file lists, package names and completeness, never prose. Idempotent. Undefined
- * without repairs.
+ * without repairs, and if a name is repeated: nobody can tell which member the author means.
  */
 export function fixManifest(skill: CheckedSkill, packages: PackageNames): ManifestFix | undefined {
   const before = skill.readText(MANIFEST_FILE);
@@ -29,7 +29,7 @@ export function fixManifest(skill: CheckedSkill, packages: PackageNames): Manife
     ...fixCompleteness(skill),
     ...fixPackageNames(skill, packages),
   ];
-  if (changes.length === 0) return undefined;
+  if (changes.length === 0 || hasRepeatedNames(before)) return undefined;
   const text = changes.reduce(applyChange, before);
   return { text, changes: changes.map(({ reason }) => reason) };
 }

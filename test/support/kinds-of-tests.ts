@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Tests of the project around the program, and those that wait for disks, compilers and hours. */
-const FOLDERS = /^test\/(?:docs|lab|scripts|soak)\//;
+const FOLDERS = /^test\/(?:docs|fuzz|lab|scripts|soak)\//;
 /** What starts processes, threads and servers, and what runs for long on purpose. */
 const MODULES = /^node:(?:child_process|http|net|worker_threads)$/;
 const SUPPORT =

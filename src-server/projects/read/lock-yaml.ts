@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 import { type Table, tableOf } from './values.ts';
 
 /** `yaml` parses some 1 MB per second. */
@@ -22,9 +22,14 @@ function parseAnyYaml(text: string): Table {
   if (text.length > MAX_UNUSUAL) throw new Error('the YAML is not as pnpm and Yarn write it, and too long');
   // pnpm may write a settings document first.
   const document = text.replace(/^---\n[\s\S]*?\n(?=---\n)/, '');
-  return tableOf(
-    parse(document, { ...IN_PROPORTION, schema: 'failsafe', logLevel: 'silent', maxAliasCount: 50 }),
-  );
+  const parsed = parseDocument(document, { ...IN_PROPORTION, schema: 'failsafe', logLevel: 'silent' });
+  visit(parsed, {
+    Pair(_place, { key }) {
+      // Each such key would be written out as text, with all keys inside.
+      if (key !== null && !isScalar(key)) throw new Error('the YAML has a key that is a list or a table');
+    },
+  });
+  return tableOf(parsed.toJS({ maxAliasCount: 50 }));
 }
 
 /** Undefined for uncommon syntax. */

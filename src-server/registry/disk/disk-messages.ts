@@ -26,6 +26,8 @@ export type ToDiskThread =
   | { readonly type: 'shut'; readonly shut: readonly string[] };
 
 export type FromDiskThread =
+  /** A call begins while nobody inspects the thread. */
+  | { readonly type: 'busy' }
   | { readonly type: 'located'; readonly id: number; readonly result: LocateResult }
   | { readonly type: 'read'; readonly id: number; readonly readings: readonly FileReading[] }
   | { readonly type: 'indexed'; readonly id: number; readonly indexed: readonly IndexedSkills[] }

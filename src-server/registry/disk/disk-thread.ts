@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { CHECK_DEADLINE_MS, CheckUnfinishedError } from '../../validation/skill-checker.ts';
 import type { FromDiskThread, ToDiskThread } from './disk-messages.ts';
-import { type PresentCall, presentCall } from './shared-call-monitor.ts';
+import { type PresentCall, presentCall, stopWatching } from './shared-call-monitor.ts';
 import type { DiskWorker } from './start-disk-worker.ts';
 
 /** Longer system calls count as hung. */
@@ -28,7 +28,8 @@ export class DiskThread {
   readonly #worker: Worker;
   readonly #memory: SharedArrayBuffer;
   readonly #events: DiskThreadEvents;
-  readonly #timer: NodeJS.Timeout;
+  /** Only while the thread works: an idle service wakes nobody. */
+  #timer: NodeJS.Timeout | undefined;
   #lastCall: (PresentCall & { readonly since: number }) | undefined;
   #isStuck = false;
   #isEnding = false;
@@ -39,12 +40,21 @@ export class DiskThread {
     this.#memory = memory;
     this.#worker.on('message', (message: FromDiskThread) => {
       this.#inspect(); // first, since a thread that sends a message is not stuck
-      events.onMessage(message);
+      if (message.type === 'busy') this.#watch();
+      else events.onMessage(message);
     });
     this.#worker.on('error', (error) => this.#ended(error));
     this.#worker.on('exit', () => this.#ended(new Error('The disk thread ended.')));
-    this.#timer = setInterval(() => this.#inspect(), INSPECT_EVERY_MS);
-    this.#timer.unref();
+  }
+
+  #watch(): void {
+    if (this.#isEnding) return;
+    this.#timer ??= setInterval(() => {
+      this.#inspect();
+      if (this.#lastCall !== undefined || !stopWatching(this.#memory)) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }, INSPECT_EVERY_MS).unref();
   }
 
   send(message: ToDiskThread): void {

@@ -8,7 +8,7 @@ import { followSnapshots, type SnapshotFollower } from './snapshot-follower.ts';
 
 const { memory, shut: shutAtFirst } = workerData as DiskThreadData;
 let shut = shutAtFirst;
-const monitor = monitorInto(memory);
+const monitor = monitorInto(memory, () => send({ type: 'busy' }));
 const reader = withShutPaths(createDiskReader(monitor), (path) =>
   shut.some((place) => isInside(place, path)),
 );

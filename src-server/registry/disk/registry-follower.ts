@@ -38,8 +38,10 @@ export interface RegistryFollower {
   close(): Promise<void>;
 }
 
-/** Moving an ancestor raises no event. */
-const ROOT_CHECK_MS = 1_000;
+/** Moving an ancestor, and mounting over the root, raise no event. */
+const ROOT_CHECK_MS = 10_000;
+/** For a root that is away: after 1 s, 2 s, 4 s … */
+const FIRST_AWAY_CHECK_MS = 1_000;
 /** Without events. */
 const QUICK_SCAN_MS = 1_000;
 const QUICK_SCAN_SHARE = 0.2;
@@ -77,6 +79,7 @@ class Follower implements RegistryFollower {
   #watchesFolders = false;
   #scanTimer: NodeJS.Timeout | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
+  #rootTimer: NodeJS.Timeout | undefined;
   #retryMs = 1_000;
   #isClosed = false;
 
@@ -112,7 +115,7 @@ class Follower implements RegistryFollower {
       this.#events.onWatching('off');
       return;
     }
-    this.#every(ROOT_CHECK_MS, () => this.#checkRoot());
+    this.#scheduleRootCheck(ROOT_CHECK_MS);
     this.#scheduleScan(0);
   }
 
@@ -133,6 +136,7 @@ class Follower implements RegistryFollower {
     for (const timer of this.#timers) clearTimeout(timer);
     clearTimeout(this.#scanTimer);
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#rootTimer);
     await this.#changes.close();
   }
 
@@ -201,6 +205,16 @@ class Follower implements RegistryFollower {
     this.#scheduleScan(performance.now() - startedAt);
   }
 
+  #scheduleRootCheck(pauseMs: number): void {
+    clearTimeout(this.#rootTimer);
+    if (this.#isClosed) return;
+    this.#rootTimer = setTimeout(() => {
+      this.#checkRoot();
+      this.#scheduleRootCheck(Math.min(pauseMs * 2, ROOT_CHECK_MS));
+    }, pauseMs);
+    this.#rootTimer.unref();
+  }
+
   #checkRoot(): void {
     const root = this.#root.compare();
     if (root === 'same' && !this.#commit.isMoved()) return;
@@ -214,7 +228,10 @@ class Follower implements RegistryFollower {
   #pickUp(paths: ReadonlySet<string>): void {
     const { root } = this.#options.location;
     const state = this.#root.inspect();
-    if (this.#root.isNews) this.#events.onRoot(state);
+    if (this.#root.isNews) {
+      this.#events.onRoot(state);
+      if (!state.isThere && this.#options.watch !== 'off') this.#scheduleRootCheck(FIRST_AWAY_CHECK_MS);
+    }
     if (!state.isThere) return;
     this.#watch(root);
     this.#scanPaths(paths.has(root) || this.#root.isNews ? undefined : paths);
@@ -250,12 +267,6 @@ class Follower implements RegistryFollower {
       this.#timers.delete(timer);
       act();
     }, ms);
-    timer.unref();
-    this.#timers.add(timer);
-  }
-
-  #every(ms: number, act: () => void): void {
-    const timer = setInterval(act, ms);
     timer.unref();
     this.#timers.add(timer);
   }

@@ -5,8 +5,8 @@ import type { CheckMonitor } from './skill-checks.ts';
  * Memory with a disk thread's current call. Blocked threads answer no messages, so others compare call
  * numbers.
  */
-const HEAD_INTS = 3;
-const [IN_CALL, CALLS, PATH_LENGTH] = [0, 1, 2];
+const HEAD_INTS = 4;
+const [IN_CALL, CALLS, PATH_LENGTH, WATCHED] = [0, 1, 2, 3];
 const [NO_CALL, DISK_CALL, CHECK] = [0, 1, 2];
 const MAX_PATH_BYTES = 8 * 1024;
 
@@ -14,7 +14,8 @@ export function createCallMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD_INTS * 4 + MAX_PATH_BYTES);
 }
 
-export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonitor {
+/** @param onBusy called for a call while nobody inspects the memory */
+export function monitorInto(memory: SharedArrayBuffer, onBusy: () => void): CallMonitor & CheckMonitor {
   const head = new Int32Array(memory, 0, HEAD_INTS);
   const bytes = Buffer.from(memory, HEAD_INTS * 4);
   let last = '';
@@ -23,12 +24,21 @@ export function monitorInto(memory: SharedArrayBuffer): CallMonitor & CheckMonit
     last = path;
     Atomics.add(head, CALLS, 1);
     Atomics.store(head, IN_CALL, kind);
+    // After the store: `stopWatching` compares in the other order, so one of both sides sees the other.
+    if (Atomics.load(head, WATCHED) === 0 && Atomics.exchange(head, WATCHED, 1) === 0) onBusy();
   };
   return {
     enter: (path) => enter(path, DISK_CALL),
     enterCheck: (directory) => enter(directory, CHECK),
     leave: () => Atomics.store(head, IN_CALL, NO_CALL),
   };
+}
+
+/** From now on, the next call is announced. False if a call is running. */
+export function stopWatching(memory: SharedArrayBuffer): boolean {
+  const head = new Int32Array(memory, 0, HEAD_INTS);
+  Atomics.store(head, WATCHED, 0);
+  return Atomics.load(head, IN_CALL) === NO_CALL;
 }
 
 export interface PresentCall {

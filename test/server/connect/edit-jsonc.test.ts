@@ -147,6 +147,11 @@ describe('removing a server', () => {
       '{"mcpServers": {\n  "a": 1 // first\n}}',
     ],
     ['that is alone', '{"mcpServers": {\n  "skills": {}\n}}', '{"mcpServers": {\n}}'],
+    [
+      'that is there twice',
+      '{"mcpServers": {"skills": 1, "a": 2, "skills": 3}}',
+      '{"mcpServers": { "a": 2}}',
+    ],
     ['that is not there', '{"mcpServers": {}}', '{"mcpServers": {}}'],
     ['where there are no servers', '{}', '{}'],
   ])('works for one %s', (_what, before, after) => {

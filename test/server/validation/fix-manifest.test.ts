@@ -23,6 +23,13 @@ describe('fixManifest', () => {
     expect(fixed((skill) => Object.assign(skill.manifest, { schema: 'skills/v2' }))).toBeUndefined();
   });
 
+  it('leaves a file with a repeated name alone: a second repair would find the same', () => {
+    const skill = validSkill();
+    const manifest = { ...skill.manifest, completeness: 1 };
+    const text = JSON.stringify(manifest).replace('{', '{"completeness":2,');
+    expect(fixManifest(factsOf({ ...skill, manifest }, text), {})).toBeUndefined();
+  });
+
   it('lists an example that is there', () => {
     const after = fixed((skill) => Object.assign(skill.files, { 'examples/pool.cpp': 'x' }));
     expect(after?.['files']).toMatchObject({ P3: ['examples/basic.cpp', 'examples/pool.cpp'] });

@@ -113,6 +113,13 @@ describe('a damaged project', () => {
     expect(summaries(found)).toEqual(['pkg:npm/b@1.0.0', 'pkg:npm/d@1.0.0']);
   });
 
+  it('refuses tables as keys, which are written out at each level', async () => {
+    const text = `lockfileVersion: '9.0'\npackages: ${'{ '.repeat(2_000)}\n`;
+    expect((await readTexts({ 'pnpm-lock.yaml': text })).unread).toMatchObject([
+      { file: 'pnpm-lock.yaml', reason: expect.stringContaining('key') },
+    ]);
+  });
+
   it('ends for workspaces and dependencies that lead back to themselves', async () => {
     const found = await readTexts({
       'package.json': '{"name":"a","workspaces":["b"],"dependencies":{"b":"*","c":"1"}}',

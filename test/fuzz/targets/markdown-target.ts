@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { parsePage } from '../../../src-renderer/views/skill/markdown/parse-page.ts';
+import { addPointer, removePointer } from '../../../src-server/connect/pointer/pointer-block.ts';
+import { linesAround } from '../../../src-server/http/source-lines.ts';
+import { foreignCodeLanguage } from '../../../src-server/markdown/code-language.ts';
+import { formOf, isLabel, opensEntry, plainLead } from '../../../src-server/markdown/entry-labels.ts';
+import { parseMarkdown } from '../../../src-server/markdown/markdown-blocks.ts';
+import { firstSentence } from '../../../src-server/registry/model/derive-summary.ts';
+import { textUnderHeading } from '../../../src-server/search/find/text-under-heading.ts';
+import { runsOf } from '../../../src-server/search/words/text-scanner.ts';
+import { type FuzzTarget, promise, text } from '../fuzz-target.ts';
+import { filesBelow, seed, sharedFiles } from '../read-seeds.ts';
+
+const isMarkdown = (path: string) => path.endsWith('.md');
+/** The page parses in a worker with a deadline, since emphasis is quadratic. */
+const PAGE_CHARACTERS = 4_000;
+/** Looked up, each in time proportional to the text. */
+const MOST_HEADINGS = 10;
+
+const MARKS = [
+  ...[
+    '# ',
+    '## ',
+    '```',
+    '~~~',
+    '```cpp\n',
+    '> ',
+    '- ',
+    '1. ',
+    '| a | b |\n|---|---|\n',
+    '<!--',
+    '-->',
+    '***',
+  ],
+  ...[
+    '**Wrong:**',
+    '**Right:**',
+    '// bad',
+    '// good',
+    '{{write: x}}',
+    '---',
+    '===',
+    '[a](b)',
+    '&nbsp;',
+    '<div>',
+  ],
+  ...['<!-- skills-registry:start -->', '<!-- skills-registry:end -->'],
+];
+
+export const markdownTarget: FuzzTarget = {
+  name: 'markdown',
+  words: MARKS,
+  seeds: () => [
+    seed('short.md', '# Title\n\nA sentence. Another.\n\n```cpp\n// bad\nint a;\n```\n'),
+    ...filesBelow('assets/sample-registry/skills', isMarkdown),
+    ...sharedFiles('real-registry/skills', isMarkdown),
+  ],
+  made: fc
+    .array(fc.oneof(fc.constantFrom(...MARKS, '\n', ' ', 'a'), fc.string()), { maxLength: 60 })
+    .map((parts) => parts.join('')),
+  check(input) {
+    const markdown = text(input);
+    checkBlocks(markdown);
+    checkPointer(markdown);
+    promise(typeof firstSentence(markdown) === 'string', 'a summary is a text');
+    foreignCodeLanguage([markdown], 'cpp');
+    runsOf(markdown);
+    linesAround(markdown, 1 + (input.length % 7), 1);
+    parsePage(markdown.slice(0, PAGE_CHARACTERS), input.length % 2 === 0);
+  },
+};
+
+function checkBlocks(markdown: string): void {
+  const lines = new Set(markdown.split(/\r\n|\n|\r/).map((line) => line.trim()));
+  const count = markdown.split(/\r\n|\n|\r/).length;
+  let [before, headings] = [0, 0];
+  for (const block of parseMarkdown(markdown)) {
+    promise(
+      block.line >= before && block.line >= 1 && block.line <= count,
+      'blocks follow each other in the text',
+    );
+    before = block.line;
+    const [line = ''] = block.lines;
+    for (const read of [formOf, isLabel, opensEntry, plainLead]) read(line);
+    if (block.kind !== 'heading' || headings === MOST_HEADINGS) continue;
+    headings += 1;
+    const below = textUnderHeading(markdown, line.replace(/^[ #]+/, ''));
+    // Cut fences are closed, and opened again.
+    const added = below
+      ?.split(/\r\n|\n|\r/)
+      .filter((part) => !/^ *(?:```|~~~)/.test(part) && !lines.has(part.trim()));
+    promise(
+      added === undefined || added.length === 0,
+      `a part of a text is in the text, not ${JSON.stringify(added)}`,
+    );
+  }
+}
+
+/** An instruction file of a client, with our block. */
+function checkPointer(before: string): void {
+  const added = addPointer(before);
+  if (!added.ok) return;
+  const again = addPointer(added.text);
+  promise(again.ok && again.text === added.text, 'adding the pointer twice changes nothing');
+  const removed = removePointer(added.text);
+  promise(removed.ok, 'an added pointer can be removed');
+  if (!before.includes('skills-registry:'))
+    promise(removed.text === before, 'removing the added pointer restores the file');
+}
