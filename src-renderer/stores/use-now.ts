@@ -8,21 +8,34 @@ let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
-  if (document.hidden) return;
   now = Date.now();
   for (const listener of listeners) listener();
 }
 
-/** Shared timer, paused while the page is hidden. */
+function startTicks(): void {
+  clearInterval(timer);
+  if (!document.hidden) timer = setInterval(tick, TICK_MS);
+}
+
+/** A hidden page wakes nobody. */
+function onVisibility(): void {
+  startTicks();
+  if (!document.hidden) tick();
+}
+
+/** Shared timer. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now();
-    timer = setInterval(tick, TICK_MS);
+    startTicks();
+    document.addEventListener('visibilitychange', onVisibility);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisibility);
   };
 }
 

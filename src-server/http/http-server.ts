@@ -173,7 +173,7 @@ function serverOptions(express: Express, { requestTimeoutMs = REQUEST_TIMEOUT_MS
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(10_000, requestTimeoutMs),
   };
 }
 

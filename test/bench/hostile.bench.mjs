@@ -6,7 +6,7 @@
  *   npm run bench -- hostile [--only <words of a name>]
  */
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
@@ -15,7 +15,6 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../scripts/free-port.mjs';
-import { residentBytes } from '../soak/mixed-load.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
 const CHILD = fileURLToPath(new URL('./measured-child.mjs', import.meta.url));
@@ -245,4 +244,10 @@ try {
     if (name.includes(values.only)) await run(name, attack);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Bytes that a process holds in memory now; Linux. */
+function residentBytes(pid) {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) * 1024;
 }

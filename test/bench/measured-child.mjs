@@ -10,10 +10,11 @@ import { fileURLToPath } from 'node:url';
 process.on('message', ({ ask, bodies }) => {
   if (ask === 'usage') {
     const { user, system } = process.cpuUsage();
-    const { rss } = process.memoryUsage();
+    const { rss, heapUsed } = process.memoryUsage();
     process.send({
       cpuMicros: user + system,
       rssBytes: rss,
+      heapBytes: heapUsed,
       peakRssBytes: process.resourceUsage().maxRSS * 1024,
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { parseCommit, parseTree } from '../../../src-server/registries/git/git-objects.ts';
+import { parseCommit, parseTree } from '../../../src-server/git-format/git-objects.ts';
 import { objectId, openPack } from '../../../src-server/registries/git/pack.ts';
 import { readPackets } from '../../../src-server/registries/git/pkt-line.ts';
 import { parseAdvertised } from '../../../src-server/registries/git/repository-client.ts';
