@@ -17,7 +17,7 @@ import { runClients } from './soak-clients.mjs';
 
 const CHILD = fileURLToPath(new URL('../bench/measured-child.mjs', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/server/skills-registry.cjs', import.meta.url));
-const SAMPLE_EVERY_MS = 1_000;
+const SAMPLE_EVERY_MS = 2_000;
 /** Share of the time without samples: caches fill, and V8 compiles. */
 const WARM_UP = 0.4;
 /** Growth per hour that is no leak, for ten minutes. A shorter time has more of the first growth, and so a higher limit. */
@@ -147,6 +147,7 @@ async function startService(registries, env) {
   const layers = registries.flatMap((registry) => ['-r', registry]);
   const child = fork(CHILD, ['serve', ...layers, '-p', String(port), '--log-level', 'error'], {
     env,
+    execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;

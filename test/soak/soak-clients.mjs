@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { soakCalls, soakRequests } from './soak-requests.mjs';
+import { PATIENCE, soakCalls, soakRequests } from './soak-requests.mjs';
 
 /** Each begins again with a new connection after so many requests. */
 const REQUESTS_PER_CONNECTION = 25;
@@ -111,6 +111,7 @@ function mcpClient(mode) {
       await measured(context, `${name}, connect`, () =>
         client.connect(
           new StreamableHTTPClientTransport(new URL(`${context.url}/mcp`), { fetch: fetchAgain }),
+          PATIENCE,
         ),
       );
       for (let left = REQUESTS_PER_CONNECTION; left > 0 && !context.signal.aborted; left -= 1) {

@@ -1,5 +1,7 @@
 /** Requests to all routes, right and wrong, each with the statuses that are right and what the answer must contain. */
 
+/** How long a loaded machine may take, not how fast the service must be. */
+export const PATIENCE = { timeout: 600_000 };
 /** A skill that comes and goes. */
 export const TRANSIENT = 'js/soak/transient';
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -45,14 +47,14 @@ export function soakRequests(keys) {
 /** Calls of an MCP client, by the names of the protocol. */
 export function soakCalls(keys) {
   const key = (turn) => keys[(turn * 17) % keys.length];
-  const tool = (name, args) => (client) => client.callTool({ name, arguments: args });
+  const tool = (name, args) => (client) => client.callTool({ name, arguments: args }, PATIENCE);
   return [
     (turn) => ['get_skill', tool('get_skill', { path: key(turn), query: 'lock', max_tokens: 900 })],
     (turn) => ['get_section', tool('get_section', { path: key(turn), section: 'safety' })],
     () => ['find_skills', tool('find_skills', { query: 'timeout of a call' })],
     () => ['search_skills', tool('search_skills', { query: 'name' })],
     () => ['match_project', tool('match_project', { packages: ['pkg:npm/ws@8.18.0'] })],
-    () => ['tools/list', (client) => client.listTools()],
-    (turn) => ['resources/read', (client) => client.readResource({ uri: `skill://${key(turn)}` })],
+    () => ['tools/list', (client) => client.listTools({}, PATIENCE)],
+    (turn) => ['resources/read', (client) => client.readResource({ uri: `skill://${key(turn)}` }, PATIENCE)],
   ];
 }

@@ -13,7 +13,7 @@ it(
     // Paced: most of the minute is pauses, so that other tests have the processor.
     const report = await runSoak({
       minutes: 1,
-      perSecond: 20,
+      perSecond: 10,
       skills: 30,
       updateEveryMs: 20_000,
       nodeOptions: SMALL_HEAP,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { DamagedGitData } from '../../../src-server/git-format/damaged-git-data.ts';
 import { parseCommit, parseTree } from '../../../src-server/git-format/git-objects.ts';
 import { objectId, openPack } from '../../../src-server/registries/git/pack.ts';
 import { readPackets } from '../../../src-server/registries/git/pkt-line.ts';
@@ -39,7 +40,7 @@ function refusing(read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof RegistryRefusal)) throw error;
+    if (!(error instanceof RegistryRefusal || error instanceof DamagedGitData)) throw error;
   }
 }
 
@@ -127,7 +128,7 @@ export const gitTargets: readonly FuzzTarget[] = [
         for await (const packet of readPackets(chunks([input.subarray(0, half), input.subarray(half)])))
           if (Buffer.isBuffer(packet)) lines.push(text(packet));
       } catch (error) {
-        if (!(error instanceof RegistryRefusal)) throw error;
+        if (!(error instanceof RegistryRefusal || error instanceof DamagedGitData)) throw error;
       }
       refusing(() => {
         for (const { commit } of parseAdvertised(lines))
