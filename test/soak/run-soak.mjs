@@ -21,7 +21,7 @@ const SAMPLE_EVERY_MS = 2_000;
 /** Share of the time without samples: caches fill, and V8 compiles. */
 const WARM_UP = 0.4;
 /** Growth per hour that is no leak, for ten minutes. A shorter time has more of the first growth, and so a higher limit. */
-export const LIMITS = { 'RSS, MB': 120, 'heap, MB': 60, handles: 60 };
+export const LIMITS = { 'RSS, MB': 120, 'heap, MB': 60, handles: 180 };
 const FULL_MINUTES = 10;
 
 /**

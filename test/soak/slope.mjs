@@ -2,7 +2,8 @@
  * Slope of a line through points, and its standard error.
  *
  * Simple linear regression by least squares: slope = Sxy / Sxx, error = sqrt(SSR / (n - 2) / Sxx). Montgomery, Peck and
- * Vining: Introduction to Linear Regression Analysis, sections 2.2 and 2.3.
+ * Vining: Introduction to Linear Regression Analysis, sections 2.2 and 2.3. The error assumes independent samples: those of a
+ * short run follow each other, so its error is a lower estimate.
  *
  * @param {readonly (readonly [x: number, y: number])[]} points at least three, with different x
  * @returns {{ slope: number, error: number }}
