@@ -10,11 +10,11 @@ import type { RunningServer } from '../../src-server/service/running-server.ts';
 import { startServer } from '../../src-server/start-server.ts';
 import { startCaddy, withoutCaddy } from '../support/caddy.ts';
 import { fetchThrough } from '../support/fetch-through.ts';
-import type { FrontProxy } from '../support/front-proxy.ts';
+import type { FrontProxy, FrontProxyOptions } from '../support/front-proxy.ts';
 import { ERAS, newClient, textOf } from '../support/mcp-client.ts';
 import { startNginx, withoutNginx } from '../support/nginx.ts';
 import { withoutOpenssl } from '../support/self-signed.ts';
-import { unless } from '../support/unless.ts';
+import { type Reason, unless } from '../support/unless.ts';
 
 const SITE = 'https://skills.example.com';
 const TOKEN = 'a-token-of-the-team-0123456789';
@@ -51,7 +51,13 @@ afterAll(async () => {
   await service.close();
 });
 
-const PROXIES = [
+const PROXIES: readonly {
+  readonly name: string;
+  readonly missing: Reason;
+  readonly config: () => string;
+  readonly start: (options: FrontProxyOptions) => Promise<FrontProxy>;
+  readonly tags: 'ci'[];
+}[] = [
   {
     name: 'nginx',
     missing: withoutNginx,
@@ -60,6 +66,7 @@ const PROXIES = [
         .replace('127.0.0.1:8701', `127.0.0.1:${service.port}`)
         .replace(/^.*127\.0\.0\.1:8702.*\n/m, ''),
     start: startNginx,
+    tags: [],
   },
   {
     name: 'Caddy',
@@ -70,11 +77,14 @@ const PROXIES = [
         `127.0.0.1:${service.port}`,
       ),
     start: startCaddy,
+    tags: ['ci'],
   },
 ];
 
-describe.each(PROXIES)('$name', ({ missing, config, start }) => {
-  describe('in front of a service with a token', unless(missing, withoutOpenssl), () => {
+describe.each(PROXIES)('$name', ({ missing, config, start, tags }) => {
+  const options = { ...unless(missing, withoutOpenssl), tags };
+
+  describe('in front of a service with a token', options, () => {
     let proxy: FrontProxy;
     let ask: typeof fetch;
 
@@ -214,7 +224,7 @@ describe.each(PROXIES)('$name', ({ missing, config, start }) => {
     });
   });
 
-  it('says as JSON that no service answers', unless(missing, withoutOpenssl), async () => {
+  it('says as JSON that no service answers', options, async () => {
     // No program listens on port 1; a free port might be taken meanwhile.
     const gone = config().replace(`127.0.0.1:${service.port}`, '127.0.0.1:1');
     const answer = await fetchThrough(await start({ config: gone }))(SITE + LIST, { headers: bearer });
