@@ -17,7 +17,7 @@ const RISKS = ['low', 'medium', 'high'];
 
 /** Highest risk, then most trusted. */
 export function proofSkill(rows: readonly SkillRow[]): SkillRow | undefined {
-  const weight = ({ risk = '', trust = 0 }: SkillRow) => RISKS.indexOf(risk) * 1_000 + trust;
+  const weight = ({ risk = '', trust }: SkillRow) => RISKS.indexOf(risk) * 1_000 + (trust?.score ?? 0);
   let best: SkillRow | undefined;
   for (const row of rows) {
     if (!PLAIN_KEY.test(row.key) || row.key.length > LONGEST_KEY) continue;

@@ -1,8 +1,8 @@
 import type { FullSkill, Priority } from '../../src-server/contract/api/api.ts';
 import { standardPriority } from '../../src-server/contract/api/standard-files.ts';
 import { PRIORITIES } from './priority-words.ts';
-import { readNumber, readSummary, readText, readTexts, readWebAddress } from './skill-row.ts';
-import { judgeTrust, type Trust } from './trust-sources.ts';
+import { readNumber, readSummary, readText, readTexts, readTrust, readWebAddress } from './skill-row.ts';
+import type { Trust } from './trust-words.ts';
 
 export interface SkillFile {
   readonly path: string;
@@ -34,7 +34,7 @@ export interface SkillModel {
   readonly tags: readonly string[];
   readonly verified: boolean;
   readonly official: boolean;
-  readonly trust: Trust;
+  readonly trust: Trust | undefined;
   readonly completeness: number | undefined;
   readonly computed: { readonly completeness?: number };
   readonly updatedAt: string | undefined;
@@ -68,7 +68,7 @@ export function toSkillModel(skill: FullSkill): SkillModel {
     risk: skill.risk_level,
     tags: skill.tags ?? [],
     repo: skill.repo,
-    trust: judgeTrust(readNumber(skill.trust_score), skill),
+    trust: readTrust(skill.trust_score, skill._computed.trust),
     version: readText(skill['version']),
     skillVersion: readText(skill['skill_version']),
     type: readText(skill['skill_type']),

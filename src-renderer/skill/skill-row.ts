@@ -1,6 +1,7 @@
 import type { IndexEntry } from '../../src-server/contract/api/api.ts';
+import type { TrustMakeup } from '../../src-server/contract/api/trust-makeup.ts';
 import { placeInKey } from './key-parts.ts';
-import { judgeTrust, readTrustSources, type Trust, type TrustSources } from './trust-sources.ts';
+import type { Trust } from './trust-words.ts';
 
 /** Missing and malformed values are undefined. */
 export interface SkillRow {
@@ -15,9 +16,7 @@ export interface SkillRow {
   readonly version: string | undefined;
   readonly summary: string | undefined;
   readonly tags: readonly string[];
-  readonly trust: number | undefined;
-  readonly trustKind: Trust['kind'];
-  readonly trustSources: TrustSources | undefined;
+  readonly trust: Trust | undefined;
   /** 0 to 100. */
   readonly completeness: number | undefined;
   /** ISO 8601. */
@@ -32,7 +31,7 @@ export interface SkillRow {
 }
 
 export function toSkillRow(entry: IndexEntry): SkillRow {
-  const { key, name, language, tier, group, version, trust_score: trust, tags = [] } = entry;
+  const { key, name, language, tier, group, version, tags = [] } = entry;
   return {
     key,
     name,
@@ -41,13 +40,11 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
     tier,
     group,
     version,
-    trust,
     tags,
     risk: entry.risk_level,
     type: readText(entry['skill_type']),
     summary: readSummary(entry.summary, name),
-    trustKind: judgeTrust(trust, entry).kind,
-    trustSources: readTrustSources(entry['trust_score_sources'], trust),
+    trust: readTrust(entry.trust_score, entry._trust),
     completeness: readNumber(entry['completeness']),
     updatedAt: readText(entry['updated_at']),
     sourceUrl: readWebAddress(entry.repo_source_url),
@@ -56,6 +53,10 @@ export function toSkillRow(entry: IndexEntry): SkillRow {
     registry: readText(entry._registry),
     shadows: readTexts(entry._shadows),
   };
+}
+
+export function readTrust(score: number | undefined, makeup: TrustMakeup | undefined): Trust | undefined {
+  return score === undefined || makeup === undefined ? undefined : { score, makeup };
 }
 
 /** Drops repetitions of the name. */

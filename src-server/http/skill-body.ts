@@ -25,7 +25,7 @@ export function skillFields(
   return {
     ...fields,
     ...layerFields(entry),
-    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }),
+    _computed: computeFacts({ manifest: skill.manifest, files: [...skill.files.values()] }, fields),
     _tokens: Object.fromEntries(paths.map((path, index) => [path, tokens[index]?.tokens ?? 0])),
     ...(estimated.length > 0 && { _tokens_estimated: estimated }),
     ...(reasons.length > 0 && { _omitted: Object.fromEntries(reasons) }),

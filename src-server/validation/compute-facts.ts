@@ -2,13 +2,18 @@ import type { ComputedFacts } from '../contract/api/api.ts';
 import type { CheckedSkill } from './checked-skill.ts';
 import { completeness } from './completeness.ts';
 import { presentPaths } from './knowledge-files.ts';
-import { trustScore } from './trust-score.ts';
+import { judgeTrust, trustScore } from './trust-score.ts';
 
-/** From manifest and file list. */
-export function computeFacts(skill: Pick<CheckedSkill, 'manifest' | 'files'>): ComputedFacts {
+/** From manifest, file list, and the served score and tier. */
+export function computeFacts(
+  { manifest, files }: Pick<CheckedSkill, 'manifest' | 'files'>,
+  served = manifest,
+): ComputedFacts {
+  const trust = judgeTrust(manifest, served);
   return {
-    completeness: completeness(presentPaths(skill.files)).score,
-    trust_score: trustScore(skill.manifest) ?? null,
+    completeness: completeness(presentPaths(files)).score,
+    trust_score: trustScore(manifest) ?? null,
+    ...(trust && { trust }),
   };
 }
 

@@ -1,8 +1,8 @@
+import { TRUST_MAXIMA } from '../contract/api/trust-makeup.ts';
 import type { DiagnosticCode } from '../contract/diagnostics/diagnostic.ts';
 import type { SchemaError } from '../contract/schemas/skill.schema.json?validate';
 import { shortJson } from './short-json.ts';
 import { truncate } from './truncate.ts';
-import { TRUST_MAXIMA } from './trust-score.ts';
 
 interface SchemaProblem {
   readonly code: DiagnosticCode;

@@ -1,16 +1,7 @@
-/** Sum: 100. */
-export const TRUST_MAXIMA = {
-  official_review: 40,
-  stars: 20,
-  community_votes: 20,
-  update_freshness: 15,
-  issue_health: 5,
-} as const;
+import { TRUST_MAXIMA, type TrustMakeup, type TrustPart } from '../contract/api/trust-makeup.ts';
+import { isUnreviewed } from '../contract/api/trust-tiers.ts';
 
-type TrustPart = keyof typeof TRUST_MAXIMA;
-
-/** In display order. */
-export const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
+const TRUST_PARTS = Object.keys(TRUST_MAXIMA) as readonly TrustPart[];
 
 /** From release to skill update. */
 export const FRESHNESS_DAYS = 60;
@@ -24,6 +15,25 @@ type Manifest = Readonly<Record<string, unknown>>;
 export function trustScore(manifest: Manifest): number | undefined {
   const points = countedPoints(manifest);
   return points === undefined ? undefined : Math.round(points.reduce((sum, { counts }) => sum + counts, 0));
+}
+
+/**
+ * Undefined without a score.
+ * @param served score and tier may come from index.json
+ */
+export function judgeTrust(
+  manifest: Manifest,
+  { trust_score: score, tier }: Manifest = manifest,
+): TrustMakeup | undefined {
+  if (typeof score !== 'number') return undefined;
+  const counted = countedPoints(manifest);
+  const sum = counted?.reduce((total, { counts }) => total + counts, 0) ?? 0;
+  const points = counted && Object.fromEntries(counted.map(({ part, counts }) => [part, counts]));
+  // Fractions may round either way.
+  if (points !== undefined && Math.abs(sum - score) < 1) return { kind: 'summed', points };
+  const isStart = sum < score && isUnreviewed({ ...manifest, trust_score: score, tier });
+  const kind = isStart ? 'unreviewed' : points === undefined ? 'declared' : 'contradicted';
+  return { kind, ...(points && { points }) };
 }
 
 interface CountedPart {

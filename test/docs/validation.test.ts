@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../src-server/cli/exit-codes.ts';
 import { createProgram } from '../../src-server/cli/run-cli.ts';
 import { STANDARD_FILES } from '../../src-server/contract/api/standard-files.ts';
+import { TRUST_MAXIMA } from '../../src-server/contract/api/trust-makeup.ts';
 import { TIER_RANGES } from '../../src-server/contract/api/trust-tiers.ts';
 import { completeness } from '../../src-server/validation/completeness.ts';
-import { TRUST_MAXIMA } from '../../src-server/validation/trust-score.ts';
 import { silentIo } from '../support/run-cli-here.ts';
 import { readPage } from './markdown-page.ts';
 

@@ -141,7 +141,7 @@ function testsOf(filters: BrowseFilters, hasProblems: (key: string) => boolean):
     });
   const [from, to] = filters.trust;
   if (from > 0 || to < 100)
-    tests.set('trust', ({ trust }) => trust !== undefined && trust >= from && trust <= to);
+    tests.set('trust', ({ trust }) => trust !== undefined && trust.score >= from && trust.score <= to);
   if (filters.onlyProblems) tests.set('problems', ({ key }) => hasProblems(key));
   if (filters.onlyVerified) tests.set('verified', ({ verified }) => verified);
   return tests;
@@ -193,7 +193,10 @@ export function applyFilters(
         for (const value of valuesOf(row, facet))
           counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
     if ((failed === undefined || failed === 'trust') && row.trust !== undefined) {
-      const bin = Math.min(trustHistogram.length - 1, Math.max(0, Math.floor(row.trust / HISTOGRAM_STEP)));
+      const bin = Math.min(
+        trustHistogram.length - 1,
+        Math.max(0, Math.floor(row.trust.score / HISTOGRAM_STEP)),
+      );
       trustHistogram[bin] = (trustHistogram[bin] ?? 0) + 1;
     }
     if ((failed === undefined || failed === 'problems') && hasProblems(row.key)) withProblems += 1;
@@ -212,7 +215,7 @@ export function applyFilters(
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 const SORT_VALUES: Readonly<Record<Exclude<Sort, 'name'>, (row: SkillRow) => number | string | undefined>> = {
-  trust: ({ trust }) => trust,
+  trust: ({ trust }) => trust?.score,
   updated: ({ updatedAt }) => updatedAt,
   // Words outside of the format count as missing.
   risk: ({ risk = '' }) => (RISK_ORDER.includes(risk) ? -RISK_ORDER.indexOf(risk) : undefined),

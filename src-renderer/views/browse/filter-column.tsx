@@ -6,7 +6,7 @@ import { isComposing } from '../../components/is-composing.ts';
 import { Term } from '../../components/term.tsx';
 import { hasService } from '../../host.ts';
 import { TIER_MEANING } from '../../skill/tier-words.ts';
-import { TRUST_MEANING } from '../../skill/trust-sources.ts';
+import { TRUST_MEANING } from '../../skill/trust-words.ts';
 import { formatCount, languageName, plural, tierName } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import styles from './browse.module.css';

@@ -61,9 +61,9 @@ export const Row = memo(function Row({
       </span>{' '}
       <span className={styles.cTrust}>
         <span aria-hidden="true">
-          <TrustBar score={row.trust} sources={row.trustSources} kind={row.trustKind} />
+          <TrustBar trust={row.trust} />
         </span>
-        <TrustScore score={row.trust} sources={row.trustSources} kind={row.trustKind} />
+        <TrustScore trust={row.trust} />
       </span>{' '}
       <span className={`${styles.cCost} number`}>
         {tokens === undefined ? (

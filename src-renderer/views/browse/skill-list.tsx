@@ -12,7 +12,7 @@ import { useToolbar } from '../../components/use-toolbar.ts';
 import { WITHOUT_PANEL } from '../../components/widths.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
-import { TRUST_MEANING } from '../../skill/trust-sources.ts';
+import { TRUST_MEANING } from '../../skill/trust-words.ts';
 import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
 import { Row } from './row.tsx';

@@ -1,7 +1,7 @@
-import type { Excerpt } from '../../../src-server/contract/api/api.ts';
+import { Fragment } from 'react';
+import type { Excerpt, ExcerptPiece } from '../../../src-server/contract/api/api.ts';
 import { CodeBox } from '../../components/code-box.tsx';
 import { Highlighted } from '../../components/highlighted.tsx';
-import { codeLines, proseParts } from './excerpt-parts.ts';
 import styles from './excerpt-view.module.css';
 
 const LABELS = { bad: '✗ Bad', good: '✓ Good' } as const;
@@ -10,39 +10,42 @@ export function ExcerptsView({ excerpts }: { readonly excerpts: readonly Excerpt
   return excerpts.map((excerpt) => (
     <div key={excerpt.line} data-label={excerpt.label}>
       {excerpt.label !== undefined && <p className={styles.label}>{LABELS[excerpt.label]}</p>}
-      <ExcerptView excerpt={excerpt} />
+      {excerpt.kind === 'code' ? (
+        <CodeLines of={excerpt} />
+      ) : (
+        <p className={styles.prose}>
+          <ExcerptPieces of={excerpt.lines[0]?.pieces ?? []} />
+        </p>
+      )}
     </div>
   ));
 }
 
-function ExcerptView({ excerpt }: { readonly excerpt: Excerpt }) {
-  if (excerpt.kind === 'prose')
-    return (
-      <p className={styles.prose}>
-        {proseParts(excerpt).map(({ kind, ...part }, at) =>
-          kind === 'code' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
-            <code key={at}>
-              <Highlighted {...part} />
-            </code>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
-            <Highlighted key={at} {...part} />
-          ),
-        )}
-      </p>
-    );
+function CodeLines({ of: { line, lines } }: { readonly of: Excerpt }) {
   return (
     <CodeBox label="Code in this section" className={styles.code}>
       <code>
-        {codeLines(excerpt).map(({ number, isComment, ...line }) => (
-          <span key={number} className={styles.line} data-comment={isComment || undefined}>
-            <span className={styles.number} data-number={number} />
-            <Highlighted {...line} />
+        {lines.map(({ comment, pieces }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one excerpt never move
+          <span key={at} className={styles.line} data-comment={comment}>
+            <span className={styles.number} data-number={line + at} />
+            <ExcerptPieces of={pieces} />
             {'\n'}
           </span>
         ))}
       </code>
     </CodeBox>
   );
+}
+
+export function ExcerptPieces({ of }: { readonly of: readonly ExcerptPiece[] }) {
+  return of.map(({ code, text, highlights }, at) => {
+    const Tag = code ? 'code' : Fragment;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: nor do their pieces
+      <Tag key={at}>
+        <Highlighted text={text} ranges={highlights} />
+      </Tag>
+    );
+  });
 }

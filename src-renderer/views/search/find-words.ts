@@ -1,4 +1,5 @@
-import type { Range } from './excerpt-parts.ts';
+/** UTF-16 offsets, `end` exclusive. */
+type Range = readonly [start: number, end: number];
 
 /** Ranges of lower-case `words`, overlaps merged. */
 export function findWords(text: string, words: readonly string[]): readonly Range[] {

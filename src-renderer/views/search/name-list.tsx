@@ -71,9 +71,9 @@ export function NameList({
               <Risk level={row.risk} />
               <span className={styles.trust}>
                 <span className={styles.bar} aria-hidden="true">
-                  <TrustBar score={row.trust} sources={row.trustSources} kind={row.trustKind} />
+                  <TrustBar trust={row.trust} />
                 </span>
-                <TrustScore score={row.trust} sources={row.trustSources} kind={row.trustKind} />
+                <TrustScore trust={row.trust} />
               </span>
             </a>
           </li>

@@ -1,6 +1,5 @@
 import type { Excerpt, FindResponse, FindResult } from '../../../src-server/contract/api/api.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Highlighted } from '../../components/highlighted.tsx';
 import { InitCommand } from '../../frame/init-command.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { sectionHref } from '../../route/section-href.ts';
@@ -10,7 +9,7 @@ import { useService } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
 import { plainHeading } from '../../text/plain-heading.ts';
 import { Revealed } from '../../text/revealed.tsx';
-import { codeLines, proseParts } from './excerpt-parts.ts';
+import { ExcerptPieces } from './excerpt-view.tsx';
 import styles from './no-answer.module.css';
 import { noAnswerWords } from './no-answer-words.ts';
 import { Sentences } from './sentences.tsx';
@@ -145,20 +144,10 @@ function Near({ result }: { readonly result: FindResult }) {
 }
 
 /** Prose, or the first code line with a match. */
-function OneLine({ of }: { readonly of: Excerpt }) {
-  if (of.kind === 'prose')
-    return proseParts(of).map(({ kind: _, ...part }, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one excerpt never move
-      <Highlighted key={at} {...part} />
-    ));
-  const lines = codeLines(of);
-  const { text, ranges } = lines.find((line) => line.ranges.length > 0) ??
-    lines[0] ?? { text: '', ranges: [] };
-  return (
-    <code>
-      <Highlighted text={text} ranges={ranges} />
-    </code>
-  );
+function OneLine({ of: { kind, lines } }: { readonly of: Excerpt }) {
+  const line = lines.find(({ pieces }) => pieces.some(({ highlights }) => highlights.length > 0)) ?? lines[0];
+  const pieces = <ExcerptPieces of={line?.pieces ?? []} />;
+  return kind === 'code' ? <code>{pieces}</code> : pieces;
 }
 
 function NearNames({ query }: { readonly query: string }) {

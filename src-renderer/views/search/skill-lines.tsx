@@ -4,7 +4,7 @@ import { Risk } from '../../components/facts.tsx';
 import { formatRoute } from '../../route/route.ts';
 import { readFirst } from '../../skill/read-first.ts';
 import { orderFiles } from '../../skill/skill-model.ts';
-import { TRUST_WORDS } from '../../skill/trust-sources.ts';
+import { TRUST_WORDS } from '../../skill/trust-words.ts';
 import { useSkill } from '../../skill/use-skill.ts';
 import { useRegistry } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
@@ -19,7 +19,7 @@ export function SkillLines({ of }: { readonly of: string }) {
         <Risk level={row?.risk} />
       </Fact>
       <Fact name="Trust" className="number">
-        {row?.trust === undefined ? TRUST_WORDS.none : `${row.trust}, ${TRUST_WORDS[row.trustKind]}`}
+        {row?.trust === undefined ? 'not given' : `${row.trust.score}, ${TRUST_WORDS[row.trust.makeup.kind]}`}
       </Fact>
       <Fact name="Read first" className="number">
         <a className="link" href={formatRoute({ view: 'skill', key: of })}>

@@ -11,6 +11,7 @@ import { useToast } from '../../components/toast.tsx';
 import { formatRoute, type Route } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import type { SkillFile, SkillModel } from '../../skill/skill-model.ts';
+import { trustDoubt } from '../../skill/trust-words.ts';
 import { plural } from '../../text/format.ts';
 import { Revealed } from '../../text/revealed.tsx';
 import { AgentPanel } from './agent-panel.tsx';
@@ -113,9 +114,7 @@ export function SkillPage({
             raw={route.raw === true}
             arrival={arrival}
             listener={listener}
-            doubt={
-              model.trust.kind === 'declared' && model.trust.isContradicted ? model.trust.gap : undefined
-            }
+            doubt={model.trust && trustDoubt(model.trust)}
           />
         )}
       </section>

@@ -1,41 +1,45 @@
 import { Term } from '../../components/term.tsx';
 import { TrustBar } from '../../components/trust-bar.tsx';
-import { TRUST_PARTS, TRUST_WORDS, type Trust } from '../../skill/trust-sources.ts';
+import { TRUST_PARTS, TRUST_WORDS, type Trust, trustDoubt } from '../../skill/trust-words.ts';
 import styles from './trust-figure.module.css';
 
-export function TrustFigure({ trust, brief }: { readonly trust: Trust; readonly brief: boolean }) {
-  if (trust.kind === 'none')
+export function TrustFigure({
+  trust,
+  brief,
+}: {
+  readonly trust: Trust | undefined;
+  readonly brief: boolean;
+}) {
+  if (trust === undefined)
     return (
       <span className="muted">
         Trust <span aria-hidden="true">–</span>
         <span className="hidden-text">not given</span>
       </span>
     );
-  const proven = trust.kind === 'proven';
+  const { kind } = trust.makeup;
+  const isSummed = kind === 'summed';
   return (
-    <Term plain meaning={<TrustMeaning trust={trust} />}>
+    <Term plain meaning={meaningOf(trust)}>
       <span className={brief ? 'hidden-text' : 'muted'}>Trust</span>
       <span className={styles.bar} data-brief={brief || undefined} aria-hidden="true">
-        <TrustBar score={trust.score} sources={proven ? trust.sources : undefined} />
+        <TrustBar trust={trust} />
       </span>
-      <span className={`number ${styles.score}`} data-proven={proven || undefined}>
+      <span className={`number ${styles.score}`} data-proven={isSummed || undefined}>
         {trust.score}
       </span>
-      {!proven && <span className={brief ? 'hidden-text' : styles.word}>{TRUST_WORDS[trust.kind]}</span>}
+      {!isSummed && <span className={brief ? 'hidden-text' : styles.word}>{TRUST_WORDS[kind]}</span>}
     </Term>
   );
 }
 
-function TrustMeaning({ trust }: { readonly trust: Exclude<Trust, { kind: 'none' }> }) {
-  if (trust.kind === 'unreviewed') return 'Starting score. No reviews or votes yet.';
-  if (trust.kind === 'declared') return `The author’s own number. ${trust.gap}`;
-  return (
-    <>
-      Its five parts add up to it:{' '}
-      {TRUST_PARTS.map(
-        ({ name, most, long }) => `${long.toLowerCase()} ${trust.sources[name]} of ${most}`,
-      ).join(', ')}
-      . That is all that is checked.
-    </>
+function meaningOf(trust: Trust): string {
+  const { kind, points = {} } = trust.makeup;
+  if (kind === 'unreviewed') return 'Starting score. No reviews or votes yet.';
+  if (kind === 'declared') return 'The author’s own number, without any of its five parts.';
+  if (kind === 'contradicted') return `The author’s own number. ${trustDoubt(trust)}`;
+  const parts = TRUST_PARTS.map(({ name, most, long }) =>
+    points[name] === undefined ? `${long} not given` : `${long} ${points[name]} of ${most}`,
   );
+  return `Its parts add up to it: ${parts.join(', ')}. That is all that is checked.`;
 }

@@ -2,6 +2,7 @@
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
 import type { Relaxed } from '../diagnostics/relaxed.ts';
 import type { BestSection, MatchedTerm, MatchStrength, QuestionReport } from './find-reasons.ts';
+import type { TrustMakeup } from './trust-makeup.ts';
 
 export type * from './find-reasons.ts';
 
@@ -43,6 +44,8 @@ export interface IndexEntry {
   readonly repo_skill?: boolean;
   readonly source_type?: string;
   readonly risk_level?: string;
+  /** Absent without `trust_score`. */
+  readonly _trust?: TrustMakeup;
   /** Registry. Only with several layers. */
   readonly _registry?: string;
   /** Lower registries with the same key, upper first. Only with several layers. */
@@ -94,6 +97,8 @@ export interface ComputedFacts {
   readonly completeness: number;
   /** 0 to 100, sum of `trust_score_sources`; null without sources. */
   readonly trust_score: number | null;
+  /** Absent without a served score. */
+  readonly trust?: TrustMakeup;
 }
 
 /** `GET /v1/search`. */

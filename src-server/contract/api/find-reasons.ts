@@ -115,4 +115,20 @@ export interface Excerpt {
   readonly text: string;
   /** `[start, end)` offsets in `text`, sorted, disjoint. */
   readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
+  /** `text` for display. Prose: one line without Markdown marks. Code: without common indentation. */
+  readonly lines: readonly ExcerptLine[];
+}
+
+export interface ExcerptLine {
+  /** A comment as a whole. */
+  readonly comment?: true;
+  readonly pieces: readonly ExcerptPiece[];
+}
+
+export interface ExcerptPiece {
+  readonly text: string;
+  /** Inline code in prose. */
+  readonly code?: true;
+  /** `[start, end)` offsets in `text`, sorted, disjoint. */
+  readonly highlights: ReadonlyArray<readonly [start: number, end: number]>;
 }

@@ -1,10 +1,11 @@
 import type { IndexEntry } from '../../contract/api/api.ts';
 import { isJsonObject, type JsonObject } from '../../contract/api/json-object.ts';
 import { type Diagnostic, diagnose } from '../../contract/diagnostics/diagnostic.ts';
+import { judgeTrust } from '../../validation/trust-score.ts';
 import type { RegistryIndexFile } from './registry-index-file.ts';
 import { pointerTo } from './registry-index-file.ts';
 import { isSameJson } from './same-json.ts';
-import { LAYER_FIELDS, truthfulCompleteness } from './served-fields.ts';
+import { COMPUTED_FIELDS, truthfulCompleteness } from './served-fields.ts';
 import type { Skill } from './skill.ts';
 import { usableScore } from './usable-score.ts';
 
@@ -85,7 +86,7 @@ export function makeIndexEntry(
   // Collected in a Map, since assigning members to an object takes V8 twice as long, for every skill.
   const fields = new Map(Object.entries(derived));
   for (const [field, value] of Object.entries(stated))
-    if (field !== 'key' && !LAYER_FIELDS.has(field)) fields.set(field, value);
+    if (field !== 'key' && !COMPUTED_FIELDS.has(field)) fields.set(field, value);
   const disagreeing: string[] = [];
   for (const [field, type] of FIELDS) {
     const inEntry = usableValue(field, stated[field]);
@@ -108,6 +109,11 @@ export function makeIndexEntry(
     fields.set('summary', skill.overviewSummary);
   if (fields.has('completeness'))
     fields.set('completeness', truthfulCompleteness(fields.get('completeness'), skill));
+  const trust = judgeTrust(skill.manifest, {
+    trust_score: fields.get('trust_score'),
+    tier: fields.get('tier'),
+  });
+  if (trust !== undefined) fields.set('_trust', trust);
   return Object.fromEntries(fields) as unknown as IndexEntry;
 }
 

@@ -96,14 +96,14 @@ const TYPES: ReadonlyMap<string, Typed> = new Map<string, Typed>([
   ['inherits', (value) => (value === null ? null : text(value))],
 ]);
 
-/** The author's values are dropped. */
-export const LAYER_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows']);
+/** Computed: the author's values are dropped. */
+export const COMPUTED_FIELDS: ReadonlySet<string> = new Set(['_registry', '_shadows', '_trust']);
 
 function typed(fields: JsonObject): JsonObject {
   // `fromEntries`, since assigning a field named `__proto__` to an object would lose the field.
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
-      if (LAYER_FIELDS.has(field)) return [];
+      if (COMPUTED_FIELDS.has(field)) return [];
       const type = TYPES.get(field);
       const right = type === undefined ? value : type(value);
       return right === undefined ? [] : [[field, right]];

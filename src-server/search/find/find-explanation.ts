@@ -1,8 +1,9 @@
-import type { BestSection, Excerpt, MatchedTerm } from '../../contract/api/api.ts';
+import type { BestSection, MatchedTerm } from '../../contract/api/api.ts';
 import type { FindIndex } from '../index/find-index.ts';
 import { OCCURRENCES } from '../index/segment.ts';
 import { writtenWord } from '../words/related-words.ts';
 import { densestMatch } from './densest-match.ts';
+import { type CutExcerpt, excerptLines } from './excerpt-lines.ts';
 import type { RankedDocument } from './ranked-document.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { excerptsOf } from './section-excerpt.ts';
@@ -63,10 +64,11 @@ export function describeSection(
   read: SectionText,
   weights: ReadonlyMap<string, number>,
 ): { readonly section: BestSection; readonly whole: string } {
-  const { excerpts, lineStart, lineEnd, start, end } = excerptsOf(text, read, weights);
-  const isPair = excerpts.some(({ label }) => label !== undefined);
-  const shown = isPair ? pairSnippet(excerpts) : snippetOf(text, { start, end }, read.matches, weights);
+  const { excerpts: cut, lineStart, lineEnd, start, end } = excerptsOf(text, read, weights);
+  const isPair = cut.some(({ label }) => label !== undefined);
+  const shown = isPair ? pairSnippet(cut) : snippetOf(text, { start, end }, read.matches, weights);
   const place = { file, heading: read.section.heading, line_start: lineStart, line_end: lineEnd };
+  const excerpts = cut.map((excerpt) => ({ ...excerpt, lines: excerptLines(excerpt) }));
   return { section: { ...place, ...shown, excerpts }, whole: wholeText(text, read, start, end) };
 }
 
@@ -97,7 +99,7 @@ function snippetOf(
 }
 
 /** Labelled excerpts on one line, of equal room. */
-function pairSnippet(excerpts: readonly Excerpt[]): Snippet {
+function pairSnippet(excerpts: readonly CutExcerpt[]): Snippet {
   const room = Math.floor(SNIPPET_LENGTH / excerpts.length) - LABEL_LENGTH;
   const highlights: (readonly [number, number])[] = [];
   let snippet = '';

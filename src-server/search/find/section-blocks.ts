@@ -1,6 +1,6 @@
-import type { Excerpt } from '../../contract/api/api.ts';
 import type { EntryForm } from '../../markdown/entry-labels.ts';
 import { densestMatch, massOf } from './densest-match.ts';
+import type { CutExcerpt } from './excerpt-lines.ts';
 import { type EntryLine, LIST_ITEM_OR_ROW } from './section-entries.ts';
 import type { Match } from './section-reading.ts';
 import { cutAround, PieceOfText } from './text-cut.ts';
@@ -16,7 +16,7 @@ const DENSE_LENGTH = 240;
 const WORD = /[\p{L}\p{N}]/u;
 
 export interface Block {
-  readonly kind: Excerpt['kind'];
+  readonly kind: CutExcerpt['kind'];
   readonly form?: EntryForm;
   readonly entry: number;
   readonly lines: readonly EntryLine[];
@@ -77,7 +77,7 @@ function mostLines({ form }: Block): number {
   return form === 'good' ? MOST_GOOD_LINES : MOST_LINES;
 }
 
-export function excerptOfWindow(text: string, window: Window): Excerpt {
+export function excerptOfWindow(text: string, window: Window): CutExcerpt {
   const { form: label } = window.block;
   const excerpt = window.block.kind === 'code' ? codeExcerpt(text, window) : proseExcerpt(text, window);
   return { ...excerpt, ...(label && { label }) };
@@ -122,7 +122,7 @@ function matchesByLine(
   return byLine;
 }
 
-function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
+function codeExcerpt(text: string, { block, lines }: Window): CutExcerpt {
   const isBlank = ({ start, end }: EntryLine): boolean => text.slice(start, end).trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
@@ -150,7 +150,7 @@ function codeExcerpt(text: string, { block, lines }: Window): Excerpt {
   return { kind: 'code', ...(language && { language }), line: number, ...piece.marked(block.matches) };
 }
 
-function proseExcerpt(text: string, { block, center }: Window): Excerpt {
+function proseExcerpt(text: string, { block, center }: Window): CutExcerpt {
   const [first, last] = [block.lines[0] as EntryLine, block.lines.at(-1) as EntryLine];
   const range = cutAround(
     text,

@@ -1,4 +1,4 @@
-import type { Excerpt } from '../../contract/api/api.ts';
+import type { CutExcerpt } from './excerpt-lines.ts';
 import {
   type Block,
   blocksOf,
@@ -11,7 +11,7 @@ import { type EntryLine, entryLines } from './section-entries.ts';
 import type { SectionText } from './section-reading.ts';
 
 interface SectionExcerpts {
-  readonly excerpts: readonly Excerpt[];
+  readonly excerpts: readonly CutExcerpt[];
   readonly lineStart: number;
   readonly lineEnd: number;
   readonly start: number;

@@ -1,8 +1,9 @@
-import { isUnreviewed, TIER_RANGES } from '../../contract/api/trust-tiers.ts';
+import { TRUST_MAXIMA } from '../../contract/api/trust-makeup.ts';
+import { TIER_RANGES } from '../../contract/api/trust-tiers.ts';
 import { groupDigits } from '../../contract/words/group-digits.ts';
 import type { FastRule, Finding } from '../finding.ts';
 import { truncate } from '../truncate.ts';
-import { computedParts, countedPoints, TRUST_MAXIMA } from '../trust-score.ts';
+import { computedParts, countedPoints, judgeTrust } from '../trust-score.ts';
 
 const STARS_POINTS: readonly unknown[] = [0, 5, 10, 15, 20];
 
@@ -62,13 +63,12 @@ function* freshnessMismatch(manifest: Manifest): Iterable<Finding> {
 }
 
 function* sumMismatch(declared: number, manifest: Manifest): Iterable<Finding> {
-  const points = countedPoints(manifest);
-  if (points === undefined) return;
-  const sum = points.reduce((total, { counts }) => total + counts, 0);
+  if (judgeTrust(manifest)?.kind !== 'contradicted') return;
+  const points = countedPoints(manifest) ?? [];
   const asDeclared = points.reduce((total, point) => total + point.declared, 0);
-  // A source over its maximum explains a wrong sum. Fractions may round either way.
-  if ([sum, asDeclared].some((total) => Math.abs(total - declared) < 1)) return;
-  if (sum < declared && isUnreviewed(manifest)) return;
+  // A source over its maximum explains a wrong sum.
+  if (Math.abs(asDeclared - declared) < 1) return;
+  const sum = points.reduce((total, { counts }) => total + counts, 0);
   yield {
     code: 'trust-score-mismatch',
     message: `"trust_score" is ${declared}, but its sources add up to ${points.map(({ counts }) => counts).join(' + ')} = ${sum}.`,

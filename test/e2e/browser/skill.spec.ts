@@ -89,7 +89,7 @@ test('the head shows what the skill is, and the meaning of its trust is one pres
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(skill.name);
   const trust = page.getByRole('button', { name: new RegExp(`Trust\\s*${skill.trust_score}$`) });
   await trust.click();
-  const meaning = page.getByRole('tooltip').filter({ hasText: 'Its five parts add up to it' });
+  const meaning = page.getByRole('tooltip').filter({ hasText: 'Its parts add up to it' });
   await expect(meaning).toBeVisible();
   const points = [...((await meaning.textContent()) ?? '').matchAll(/(\d+) of \d+/g)].map(([, own]) =>
     Number(own),
@@ -110,7 +110,7 @@ test('the key that is shown is the key that can be pasted', async ({ open }) => 
   await expect.poll(clipboard).toBe(TOKIO);
 });
 
-test('trust that is only declared says what is missing beside its number, and nothing above the text', {
+test('trust that is only declared says so beside its number, and nothing above the text', {
   tag: '@own',
 }, async ({ open, registry }) => {
   editManifest(registry.path, ({ trust_score_sources: _, ...manifest }) => ({
@@ -120,7 +120,7 @@ test('trust that is only declared says what is missing beside its number, and no
   }));
   const page = await open(hash);
   await page.getByRole('button', { name: /Trust\s*80\s*declared/ }).hover();
-  const gap = 'The skill gives the number and none of its five parts';
+  const gap = 'The author’s own number, without any of its five parts';
   await expect(page.getByRole('tooltip').filter({ hasText: gap })).toBeVisible();
   await expect(page.locator('[data-markdown] p').first()).toBeVisible();
   await expect(page.getByRole('note')).toHaveCount(0);
@@ -136,7 +136,7 @@ test('trust that its own parts contradict has a note above the text', {
     trust_score_sources: { official_review: 0, stars: 20 },
   }));
   const page = await open(hash);
-  const gap = 'its parts add up to 60 at most, not to 90';
+  const gap = 'Its parts add up to 20, not to 90';
   await expect(page.getByRole('note').filter({ hasText: gap })).toBeVisible();
 });
 

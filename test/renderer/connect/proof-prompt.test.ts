@@ -9,7 +9,7 @@ function row(key: string, risk?: string, trust?: number) {
     name: key,
     language: 'cpp',
     ...(risk === undefined ? {} : { risk_level: risk }),
-    ...(trust === undefined ? {} : { trust_score: trust }),
+    ...(trust === undefined ? {} : { trust_score: trust, _trust: { kind: 'declared' as const } }),
   });
 }
 

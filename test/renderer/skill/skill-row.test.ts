@@ -11,6 +11,7 @@ describe('a row of the list', () => {
       name: 'tokio',
       language: 'rust',
       trust_score: 98,
+      _trust: { kind: 'declared' },
       skill_type: 5,
       completeness: '100',
       updated_at: '2026-04-28T00:00:00Z',
@@ -19,7 +20,7 @@ describe('a row of the list', () => {
     });
     expect(row).toMatchObject({
       place: 'rust/tokio-rs',
-      trust: 98,
+      trust: { score: 98, makeup: { kind: 'declared' } },
       type: undefined,
       completeness: undefined,
       updatedAt: '2026-04-28T00:00:00Z',

@@ -3,11 +3,11 @@ import { agentText } from '../../../src-renderer/skill/agent-text.ts';
 import { countEntries } from '../../../src-renderer/skill/count-entries.ts';
 import { unwrapWholeFence } from '../../../src-renderer/skill/unwrap-fence.ts';
 import { revealHidden } from '../../../src-renderer/text/reveal-hidden.ts';
-import { codeLines, proseParts } from '../../../src-renderer/views/search/excerpt-parts.ts';
 import { asMarkdown } from '../../../src-renderer/views/skill/as-markdown.ts';
 import { captionRail, railsOf } from '../../../src-renderer/views/skill/markdown/code-rails.ts';
 import type { HastNode } from '../../../src-renderer/views/skill/markdown/hast.ts';
 import { rehypeOutline } from '../../../src-renderer/views/skill/markdown/rehype-outline.ts';
+import { excerptLines } from '../../../src-server/search/find/excerpt-lines.ts';
 import { expectLinearAlways } from '../../support/worst-texts.ts';
 
 const SOURCE = { key: 'a/b/c', version: '1', skillVersion: '1.0.0', updatedAt: undefined, risk: 'low' };
@@ -31,8 +31,8 @@ const READERS: ReadonlyArray<readonly [string, (text: string) => void]> = [
   ['the outline', outline],
   ['the number of entries', (text) => void countEntries(text)],
   ['hidden characters', (text) => void revealHidden(text)],
-  ['an excerpt of prose', (text) => void proseParts({ kind: 'prose', line: 1, text, highlights: [] })],
-  ['an excerpt of code', (text) => void codeLines({ kind: 'code', line: 1, text, highlights: [] })],
+  ['an excerpt of prose', (text) => void excerptLines({ kind: 'prose', line: 1, text, highlights: [] })],
+  ['an excerpt of code', (text) => void excerptLines({ kind: 'code', line: 1, text, highlights: [] })],
   [
     'the text for an agent',
     (text) => void agentText(SOURCE, [{ path: 'a.md', priority: 'P0', text, tokens: 1 }], 1),

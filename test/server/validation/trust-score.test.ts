@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TRUST_MAXIMA } from '../../../src-server/contract/api/trust-makeup.ts';
 import {
   computedParts,
   countedPoints,
+  judgeTrust,
   trustScore as scoreOf,
-  TRUST_MAXIMA,
 } from '../../../src-server/validation/trust-score.ts';
 
 const trustScore = (sources: unknown) => scoreOf({ trust_score_sources: sources });
@@ -100,5 +101,73 @@ describe('parts that are not declared', () => {
 
   it('make no score where none is declared', () => {
     expect(countedPoints(told)).toBeUndefined();
+  });
+});
+
+describe('how a score is made up', () => {
+  const parts = {
+    official_review: 40,
+    stars: 20,
+    community_votes: 20,
+    update_freshness: 13,
+    issue_health: 5,
+  };
+  const kindOf = (manifest: object) => judgeTrust(manifest as Record<string, unknown>)?.kind;
+
+  it('is its parts where they add up, fractions included', () => {
+    expect(judgeTrust({ trust_score: 98, trust_score_sources: parts })).toEqual({
+      kind: 'summed',
+      points: parts,
+    });
+    expect(kindOf({ trust_score: 98, trust_score_sources: { ...parts, update_freshness: 12.6 } })).toBe(
+      'summed',
+    );
+  });
+
+  it('is a part that is computed from the repository’s stars, too', () => {
+    const { stars: _, ...four } = parts;
+    expect(judgeTrust({ trust_score: 98, trust_score_sources: four, repo_stars: 12_000 })).toEqual({
+      kind: 'summed',
+      points: parts,
+    });
+  });
+
+  it('is only declared where the skill gives a number and nothing else', () => {
+    for (const nothing of [undefined, null, 'text', 5, [], {}, { other: 3 }, { stars: '20' }])
+      expect(judgeTrust({ trust_score: 80, tier: 'tier2', trust_score_sources: nothing })).toEqual({
+        kind: 'declared',
+      });
+  });
+
+  it('is what tier2 begins with where nobody reviewed or voted', () => {
+    const start = { trust_score: 50, tier: 'tier2' };
+    for (const unjudged of [{}, { trust_score_sources: { stars: 20 } }, { verified: false, votes: 0 }])
+      expect(kindOf({ ...start, ...unjudged })).toBe('unreviewed');
+    for (const judged of [
+      { verified: true },
+      { official: true },
+      { votes: 3 },
+      { community_rating: { votes: 3 } },
+    ])
+      expect(kindOf({ ...start, ...judged })).toBe('declared');
+    for (const other of [{ trust_score: 51 }, { tier: 'tier1' }, { trust_score: 90 }])
+      expect(kindOf({ ...start, ...other })).toBe('declared');
+  });
+
+  it('is contradicted by parts that add up to another number, a part over its maximum included', () => {
+    for (const contradicted of [
+      { trust_score: 97, trust_score_sources: parts },
+      { trust_score: 80, trust_score_sources: { stars: 20 } },
+      { trust_score: 90, tier: 'tier1', trust_score_sources: { official_review: 0, stars: 20 } },
+      { trust_score: 99, trust_score_sources: { ...parts, issue_health: 6 } },
+    ])
+      expect(kindOf(contradicted)).toBe('contradicted');
+  });
+
+  it('takes score and tier as they are served, from index.json', () => {
+    const manifest = { trust_score_sources: parts };
+    expect(judgeTrust(manifest)).toBeUndefined();
+    expect(judgeTrust(manifest, { trust_score: 98 })?.kind).toBe('summed');
+    expect(judgeTrust({}, { trust_score: 50, tier: 'tier2' })?.kind).toBe('unreviewed');
   });
 });

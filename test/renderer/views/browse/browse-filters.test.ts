@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SkillRow } from '../../../../src-renderer/skill/skill-row.ts';
+import type { Trust } from '../../../../src-renderer/skill/trust-words.ts';
 import {
   applyFilters,
   type BrowseFilters,
@@ -16,6 +17,8 @@ import {
 
 const none = readFilters(new URLSearchParams());
 
+const declared = (score: number): Trust => ({ score, makeup: { kind: 'declared' } });
+
 function row(changes: Partial<SkillRow> & { key: string }): SkillRow {
   return {
     name: changes.key,
@@ -28,9 +31,7 @@ function row(changes: Partial<SkillRow> & { key: string }): SkillRow {
     version: undefined,
     summary: undefined,
     tags: [],
-    trust: 50,
-    trustKind: 'none',
-    trustSources: undefined,
+    trust: declared(50),
     registry: undefined,
     shadows: [],
     completeness: 100,
@@ -54,7 +55,7 @@ const rows = fc.uniqueArray(
       type: maybe(value),
       risk: maybe(value),
       tags: fc.uniqueArray(value),
-      trust: maybe(fc.integer({ min: 0, max: 100 })),
+      trust: maybe(fc.integer({ min: 0, max: 100 }).map(declared)),
       completeness: maybe(fc.integer({ min: 0, max: 100 })),
       updatedAt: maybe(value),
       verified: fc.boolean(),
@@ -134,7 +135,7 @@ describe('the filtered list', () => {
       fc.property(rows, fc.boolean(), (all, ascending) => {
         const sorted = applyFilters(all, { ...none, sort: 'trust', ascending }, problems).rows;
         expect(sorted).toHaveLength(all.length);
-        const given = sorted.flatMap(({ trust }) => (trust === undefined ? [] : [trust]));
+        const given = sorted.flatMap(({ trust }) => (trust === undefined ? [] : [trust.score]));
         expect(given).toEqual([...given].sort((a, b) => (ascending ? a - b : b - a)));
         expect(sorted.slice(given.length).every(({ trust }) => trust === undefined)).toBe(true);
       }),
@@ -154,8 +155,8 @@ describe('the filtered list', () => {
   it('keeps a skill without a score only while all scores pass', () => {
     const all = [
       row({ key: 'a', trust: undefined }),
-      row({ key: 'b', trust: 0 }),
-      row({ key: 'c', trust: 100 }),
+      row({ key: 'b', trust: declared(0) }),
+      row({ key: 'c', trust: declared(100) }),
     ];
     expect(applyFilters(all, none, problems).rows).toHaveLength(3);
     expect(applyFilters(all, { ...none, trust: [0, 99] }, problems).rows.map(({ key }) => key)).toEqual([
@@ -164,7 +165,9 @@ describe('the filtered list', () => {
   });
 
   it('draws every given score into the histogram, odd ones at its ends', () => {
-    const all = [-5, 0, 4, 5, 99, 100, 1000].map((trust) => row({ key: String(trust), trust }));
+    const all = [-5, 0, 4, 5, 99, 100, 1000].map((trust) =>
+      row({ key: String(trust), trust: declared(trust) }),
+    );
     const { trustHistogram } = applyFilters(all, none, problems);
     expect(trustHistogram.reduce((sum, count) => sum + count, 0)).toBe(7);
     expect([trustHistogram[0], trustHistogram[1], trustHistogram.at(-1)]).toEqual([3, 1, 3]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Excerpt } from '../../../../src-server/contract/api/api.ts';
+import type { CutExcerpt } from '../../../../src-server/search/find/excerpt-lines.ts';
 import { rememberTerms } from '../../../../src-server/search/find/remember-terms.ts';
 import { excerptsOf } from '../../../../src-server/search/find/section-excerpt.ts';
 import { countTerms, readSection } from '../../../../src-server/search/find/section-reading.ts';
@@ -10,7 +10,7 @@ function excerpts(
   lines: readonly string[],
   weights: Readonly<Record<string, number>>,
   { section = 0, file = 'a.md' } = {},
-): readonly Excerpt[] {
+): readonly CutExcerpt[] {
   const text = lines.join('\n');
   const terms = new Map(Object.entries(weights));
   const read = readSection(text, file, section, rememberTerms(terms));
@@ -19,13 +19,13 @@ function excerpts(
 }
 
 /** The only one of a section without pairs. */
-const excerpt = (...of: Parameters<typeof excerpts>): Excerpt | undefined => {
+const excerpt = (...of: Parameters<typeof excerpts>): CutExcerpt | undefined => {
   const [only, ...more] = excerpts(...of);
   expect(more).toEqual([]);
   return only;
 };
 
-const marked = (of: Excerpt | undefined): string[] =>
+const marked = (of: CutExcerpt | undefined): string[] =>
   of?.highlights.map(([start, end]) => of.text.slice(start, end)) ?? [];
 
 describe('an excerpt', () => {
@@ -136,7 +136,8 @@ describe('an excerpt', () => {
 });
 
 /** `[label, kind, text]` of each. */
-const shown = (all: readonly Excerpt[]): unknown[] => all.map(({ label, kind, text }) => [label, kind, text]);
+const shown = (all: readonly CutExcerpt[]): unknown[] =>
+  all.map(({ label, kind, text }) => [label, kind, text]);
 
 describe('the excerpts of a pitfall', () => {
   const code = (...lines: string[]): string[] => ['```cpp', ...lines, '```'];

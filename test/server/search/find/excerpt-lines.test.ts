@@ -1,22 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeLines, proseParts } from '../../../../src-renderer/views/search/excerpt-parts.ts';
-import type { Excerpt } from '../../../../src-server/contract/api/api.ts';
+import { type CutExcerpt, excerptLines } from '../../../../src-server/search/find/excerpt-lines.ts';
 
 /** An excerpt in which every `word` is marked. */
-function excerpt(kind: Excerpt['kind'], text: string, word = 'mutex', line = 1): Excerpt {
+function excerpt(kind: CutExcerpt['kind'], text: string, word = 'mutex', line = 1): CutExcerpt {
   const highlights = [...text.matchAll(new RegExp(word, 'g'))].map(
     ({ index }) => [index, index + word.length] as const,
   );
   return { kind, line, text, highlights };
 }
 
-const prose = (text: string) =>
-  proseParts(excerpt('prose', text)).map(({ kind, text: part }) => [kind, part]);
+const proseParts = (text: string) =>
+  (excerptLines(excerpt('prose', text))[0]?.pieces ?? []).map((piece) => ({
+    ...piece,
+    kind: piece.code ? 'code' : 'text',
+    ranges: piece.highlights,
+  }));
+const prose = (text: string) => proseParts(text).map(({ kind, text: part }) => [kind, part]);
+
+const codeLines = (cut: CutExcerpt) =>
+  excerptLines(cut).map(({ comment = false, pieces }) => ({
+    isComment: comment,
+    text: pieces.map(({ text }) => text).join(''),
+    ranges: pieces[0]?.highlights ?? [],
+  }));
 
 describe('an excerpt of prose', () => {
   it('has code in parts of its own, and marks that follow their words', () => {
-    const parts = proseParts(excerpt('prose', '- Call `lock(mutex)` on **the mutex** first'));
+    const parts = proseParts('- Call `lock(mutex)` on **the mutex** first');
     expect(parts.map(({ kind, text }) => [kind, text])).toEqual([
       ['text', 'Call '],
       ['code', 'lock(mutex)'],
@@ -70,7 +81,7 @@ describe('an excerpt of prose', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');
-        const parts = proseParts(excerpt('prose', text));
+        const parts = proseParts(text);
         const letters = (of: string) => of.replace(/\]\(u\)/g, '').replace(/[^a-z]/g, '');
         expect(letters(parts.map((part) => part.text).join('')).replaceAll('u', '')).toBe(
           letters(text).replaceAll('u', ''),
@@ -83,13 +94,9 @@ describe('an excerpt of prose', () => {
 });
 
 describe('an excerpt of code', () => {
-  it('is its lines with their numbers, without the indentation that all have', () => {
-    const lines = codeLines(excerpt('code', '    lock(mutex);\n\n      mutex.use();', 'mutex', 9));
-    expect(lines.map(({ number, text }) => [number, text])).toEqual([
-      [9, 'lock(mutex);'],
-      [10, ''],
-      [11, '  mutex.use();'],
-    ]);
+  it('is its lines, without the indentation that all have', () => {
+    const lines = codeLines(excerpt('code', '    lock(mutex);\n\n      mutex.use();'));
+    expect(lines.map(({ text }) => text)).toEqual(['lock(mutex);', '', '  mutex.use();']);
     expect(lines.map(({ text, ranges }) => ranges.map(([a, b]) => text.slice(a, b)))).toEqual([
       ['mutex'],
       [],

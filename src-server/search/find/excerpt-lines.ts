@@ -1,64 +1,50 @@
-import type { Excerpt } from '../../../src-server/contract/api/api.ts';
+import type { Excerpt, ExcerptLine, ExcerptPiece } from '../../contract/api/api.ts';
 
-/** UTF-16 offsets, `end` exclusive. */
-export type Range = readonly [start: number, end: number];
-
-/** `ranges`: matched words. */
-export interface ProsePart {
-  readonly kind: 'text' | 'code';
-  readonly text: string;
-  readonly ranges: readonly Range[];
-}
-
-export interface CodeLine {
-  /** Line of the file, from 1. */
-  readonly number: number;
-  /** The whole line. */
-  readonly isComment: boolean;
-  readonly text: string;
-  readonly ranges: readonly Range[];
-}
+type Range = readonly [start: number, end: number];
+/** Without display lines. */
+export type CutExcerpt = Omit<Excerpt, 'lines'>;
 
 const HASH_COMMENTS = new Set(['py', 'python', 'sh', 'bash', 'shell', 'yaml', 'yml', 'toml', 'ruby', 'rb']);
 const HASH_COMMENT = /^\s*#/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*\s|--\s)/;
 
-/** Without common indentation. */
-export function codeLines({ line, text, highlights, language = '' }: Excerpt): readonly CodeLine[] {
+/** For display: prose as a single line without Markdown marks, code without common indentation. */
+export function excerptLines(excerpt: CutExcerpt): readonly ExcerptLine[] {
+  return excerpt.kind === 'code' ? codeLines(excerpt) : [{ pieces: prosePieces(excerpt) }];
+}
+
+function codeLines({ text, highlights, language = '' }: CutExcerpt): readonly ExcerptLine[] {
   const lines = text.split('\n');
   const written = lines.filter((one) => one.trim() !== '');
   const least = written.reduce((most, one) => Math.min(most, one.search(/\S/)), Number.POSITIVE_INFINITY);
   const sameIndent = new Set(written.map((one) => one.slice(0, least)));
   const cut = sameIndent.size === 1 ? least : 0;
   let start = 0;
-  return lines.map((one, i) => {
+  return lines.map((one) => {
     const [from, to] = [start + Math.min(cut, one.length), start + one.length];
     start = to + 1;
     const shown = text.slice(from, to);
     const isComment = (HASH_COMMENTS.has(language) ? HASH_COMMENT : COMMENT).test(shown);
-    return { number: line + i, isComment, text: shown, ranges: rangesWithin(highlights, from, to) };
+    const piece = { text: shown, highlights: rangesWithin(highlights, from, to) };
+    return { ...(isComment && { comment: true }), pieces: [piece] };
   });
 }
 
-/** In characters. The service sends less. */
-const LONGEST_PROSE = 1000;
-
-/** Removes Markdown marks. Code becomes separate parts. */
-export function proseParts({ text: whole, highlights }: Excerpt): readonly ProsePart[] {
-  const text = whole.slice(0, LONGEST_PROSE);
-  const parts: ProsePart[] = [];
+/** Code becomes separate pieces. */
+function prosePieces({ text, highlights }: CutExcerpt): readonly ExcerptPiece[] {
+  const pieces: ExcerptPiece[] = [];
   for (const { kind, from, to } of inlinePieces(text)) {
     const ranges = rangesWithin(highlights, from, to);
-    const piece = kind === 'break' ? ' · ' : text.slice(from, to).replace(/\s/g, ' ');
-    const last = parts.at(-1);
-    if (last?.kind === 'text' && kind !== 'code') {
+    const shown = kind === 'break' ? ' · ' : text.slice(from, to).replace(/\s/g, ' ');
+    const last = pieces.at(-1);
+    if (last !== undefined && !last.code && kind !== 'code') {
       const moved = ranges.map(([a, b]) => [a + last.text.length, b + last.text.length] as const);
-      parts[parts.length - 1] = { kind: 'text', text: last.text + piece, ranges: [...last.ranges, ...moved] };
-    } else if (piece !== '') {
-      parts.push({ kind: kind === 'code' ? 'code' : 'text', text: piece, ranges });
+      pieces[pieces.length - 1] = { text: last.text + shown, highlights: [...last.highlights, ...moved] };
+    } else if (shown !== '') {
+      pieces.push({ text: shown, highlights: ranges, ...(kind === 'code' && { code: true }) });
     }
   }
-  return parts;
+  return pieces;
 }
 
 interface InlinePiece {
