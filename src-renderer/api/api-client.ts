@@ -9,6 +9,7 @@ import type {
   SubmissionCheck,
   TokensResponse,
 } from '../../src-server/contract/api/api.ts';
+import type { MatchResponse } from '../../src-server/contract/api/match.ts';
 import type { ReportRequest, ReportsResponse } from '../../src-server/contract/api/skill-report.ts';
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { encodePath } from '../../src-server/contract/words/encode-path.ts';
@@ -38,8 +39,8 @@ export interface ApiClient {
   reports(signal?: AbortSignal): Promise<Answer<ReportsResponse>>;
   report(note: ReportRequest, signal?: AbortSignal): Promise<Answer<unknown>>;
   removeReport(id: string, signal?: AbortSignal): Promise<Answer<unknown>>;
-  /** Unvalidated result; at most 5,000 packages. */
-  match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<unknown>>;
+  /** At most 5,000 packages. */
+  match(packages: readonly object[], signal?: AbortSignal): Promise<Answer<MatchResponse>>;
   /** Stores nothing. */
   checkSubmission(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<SubmissionCheck>>;
   submit(submission: SkillSubmission, signal?: AbortSignal): Promise<Answer<Submitted>>;
@@ -97,7 +98,8 @@ export function createApiClient(ask: typeof fetch, stopwatch?: Stopwatch): ApiCl
     reports: (signal) => getJson<ReportsResponse>('/v1/reports', signal),
     report: (note, signal) => post('/v1/reports', note, signal),
     removeReport: (id, signal) => post(`/v1/reports/${encodeURIComponent(id)}/remove`, {}, signal),
-    match: (packages, signal) => post('/v1/match', { packages }, signal),
+    match: async (packages, signal) =>
+      (await post('/v1/match', { packages }, signal)) as Answer<MatchResponse>,
     checkSubmission: async (submission, signal) =>
       (await post('/v1/skills?check=1', submission, signal)) as Answer<SubmissionCheck>,
     submit: async (submission, signal) => (await post('/v1/skills', submission, signal)) as Answer<Submitted>,

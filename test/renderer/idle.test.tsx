@@ -48,7 +48,10 @@ function sameAnswers(): ApiClient {
     checkAgain: always({ diagnostics: [PROBLEM] }),
     lines: always({ lines: [] }),
     tokens: always({ tokens: { [ENTRY.key]: { first: 1_000 } } }),
-    match: always({ packages: [], counts: {} }),
+    match: always({
+      packages: [],
+      counts: { packages: 0, direct: 0, exact: 0, repository: 0, guess: 0, none: 0 },
+    }),
     checkSubmission: always({ key: null, accepted: false, problems: [], diagnostics: [] }),
     submit: always({ key: ENTRY.key }),
   };

@@ -39,12 +39,6 @@ export function refusalWords(refusal: ReadingRefusal, folder: string): ImportWor
         text: 'A skill is UTF-8 text and nothing else. Convert or remove:',
         items: refusal.files.map(withSize),
       };
-    case 'misnamed':
-      return {
-        title: `${plural(refusal.paths.length, 'name')} in ${folder} can’t be taken.`,
-        text: 'Names are lowercase, of letters, digits, “.”, “_” and “-”, and examples lie at most four folders deep. Rename or remove:',
-        items: refusal.paths,
-      };
     case 'unreadable':
       return {
         title: `${refusal.path === undefined ? folder : `${folder}/${refusal.path}`} could not be read.`,

@@ -1,4 +1,3 @@
-import isSubmission from '../../../src-server/contract/schemas/submission.schema.json?validate';
 import type { SkillSubmission } from '../../api/api-client.ts';
 import type { FolderFile, FolderListing, FolderSource } from '../../folders/folder-source.ts';
 import { compareParts, MANIFEST } from '../../folders/skill-parts.ts';
@@ -28,7 +27,6 @@ export type ReadingRefusal =
   | { readonly kind: 'too-many' }
   | { readonly kind: 'too-large'; readonly bytes: number; readonly largest: readonly FileSize[] }
   | { readonly kind: 'not-text'; readonly files: readonly FileSize[] }
-  | { readonly kind: 'misnamed'; readonly paths: readonly string[] }
   /** Without `path`: the folder. */
   | { readonly kind: 'unreadable'; readonly path?: string };
 
@@ -93,18 +91,7 @@ function assemble({ files, leftOut }: FolderListing, texts: ReadonlyMap<string, 
   };
   const bytes = new TextEncoder().encode(JSON.stringify(submission)).length;
   if (bytes > MAX_BODY_BYTES) return refused(tooLarge(bytes, files));
-  const paths = misnamedIn(submission);
-  if (paths.length > 0) return refused({ kind: 'misnamed', paths });
   return { kind: 'read', draft: { submission, files: files.map(sizeOf), leftOut } };
-}
-
-/** The service names only the rule. */
-function misnamedIn(submission: SkillSubmission): readonly string[] {
-  if (isSubmission(submission)) return [];
-  const names = (isSubmission.errors ?? [])
-    .filter(({ keyword }) => keyword === 'propertyNames')
-    .map(({ params }) => String(params['propertyName']));
-  return [...new Set(names)];
 }
 
 const NAMED_LARGEST = 5;

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract/api/json-object.ts';
 import type { Diagnostic } from '../../contract/diagnostics/diagnostic.ts';
 import validateSubmission from '../../contract/schemas/submission.schema.json?validate';
 import { listSentences } from '../../contract/words/list-words.ts';
+import { printable } from '../../contract/words/printable.ts';
 import { isWindowsDevice } from '../../contract/words/windows-device.ts';
 import { MANIFEST_FILE } from '../../validation/finding.ts';
 import { listedFiles } from '../../validation/knowledge-files.ts';
@@ -18,6 +19,7 @@ import type {
   Submission,
   SubmissionReview,
 } from '../../validation/submission-review.ts';
+import { truncate } from '../../validation/truncate.ts';
 import { isNestedTooDeeply } from './json-object.ts';
 import { MAX_MANIFEST_BYTES } from './skill.ts';
 import { keyOfManifest } from './skill-key.ts';
@@ -79,15 +81,19 @@ function refuse(problems: readonly string[]): ApiError {
 }
 
 function shapeProblems(body: unknown): string[] {
-  return schemaProblems(validateSubmission.errors ?? [], body).map(({ keyword, pointer, message }) => {
-    if (keyword === 'additionalProperties') return 'The body may have only "skill" and "files".';
-    if (
-      keyword === 'propertyNames' ||
-      (pointer === '/files' && (keyword === 'pattern' || keyword === 'maxLength'))
-    )
-      return 'File names are lowercase and end in .md, or lie under examples/.';
-    return message;
+  const errors = validateSubmission.errors ?? [];
+  const names = errors.filter(({ keyword }) => keyword === 'propertyNames');
+  const misnamed = new Set(names.map(({ params }) => String(params['propertyName'])));
+  const problems = schemaProblems(errors, body).flatMap(({ keyword, pointer, message }) => {
+    if (keyword === 'additionalProperties') return ['The body may have only "skill" and "files".'];
+    const isName = keyword === 'propertyNames' || keyword === 'pattern' || keyword === 'maxLength';
+    return isName && pointer.startsWith('/files') ? [] : [message];
   });
+  return [...problems, ...[...misnamed].map(misnamedProblem)];
+}
+
+function misnamedProblem(path: string): string {
+  return `The file name ${printable(truncate(path))} can't be taken: names are lowercase and end in .md, or lie under examples/.`;
 }
 
 function manifestProblems(manifest: JsonObject): string[] {

@@ -180,7 +180,6 @@ test.describe('where skills are taken', () => {
         'at most 1 MiB',
         'examples/data.txt, 1.2 MiB',
       ],
-      ['odd', { 'README.md': '# Hi\n' }, '1 name in odd can’t be taken.', 'README.md'],
     ] as const) {
       await choose(page, folder(what, skillFiles(changes)));
       await expect(page.getByRole('alert')).toContainText(title);

@@ -117,11 +117,6 @@ describe('readSkill', () => {
     expect(reading.kind).toBe(count === 100 ? 'read' : 'too-many');
   });
 
-  it('names the files whose names cannot be taken', async () => {
-    const tree = { 'skill.json': '{}', 'README.md': '', 'a.md': '', examples: { 'My App.rs': '' } };
-    expect(await refusalOf(tree)).toEqual({ kind: 'misnamed', paths: ['README.md', 'examples/My App.rs'] });
-  });
-
   it('says which file could not be read, or that the folder could not', async () => {
     const gone = { path: 'skill.json', size: 2, read: () => Promise.reject(new DOMException('gone')) };
     const source = (list: FolderSource['list']): FolderSource => ({ name: 'x', canReread: true, list });

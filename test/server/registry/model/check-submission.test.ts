@@ -127,6 +127,19 @@ describe('checkSubmission', () => {
 });
 
 describe('reviewSubmission', () => {
+  it('names each file whose name cannot be taken, as far as a name can be shown', async () => {
+    const { manifest, files } = validSkill();
+    const odd = { 'README.md': '', 'examples/My App.rs': '', [`${'a'.repeat(3_000)}\u202e.md`]: '' };
+    const { problems } = await reviewSubmission({ skill: manifest, files: { ...files, ...odd } }, CONTEXT);
+    expect(problems.slice(0, 2)).toEqual([
+      "The file name README.md can't be taken: names are lowercase and end in .md, or lie under examples/.",
+      expect.stringContaining('examples/My App.rs'),
+    ]);
+    expect(problems).toHaveLength(3);
+    expect(problems[2]).not.toContain('\u202e');
+    expect(problems[2]?.length).toBeLessThan(400);
+  });
+
   it('applies every rule to a skill of another tier, so that one round tells its author everything', async () => {
     const { manifest, files } = validSkill();
     const review = await reviewSubmission(
