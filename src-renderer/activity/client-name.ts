@@ -1,4 +1,8 @@
-import { isClientName, MCP_CLIENT_IDS, MCP_CLIENTS } from '../../src-server/contract/clients/mcp-clients.ts';
+import {
+  CLIENT_NAMES,
+  isClientName,
+  MCP_CLIENT_IDS,
+} from '../../src-server/contract/clients/client-names.ts';
 
 const THIS_WINDOW = 'skills-registry-window';
 const BROWSER = /^Mozilla\b/;
@@ -7,8 +11,8 @@ const BROWSER = /^Mozilla\b/;
 export function clientName(client: string): string {
   if (client === THIS_WINDOW) return 'This window';
   if (BROWSER.test(client)) return 'A browser';
-  const id = MCP_CLIENT_IDS.find((known) => isClientName(MCP_CLIENTS[known], client));
-  return id === undefined ? client : MCP_CLIENTS[id].name;
+  const id = MCP_CLIENT_IDS.find((known) => isClientName(known, client));
+  return id === undefined ? client : CLIENT_NAMES[id].name;
 }
 
 /** Empty results may be half-typed words. */

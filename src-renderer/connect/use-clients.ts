@@ -1,9 +1,9 @@
-import type { ClientState } from '../../src-server/contract/clients/connect.ts';
 import {
+  CLIENT_NAMES,
   MCP_CLIENT_IDS,
-  MCP_CLIENTS,
   type McpClientId,
-} from '../../src-server/contract/clients/mcp-clients.ts';
+} from '../../src-server/contract/clients/client-names.ts';
+import type { ClientState } from '../../src-server/contract/clients/connect.ts';
 import { desktop } from '../desktop.ts';
 import { isSameData } from '../stores/same-data.ts';
 import { useService } from '../stores/use-stores.tsx';
@@ -33,6 +33,6 @@ export function useClients({ clients, findings }: Connections): readonly Client[
     const state = clients?.find((client) => client.id === id);
     if (desktop !== undefined && state === undefined) return [];
     const progress = clientProgress({ id, state, callers, findings, mcpUrl });
-    return [{ id, name: state?.name ?? MCP_CLIENTS[id].name, progress, state }];
+    return [{ id, name: state?.name ?? CLIENT_NAMES[id].name, progress, state }];
   }).toSorted((a, b) => compareProgress(a.progress, b.progress) || compareUsual(a.id, b.id));
 }

@@ -3,7 +3,7 @@ import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.
 import { Age } from '../components/age.tsx';
 import { State } from '../components/facts.tsx';
 import { Mark, type MarkName, type Tone } from '../components/mark.tsx';
-import { countedWords } from '../skill/problem-facts.ts';
+import { countedWords } from '../skill/problem-words.ts';
 import { useProblemFacts } from '../skill/use-problem-facts.ts';
 import { useAddedRegistries, useRegistry, useService } from '../stores/use-stores.tsx';
 import { formatDay, plural, servedWords } from '../text/format.ts';

@@ -2,7 +2,7 @@ import { Activity, Folder, House, Layers, type LucideIcon, Plug, TriangleAlert }
 import { Icon } from '../components/icon.tsx';
 import { offersView } from '../host.ts';
 import { formatRoute, type Route, type View } from '../route/route.ts';
-import { countedWords, type ProblemFacts } from '../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts } from '../skill/problem-words.ts';
 import styles from './view-links.module.css';
 
 const NO_FILTERS = new URLSearchParams();

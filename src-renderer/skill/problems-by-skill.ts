@@ -1,7 +1,7 @@
 import type { Cause } from '../../src-server/contract/diagnostics/causes.ts';
 import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { worstSeverity } from '../../src-server/contract/diagnostics/severity.ts';
-import { SEVERITY_OF_RANK } from './problem-facts.ts';
+import { SEVERITY_OF_RANK } from './problem-words.ts';
 
 export interface ProblemCount {
   readonly count: number;

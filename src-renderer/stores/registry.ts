@@ -9,6 +9,8 @@ import type {
 import type { Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import type { Relaxed } from '../../src-server/contract/diagnostics/relaxed.ts';
 import type { ApiClient } from '../api/api-client.ts';
+import type { Answer } from '../api/api-transport.ts';
+import { NO_PROBLEMS, type ProblemSummary } from '../skill/problem-words.ts';
 import { type SkillRow, toSkillRow } from '../skill/skill-row.ts';
 import { createStore, type Readable } from './create-store.ts';
 import type { Resource } from './resource.ts';
@@ -21,6 +23,7 @@ export interface Registry {
   readonly skills: readonly SkillRow[];
   readonly byKey: ReadonlyMap<string, SkillRow>;
   readonly problems: readonly Diagnostic[];
+  readonly summary: ProblemSummary;
   /** Until `problems` is complete. */
   readonly checking?: CheckProgress | undefined;
   /** Removed or downgraded by the registry's rules.json. */
@@ -54,7 +57,8 @@ export function followRegistry({
   readonly service: Readable<ServiceState>;
   readonly resources: Resources;
 }): RegistryStore {
-  const build = registryBuilder();
+  let summarize: Summarize | undefined;
+  const build = registryBuilder((problems) => summarize?.(problems) ?? NO_PROBLEMS);
   const read = () => build(resources.get(INDEX), resources.get(DIAGNOSTICS));
   const store = createStore(read());
   let leave: (() => void) | undefined;
@@ -62,7 +66,13 @@ export function followRegistry({
   const askProblems = () => {
     const state = service.get();
     if (state.phase === 'exported' && !areProblemsNeeded) return;
-    resources.ask(DIAGNOSTICS, problemsOf(state), (signal) => api.diagnostics(signal));
+    resources.ask(DIAGNOSTICS, problemsOf(state), async (signal) => {
+      const answer = await api.diagnostics(signal);
+      if (!answer.ok || answer.value.diagnostics.length === 0) return answer;
+      // Loaded for problems alone: a first visit is faster without.
+      summarize ??= await loadSummarize();
+      return summarize === undefined ? CODE_MISSING : answer;
+    });
   };
   return {
     get: store.get,
@@ -96,8 +106,24 @@ export function followRegistry({
   };
 }
 
+type Summarize = (problems: readonly Diagnostic[]) => ProblemSummary;
+
+function loadSummarize(): Promise<Summarize | undefined> {
+  return import('../skill/summarize-problems.ts').then(
+    ({ summarizeProblems }) => summarizeProblems,
+    () => undefined,
+  );
+}
+
+const CODE_MISSING: Answer<never> = {
+  ok: false,
+  failure: { kind: 'silent', message: 'Nothing answers at this address.' },
+};
+
 /** Reuses unchanged parts of the previous registry. */
-export function registryBuilder(): (
+function registryBuilder(
+  summarize: Summarize,
+): (
   index: Resource<Pick<RegistryIndex, 'skills' | 'updated_at'>>,
   diagnostics: Resource<Pick<DiagnosticsResponse, 'diagnostics' | 'checking' | 'relaxed'>>,
 ) => Registry {
@@ -111,6 +137,7 @@ export function registryBuilder(): (
   const skillsOf = remember((from: readonly IndexEntry[]) => from.map(rowOf));
   const keyed = remember((skills: readonly SkillRow[]) => new Map(skills.map((row) => [row.key, row])));
   const grouped = remember(groupBySkill);
+  const summarized = remember(summarize);
   const skillsResource = remember((resource: Resource<Pick<RegistryIndex, 'skills'>>) => {
     entries = keepSame(entries, resource.value?.skills ?? entries, ({ key }) => key);
     return withValue(resource, skillsOf(entries));
@@ -127,6 +154,7 @@ export function registryBuilder(): (
       skills,
       byKey: keyed(skills),
       problems,
+      summary: summarized(problems),
       checking: diagnostics.value?.checking,
       relaxed: diagnostics.value?.relaxed,
       updatedAt: index.value?.updated_at,

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countedWords, problemFacts, problemsWords } from '../../src-renderer/skill/problem-facts.ts';
+import { countedWords, problemsWords } from '../../src-renderer/skill/problem-words.ts';
 import { toSkillRow } from '../../src-renderer/skill/skill-row.ts';
+import { summarizeProblems } from '../../src-renderer/skill/summarize-problems.ts';
 import type { DiagnosticsResponse, RegistryIndex, Status } from '../../src-server/contract/api/api.ts';
 import { findCauses } from '../../src-server/contract/diagnostics/causes.ts';
 import { countBySeverity, type Diagnostic } from '../../src-server/contract/diagnostics/diagnostic.ts';
@@ -109,7 +110,7 @@ describe('one registry', () => {
       expect((await runCliAs(['status'], { userFolder })).out).toContain(`, ${words}\n`);
 
       const rows = list.skills.map(toSkillRow);
-      const facts = problemFacts({ problems: found.diagnostics, skills: rows }, status.checking);
+      const facts = { ...summarizeProblems(found.diagnostics), checking: status.checking };
       const { causes, drafts } = findCauses(found.diagnostics, rows);
       const reasons = drafts.flatMap((draft) => draft.reasons);
       const places = [...[...causes, ...drafts].flatMap((one) => one.places), ...reasons];

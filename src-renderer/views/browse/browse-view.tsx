@@ -13,9 +13,9 @@ import { ViewFrame } from '../../frame/view-frame.tsx';
 import { offersView } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
-import { causesOf } from '../../skill/causes-of.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { useCauses } from '../../skill/use-causes.ts';
 import { useStore } from '../../stores/use-store.ts';
 import { useRegistry } from '../../stores/use-stores.tsx';
 import { formatCount, plural } from '../../text/format.ts';
@@ -30,11 +30,11 @@ import {
   readFilters,
   writeFilters,
 } from './browse-filters.ts';
-import { countUnserved } from './count-unserved.ts';
 import { EmptyRegistry } from './empty-registry.tsx';
 import { FilterColumn } from './filter-column.tsx';
 import { NameField } from './name-field.tsx';
 import { SkillList } from './skill-list.tsx';
+import { useUnserved } from './use-unserved.ts';
 
 export default function BrowseView({ filters: params }: { readonly filters: URLSearchParams }) {
   const skills = useRegistry(({ loaded }) => loaded.skills);
@@ -46,7 +46,7 @@ export default function BrowseView({ filters: params }: { readonly filters: URLS
 }
 
 function useFiltered(all: readonly SkillRow[], filters: BrowseFilters) {
-  const { causes } = useRegistry(causesOf);
+  const { causes } = useCauses();
   // Deferred: checkboxes respond immediately, the list may lag.
   const applied = useDeferredValue(filters);
   const counts = useMemo(() => problemsBySkill(causes), [causes]);
@@ -106,7 +106,7 @@ function BrowseHead({
   readonly all: number;
   readonly children: ReactNode;
 }) {
-  const drafts = useRegistry(countUnserved);
+  const drafts = useUnserved();
   const hasSingleKeys = useStore(singleKeys);
   // A narrow window has room for icons only.
   const hasTabs = useMedia(NARROW);

@@ -4,13 +4,13 @@ import { Empty } from '../../components/states.tsx';
 import { desktop } from '../../desktop.ts';
 import { InitCommand } from '../../frame/init-command.tsx';
 import { hasService } from '../../host.ts';
-import { useRegistry, useService } from '../../stores/use-stores.tsx';
+import { useService } from '../../stores/use-stores.tsx';
 import { plural } from '../../text/format.ts';
-import { countUnserved } from './count-unserved.ts';
+import { useUnserved } from './use-unserved.ts';
 
 export function EmptyRegistry() {
   const folder = useService((service) => service.folder);
-  const drafts = useRegistry(countUnserved);
+  const drafts = useUnserved();
   if (!hasService)
     return (
       <Sheet whole>

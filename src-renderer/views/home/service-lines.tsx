@@ -11,7 +11,7 @@ import { desktop } from '../../desktop.ts';
 import { ServeCommand } from '../../frame/serve-command.tsx';
 import { ServiceButtons } from '../../frame/service-controls.tsx';
 import { serviceWords } from '../../frame/service-words.ts';
-import { countedWords, type ProblemFacts } from '../../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts } from '../../skill/problem-words.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { useRegistry, useService, useSettings } from '../../stores/use-stores.tsx';
 import { servedWords } from '../../text/format.ts';

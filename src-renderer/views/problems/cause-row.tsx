@@ -3,7 +3,7 @@ import { type CSSProperties, useId, useState } from 'react';
 import type { Cause } from '../../../src-server/contract/diagnostics/causes.ts';
 import { SeverityMark } from '../../components/facts.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { SEVERITY_OF_RANK } from '../../skill/problem-facts.ts';
+import { SEVERITY_OF_RANK } from '../../skill/problem-words.ts';
 import { CauseBody } from './cause-body.tsx';
 import { extentWords, repairWords } from './cause-words.ts';
 import styles from './problems.module.css';

@@ -1,5 +1,5 @@
 import { Copy, RotateCw } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { CheckProgress } from '../../../src-server/contract/api/api.ts';
 import type { CauseRank } from '../../../src-server/contract/diagnostics/cause-kinds.ts';
 import {
@@ -7,9 +7,7 @@ import {
   type Cause,
   type Causes,
   countNoticed,
-  findCauses,
 } from '../../../src-server/contract/diagnostics/causes.ts';
-import type { Diagnostic } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 import { checkingWords } from '../../../src-server/contract/diagnostics/severity.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { useCopy } from '../../components/copy.tsx';
@@ -20,9 +18,9 @@ import { Sheet, SheetBody, SheetHead } from '../../components/sheet.tsx';
 import { Empty } from '../../components/states.tsx';
 import { ViewFrame } from '../../frame/view-frame.tsx';
 import { hasService } from '../../host.ts';
-import { causesOf } from '../../skill/causes-of.ts';
-import { countedWords, type ProblemFacts, problemsWords } from '../../skill/problem-facts.ts';
+import { countedWords, type ProblemFacts, problemsWords } from '../../skill/problem-words.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
+import { useCauses } from '../../skill/use-causes.ts';
 import { useProblemFacts } from '../../skill/use-problem-facts.ts';
 import { useRegistry, useStores } from '../../stores/use-stores.tsx';
 import { formatClock, formatMs, plural } from '../../text/format.ts';
@@ -47,9 +45,8 @@ export default function ProblemsView({ filters }: { readonly filters: URLSearchP
   useEffect(() => registry.needProblems(), [registry]);
   return (
     <ViewFrame of={[problems, skills]} whole title="Problems">
-      {([found, rows]) => (
+      {([, rows]) => (
         <Problems
-          problems={found}
           skills={rows}
           checkedAt={problems.of?.at ?? 0}
           instance={problems.of?.snapshot?.split(':')[0] ?? ''}
@@ -61,13 +58,11 @@ export default function ProblemsView({ filters }: { readonly filters: URLSearchP
 }
 
 function Problems({
-  problems,
   skills,
   checkedAt,
   instance,
   only,
 }: {
-  readonly problems: readonly Diagnostic[];
   readonly skills: readonly SkillRow[];
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
@@ -76,13 +71,11 @@ function Problems({
   /** Skill key, if filtered to a single skill. */
   readonly only: string | undefined;
 }) {
-  const causes = useMemo(
-    () => (only === undefined ? causesOf({ problems, skills }) : causesOfSkill(only, problems, skills)),
-    [only, problems, skills],
-  );
+  const causes = useCauses(only);
   const facts = useProblemFacts();
   const { fixed, hide } = useFixed(causes.causes, `${instance} ${only}`, facts.checking === undefined);
   const relaxed = useRegistry((registry) => registry.relaxed) ?? [];
+  const problems = useRegistry((registry) => registry.problems);
   const again = useCheckAgain(skills, problems);
   const isClean = causes.causes.length === 0 && causes.drafts.length === 0;
   return (
@@ -141,13 +134,6 @@ function Rank({
         ))}
       </ul>
     </ListSection>
-  );
-}
-
-function causesOfSkill(key: string, problems: readonly Diagnostic[], skills: readonly SkillRow[]): Causes {
-  return findCauses(
-    problems.filter(({ skillKey }) => skillKey === key),
-    skills.filter((row) => row.key === key),
   );
 }
 

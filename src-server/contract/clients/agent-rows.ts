@@ -7,7 +7,6 @@ const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 /** In display order. */
 export const AGENT_ROWS = {
   'claude-code': {
-    name: 'Claude Code',
     source: 'https://code.claude.com/docs/en/mcp, November 2026',
     aliases: ['claude'],
     ...SERVERS,
@@ -22,10 +21,8 @@ export const AGENT_ROWS = {
       program: 'claude',
       args: addForUser,
     },
-    seenAs: ['claude-code'],
   },
   'claude-desktop': {
-    name: 'Claude Desktop',
     source: 'https://support.claude.com/en/articles/12922929 (bundles), November 2026',
     ...SERVERS,
     files: [
@@ -36,11 +33,9 @@ export const AGENT_ROWS = {
     applications: ['Claude.app'],
     signs: ['<settings>/Claude/config.json', '<local>/AnthropicClaude/claude.exe'],
     place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-    seenAs: ['claude-ai', 'claude-desktop', 'claude desktop'],
     note: 'It cannot reach addresses on this computer, so it starts the service for itself. Restart it afterwards.',
   },
   codex: {
-    name: 'Codex',
     source: 'https://developers.openai.com/codex/mcp, November 2026',
     aliases: ['codex-cli'],
     format: 'toml',
@@ -62,10 +57,8 @@ export const AGENT_ROWS = {
         ...(way === 'address' ? [SERVER_NAME, '--url', String(entry['url'])] : addWords(entry, way)),
       ],
     },
-    seenAs: ['codex'],
   },
   'gemini-cli': {
-    name: 'Gemini CLI',
     source: 'https://geminicli.com/docs/tools/mcp-server, November 2026',
     aliases: ['gemini'],
     ...SERVERS,
@@ -81,11 +74,9 @@ export const AGENT_ROWS = {
       // Gemini CLI takes the command's words without a separator.
       args: (entry, way) => addForUser(entry, way).filter((word) => word !== '--'),
     },
-    seenAs: ['gemini-cli', 'gemini'],
     note: 'Gemini CLI ended for individual accounts on 18 June 2026.',
   },
   'copilot-cli': {
-    name: 'Copilot CLI',
     source:
       'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, November 2026',
     aliases: ['github-copilot-cli'],
@@ -98,10 +89,8 @@ export const AGENT_ROWS = {
     signs: ['<COPILOT_HOME|~/.copilot>/config.json'],
     commands: ['copilot'],
     place: '~/.copilot/mcp-config.json, or .github/mcp.json in a project',
-    seenAs: ['copilot-cli', 'github-copilot', 'copilot'],
   },
   opencode: {
-    name: 'opencode',
     source: 'https://opencode.ai/v2/docs/mcp-servers, November 2026',
     format: 'snippet-only',
     serversParent: 'mcp',
@@ -121,11 +110,9 @@ export const AGENT_ROWS = {
       args: ({ url }, way) =>
         way === 'address' ? ['mcp', 'add', SERVER_NAME, '--global', '--url', String(url)] : undefined,
     },
-    seenAs: ['opencode'],
     note: 'Versions 1 and 2 read one file in two ways, and stop at the other’s, so it is not written from here.',
   },
   antigravity: {
-    name: 'Antigravity',
     source:
       'https://antigravity.google/docs/mcp, November 2026; the folder is that of its editor and its CLI since 2.0',
     aliases: ['agy', 'google-antigravity'],
@@ -140,10 +127,8 @@ export const AGENT_ROWS = {
       program: 'agy',
       args: (entry, way) => (way === 'address' ? ['mcp', 'add', ...addWords(entry, way)] : undefined),
     },
-    seenAs: ['antigravity', 'agy'],
   },
   amp: {
-    name: 'Amp',
     source: 'https://ampcode.com/manual#mcp, November 2026',
     format: 'jsonc',
     serversKey: 'amp.mcpServers',
@@ -153,10 +138,8 @@ export const AGENT_ROWS = {
     commands: ['amp'],
     place: '~/.config/amp/settings.json, or .amp/settings.json in a project',
     own: { program: 'amp', args: (entry, way) => ['mcp', 'add', ...addWords(entry, way)] },
-    seenAs: ['amp'],
   },
   goose: {
-    name: 'Goose',
     source: 'https://goose-docs.ai/docs/guides/config-files, November 2026',
     format: 'snippet-only',
     serversKey: 'extensions',
@@ -178,10 +161,8 @@ export const AGENT_ROWS = {
     applications: ['Goose.app'],
     place:
       'config.yaml in ~/.config/goose (%APPDATA%\\Block\\goose\\config), or goose configure, Add Extension',
-    seenAs: ['goose'],
   },
   'lm-studio': {
-    name: 'LM Studio',
     source: 'https://lmstudio.ai/docs/app/mcp and /docs/app/mcp/deeplink, November 2026',
     aliases: ['lmstudio'],
     ...SERVERS,
@@ -192,10 +173,8 @@ export const AGENT_ROWS = {
     applications: ['LM Studio.app'],
     place: 'mcp.json (Program, Install, Edit mcp.json)',
     link: (entry) => `lmstudio://add_mcp?name=${SERVER_NAME}&config=${base64(entry)}`,
-    seenAs: ['lm studio', 'lmstudio', 'lm-studio'],
   },
   warp: {
-    name: 'Warp',
     source: 'https://docs.warp.dev/agents/capabilities/mcp, November 2026',
     ...SERVERS,
     byAddress: byUrl,
@@ -205,6 +184,5 @@ export const AGENT_ROWS = {
     commands: ['warp-terminal', 'oz'],
     applications: ['Warp.app'],
     place: '~/.warp/.mcp.json, or Settings, Agents, MCP servers, Add',
-    seenAs: ['warp'],
   },
 } as const satisfies Readonly<Record<string, McpClientRow>>;

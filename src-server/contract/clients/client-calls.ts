@@ -1,11 +1,11 @@
 import type { McpCaller } from '../api/api.ts';
-import { isClientName, MCP_CLIENTS, type McpClientId } from './mcp-clients.ts';
+import { isClientName, type McpClientId } from './client-names.ts';
 
 export type ClientCalls = Omit<McpCaller, 'name'>;
 
 /** Merges all names of the client. */
 export function callsOf(id: McpClientId, callers: readonly McpCaller[]): ClientCalls | undefined {
-  return joinCalls(callers.filter(({ name }) => isClientName(MCP_CLIENTS[id], name)));
+  return joinCalls(callers.filter(({ name }) => isClientName(id, name)));
 }
 
 export function joinCalls(all: readonly ClientCalls[]): ClientCalls | undefined {

@@ -7,7 +7,6 @@ const SERVERS = { format: 'jsonc', serversKey: 'mcpServers' } as const;
 /** In display order. */
 export const EDITOR_ROWS = {
   cursor: {
-    name: 'Cursor',
     source: 'https://cursor.com/docs/mcp and /docs/mcp/install-links, November 2026',
     ...SERVERS,
     byAddress: byUrl,
@@ -19,31 +18,23 @@ export const EDITOR_ROWS = {
     place: '~/.cursor/mcp.json, or .cursor/mcp.json in a project',
     link: (entry) =>
       `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${base64(entry)}`,
-    seenAs: ['cursor'],
   },
   vscode: {
-    name: 'VS Code',
     aliases: ['code', 'visual-studio-code', 'copilot'],
     ...vscodeLike('Code', 'vscode', 'code'),
     applications: ['Visual Studio Code.app'],
-    seenAs: ['visual studio code', 'vscode'],
   },
   'vscode-insiders': {
-    name: 'VS Code Insiders',
     aliases: ['code-insiders'],
     ...vscodeLike('Code - Insiders', 'vscode-insiders', 'code-insiders'),
     applications: ['Visual Studio Code - Insiders.app'],
-    seenAs: ['code - insiders', 'visual studio code - insiders'],
   },
   vscodium: {
-    name: 'VSCodium',
     aliases: ['codium'],
     ...vscodeLike('VSCodium', 'vscodium', 'codium'),
     applications: ['VSCodium.app'],
-    seenAs: ['vscodium'],
   },
   windsurf: {
-    name: 'Windsurf',
     source:
       'https://docs.devin.ai/desktop/cascade/mcp, November 2026: Windsurf became Devin in June 2026, and Cascade kept its file',
     aliases: ['cascade', 'codeium'],
@@ -55,10 +46,8 @@ export const EDITOR_ROWS = {
     commands: ['windsurf'],
     applications: ['Windsurf.app'],
     place: '~/.codeium/windsurf/mcp_config.json',
-    seenAs: ['windsurf', 'codeium', 'cascade'],
   },
   devin: {
-    name: 'Devin',
     source: 'https://docs.devin.ai/cli/extensibility/mcp/configuration, November 2026',
     aliases: ['devin-local', 'devin-desktop'],
     ...SERVERS,
@@ -70,10 +59,8 @@ export const EDITOR_ROWS = {
     applications: ['Devin.app'],
     place: 'mcp_config.json in ~/.config/devin (%APPDATA%\\devin), or .devin/mcp_config.json in a project',
     own: { program: 'devin', args: (entry, way) => ['mcp', 'add', '-s', 'user', ...addWords(entry, way)] },
-    seenAs: ['devin'],
   },
   zed: {
-    name: 'Zed',
     source: 'https://zed.dev/docs/ai/mcp, November 2026',
     format: 'jsonc',
     serversKey: 'context_servers',
@@ -83,10 +70,8 @@ export const EDITOR_ROWS = {
     commands: ['zed', 'zeditor'],
     applications: ['Zed.app'],
     place: 'settings.json (zed: open settings)',
-    seenAs: ['zed'],
   },
   jetbrains: {
-    name: 'JetBrains IDEs',
     source: 'https://www.jetbrains.com/help/ai-assistant/mcp.html, November 2026',
     aliases: ['intellij', 'idea', 'pycharm', 'webstorm'],
     format: 'snippet-only',
@@ -104,10 +89,8 @@ export const EDITOR_ROWS = {
       'RustRover.app',
     ],
     place: 'Settings, Tools, AI Assistant, Model Context Protocol (MCP), Add, As JSON',
-    seenAs: ['jetbrains', 'intellij', 'ai assistant'],
   },
   'jetbrains-air': {
-    name: 'JetBrains Air',
     source: 'https://www.jetbrains.com/help/air/mcp-servers.html, May 2026',
     aliases: ['air'],
     format: 'snippet-only',
@@ -116,10 +99,8 @@ export const EDITOR_ROWS = {
     files: [],
     applications: ['Air.app', 'JetBrains Air.app'],
     place: 'Settings, AI, MCP Servers, Add Global MCP Server; or .air/mcp.json or .mcp.json in a project',
-    seenAs: ['jetbrains air', 'jetbrains-air'],
   },
   junie: {
-    name: 'Junie',
     source:
       'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html, November 2026: programs alone',
     ...SERVERS,
@@ -128,11 +109,9 @@ export const EDITOR_ROWS = {
     commands: ['junie'],
     place:
       '~/.junie/mcp/mcp.json (Settings, Tools, Junie, MCP Settings), or .junie/mcp/mcp.json in a project',
-    seenAs: ['junie'],
     note: 'It starts programs and asks no addresses, so it starts the service for itself.',
   },
   cline: {
-    name: 'Cline',
     source:
       'https://docs.cline.bot/mcp/mcp-overview, November 2026: one file since version 4, VS Code’s storage before',
     ...SERVERS,
@@ -145,10 +124,8 @@ export const EDITOR_ROWS = {
     signs: ['~/.cline/data'],
     commands: ['cline'],
     place: 'cline_mcp_settings.json (MCP Servers, Configure), or .cline/mcp.json in a project',
-    seenAs: ['cline'],
   },
   continue: {
-    name: 'Continue',
     source:
       'https://docs.continue.dev/customize/deep-dives/mcp and loadJsonMcpConfigs.ts of continuedev/continue, November 2026',
     ...SERVERS,
@@ -160,11 +137,9 @@ export const EDITOR_ROWS = {
     signs: ['~/.continue/config.yaml', '~/.continue/config.json'],
     commands: ['cn'],
     place: `~/.continue/mcpServers/${SERVER_NAME}.json, or the same folder in a project`,
-    seenAs: ['continue'],
     note: 'Continue ended in June 2026. Installed versions still read this file.',
   },
   kiro: {
-    name: 'Kiro',
     source: 'https://kiro.dev/docs/mcp/configuration, November 2026',
     aliases: ['kiro-cli', 'amazon-q'],
     ...SERVERS,
@@ -175,10 +150,8 @@ export const EDITOR_ROWS = {
     commands: ['kiro', 'kiro-cli'],
     applications: ['Kiro.app'],
     place: '~/.kiro/settings/mcp.json, or .kiro/settings/mcp.json in a project',
-    seenAs: ['kiro'],
   },
   'visual-studio': {
-    name: 'Visual Studio',
     source: 'https://learn.microsoft.com/visualstudio/ide/mcp-servers, November 2026',
     aliases: ['visual-studio-2026', 'visual-studio-2022', 'devenv'],
     format: 'jsonc',
@@ -189,6 +162,5 @@ export const EDITOR_ROWS = {
     projectFile: '.mcp.json',
     signs: ['<local>/Microsoft/VisualStudio'],
     place: '%USERPROFILE%\\.mcp.json, or .mcp.json beside a solution',
-    seenAs: ['visual studio 2', 'visualstudio', 'microsoft visual studio'],
   },
 } as const satisfies Readonly<Record<string, McpClientRow>>;

@@ -30,7 +30,6 @@ export type ServerEntry = Readonly<Record<string, unknown>>;
 
 /** Path templates: see mcp-client-rows.ts. */
 export interface McpClientRow {
-  readonly name: string;
   /** With date. */
   readonly source: string;
   /** For the command line. */
@@ -71,8 +70,6 @@ export interface McpClientRow {
     readonly program: string;
     readonly args: (entry: ServerEntry, way: ConnectWay) => readonly string[] | undefined;
   };
-  /** Prefixes of MCP names, lower case. */
-  readonly seenAs: readonly string[];
   readonly note?: string;
   readonly projectNote?: string;
 }

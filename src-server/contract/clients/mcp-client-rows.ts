@@ -10,13 +10,8 @@
  * Skips paths with a folder of another system.
  */
 import { AGENT_ROWS } from './agent-rows.ts';
+import type { McpClientId } from './client-names.ts';
 import { EDITOR_ROWS } from './editor-rows.ts';
 import type { McpClientRow } from './mcp-client-row.ts';
 
-const ROWS = { ...AGENT_ROWS, ...EDITOR_ROWS };
-
-/** In command lines and records. */
-export type McpClientId = keyof typeof ROWS;
-
-/** Agents first. */
-export const CLIENT_ROWS: Readonly<Record<McpClientId, McpClientRow>> = ROWS;
+export const CLIENT_ROWS: Readonly<Record<McpClientId, McpClientRow>> = { ...AGENT_ROWS, ...EDITOR_ROWS };

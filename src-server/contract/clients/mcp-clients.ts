@@ -1,4 +1,5 @@
 /** Client entries, links and MCP names. Pure. */
+import { CLIENT_NAMES, MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
 import {
   type ConnectTarget,
   type ConnectWay,
@@ -7,15 +8,16 @@ import {
   type ServerEntry,
   type StdioCommand,
 } from './mcp-client-row.ts';
-import { CLIENT_ROWS, type McpClientId } from './mcp-client-rows.ts';
+import { CLIENT_ROWS } from './mcp-client-rows.ts';
 import { type Shell, shellLine } from './shell-words.ts';
 
+export { MCP_CLIENT_IDS, type McpClientId } from './client-names.ts';
 export type { ConnectTarget, ConnectWay, NoCommand, ServerEntry, StdioCommand } from './mcp-client-row.ts';
 export { SERVER_NAME } from './mcp-client-row.ts';
-export type { McpClientId } from './mcp-client-rows.ts';
 
 export interface McpClientKind extends McpClientRow {
   readonly id: McpClientId;
+  readonly name: string;
   /** Of other clients, pasted by mistake. */
   readonly wrongServersKeys: readonly string[];
   /** Can't reach local addresses. */
@@ -28,9 +30,6 @@ export interface McpClientKind extends McpClientRow {
 
 const SERVERS_KEYS = ['mcpServers', 'servers', 'mcp_servers', 'context_servers', 'amp.mcpServers'];
 
-/** In display order. */
-export const MCP_CLIENT_IDS = Object.keys(CLIENT_ROWS) as readonly McpClientId[];
-
 export const MCP_CLIENTS = Object.fromEntries(MCP_CLIENT_IDS.map((id) => [id, kindOf(id)])) as Readonly<
   Record<McpClientId, McpClientKind>
 >;
@@ -42,6 +41,7 @@ function kindOf(id: McpClientId): McpClientKind {
   return {
     ...row,
     id,
+    name: CLIENT_NAMES[id].name,
     wrongServersKeys: SERVERS_KEYS.filter((key) => key !== row.serversKey),
     ...(byAddress === undefined ? { startsServer: true as const } : {}),
     entry,
@@ -106,11 +106,6 @@ export function findClient(word: string): McpClientId | undefined {
 
 function plainName(word: string): string {
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
-}
-
-export function isClientName({ seenAs }: Pick<McpClientKind, 'seenAs'>, name: string): boolean {
-  const lower = name.toLowerCase();
-  return seenAs.some((start) => lower.startsWith(start));
 }
 
 /** Undefined if no line works in all shells. */

@@ -39,7 +39,11 @@ describe('POST /v1/skills', () => {
     expect([answer.status, answer.headers.location]).toEqual([201, `/v1/skills/${NEW_KEY}`]);
     const skill = (await server.get(answer.headers.location ?? '')).json<FullSkill>();
     expect(skill._contents).toEqual(submission().files);
-    expect(skill._computed).toMatchObject({ completeness: 100, trust_score: 33, trust: { kind: 'unreviewed' } });
+    expect(skill._computed).toMatchObject({
+      completeness: 100,
+      trust_score: 33,
+      trust: { kind: 'unreviewed' },
+    });
     const after = (await server.get('/v1/skills')).json<RegistryIndex>();
     expect(after.skills.map(({ key }) => key)).toContain(NEW_KEY);
     expect(after.version).toBeGreaterThan(before.version);

@@ -1,10 +1,8 @@
 import type { CheckProgress } from '../../src-server/contract/api/api.ts';
-import { type CauseRank, countNoticed, plainTitle } from '../../src-server/contract/diagnostics/causes.ts';
-import type { Diagnostic, Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
+import type { CauseRank } from '../../src-server/contract/diagnostics/causes.ts';
+import type { Severity } from '../../src-server/contract/diagnostics/diagnostic.ts';
 import { checkingWords } from '../../src-server/contract/diagnostics/severity.ts';
 import { formatCount, plural } from '../text/format.ts';
-import { causesOf } from './causes-of.ts';
-import type { SkillRow } from './skill-row.ts';
 
 /** By the effect on agents, not the rule's severity. */
 export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
@@ -14,42 +12,21 @@ export const SEVERITY_OF_RANK: Readonly<Record<CauseRank, Severity>> = {
 };
 
 /** Counts causes, not locations. */
-export interface ProblemFacts {
+export interface ProblemSummary {
   /** Of the gravest cause. */
   readonly worst: Severity | undefined;
   /** Causes that affect agents. */
   readonly noticed: number;
   readonly causes: number;
   readonly gravest: string | undefined;
+}
+
+export interface ProblemFacts extends ProblemSummary {
   /** Until the check is complete. */
   readonly checking: CheckProgress | undefined;
 }
 
-/**
- * @param checking from the list; undefined if complete
- * @param progress newer, from the status
- */
-export function problemFacts(
-  {
-    problems,
-    skills,
-    checking,
-  }: {
-    readonly problems: readonly Diagnostic[];
-    readonly skills: readonly SkillRow[];
-    readonly checking?: CheckProgress | undefined;
-  },
-  progress: CheckProgress | undefined,
-): ProblemFacts {
-  const { causes } = causesOf({ problems, skills });
-  return {
-    worst: causes[0] && SEVERITY_OF_RANK[causes[0].rank],
-    noticed: countNoticed(causes),
-    causes: causes.length,
-    gravest: causes[0] && plainTitle(causes[0]),
-    checking: progress ?? checking,
-  };
-}
+export const NO_PROBLEMS: ProblemSummary = { worst: undefined, noticed: 0, causes: 0, gravest: undefined };
 
 /** `11 problems affect agents, 6 are cosmetic`. */
 export function problemsWords({ noticed, causes }: Pick<ProblemFacts, 'noticed' | 'causes'>): string {

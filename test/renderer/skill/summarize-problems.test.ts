@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countedWords, problemFacts, problemsWords } from '../../../src-renderer/skill/problem-facts.ts';
+import { countedWords, problemsWords } from '../../../src-renderer/skill/problem-words.ts';
+import { summarizeProblems } from '../../../src-renderer/skill/summarize-problems.ts';
 import { type DiagnosticCode, diagnose } from '../../../src-server/contract/diagnostics/diagnostic.ts';
 
 const found = (code: DiagnosticCode, skillKey = 'a/b/c') =>
   diagnose(code, 'So it is.', { file: 'skills/a/b/c/skill.json', skillKey });
-const factsOf = (...problems: ReturnType<typeof found>[]) =>
-  problemFacts({ problems, skills: [] }, undefined);
+const factsOf = (...problems: ReturnType<typeof found>[]) => summarizeProblems(problems);
 
 describe('problems', () => {
   it('are counted in causes, in however many places', () => {
