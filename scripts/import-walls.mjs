@@ -129,7 +129,7 @@ export function checkWalls(root) {
       ...findCircles(server),
       ...findCircles(under('src-main/')),
       ...findCircles(under('src-renderer/')),
-      ...server.flatMap(findModuleState),
+      ...[...server, ...under('src-renderer/')].flatMap(findModuleState),
       ...sources.flatMap(findBarePrograms),
     ],
   };

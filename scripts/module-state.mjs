@@ -4,6 +4,7 @@ const ALLOWED = new Map([
   ['src-server/writing/write-lock.ts', 'a lock names a process, so its turns are the process’s'],
   ['src-server/tokens/split-long-runs.ts', 'a table that never changes, made on first use'],
   ['src-server/search/words/related-words.ts', 'a table that never changes, made on first use'],
+  ['src-renderer/route/scroll-memory.ts', 'the page has one history'],
 ]);
 
 /** State, in contrast to a filled table. */
@@ -14,15 +15,20 @@ const isEmptyCollection = (value) =>
   (value?.type === 'ArrayExpression' && value.elements.length === 0) ||
   (value?.type === 'ObjectExpression' && value.properties.length === 0);
 
+const isReadonly = ({ typeAnnotation }) => {
+  const type = typeAnnotation?.typeAnnotation;
+  return type?.operator === 'readonly' || /^Readonly/.test(type?.typeName?.name ?? '');
+};
+
 /** Skips worker entries, which nobody imports. */
 export function findModuleState({ file, program }) {
-  if (ALLOWED.has(file) || file.endsWith('-worker.ts')) return [];
+  if (ALLOWED.has(file) || /[-.]worker\.ts$/.test(file)) return [];
   return program.body
     .map((node) => (node.type === 'ExportNamedDeclaration' ? node.declaration : node))
     .filter((node) => node?.type === 'VariableDeclaration')
     .flatMap(({ kind, declarations }) =>
       declarations
-        .filter(({ init }) => kind !== 'const' || isEmptyCollection(init))
+        .filter(({ id, init }) => kind !== 'const' || (isEmptyCollection(init) && !isReadonly(id)))
         .map(({ id }) => `${file} keeps state in ${id.name ?? 'variables'}: make it an object’s.`),
     );
 }

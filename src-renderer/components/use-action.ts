@@ -19,7 +19,7 @@ export function useAction(onEnd?: () => void): ActionState {
     if (isBusy.current) return;
     isBusy.current = true;
     setRunning(true);
-    const outcome = await action().catch(failedResult);
+    const outcome = await settled(action);
     isBusy.current = false;
     setRunning(false);
     setResult(outcome ?? undefined);
@@ -28,6 +28,10 @@ export function useAction(onEnd?: () => void): ActionState {
   return { result, isRunning, run, clear: () => setResult(undefined) };
 }
 
-function failedResult(error: unknown): ConnectResult {
-  return { ok: false, message: refusalSentence(error) };
+async function settled(action: () => Promise<ConnectResult | null | undefined>) {
+  try {
+    return await action();
+  } catch (error) {
+    return { ok: false, message: refusalSentence(error) };
+  }
 }

@@ -15,12 +15,12 @@ export type ChosenFolder =
     };
 
 const chosen = createStore<ChosenFolder>({ kind: 'none' });
-let turns = 0;
+const turns = createStore(0);
 
 /** Also reads the same folder again. `undefined`: no folder was dropped. */
 export function setChosenFolder(source: FolderSource | undefined): void {
-  turns += 1;
-  chosen.set(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns });
+  turns.set(turns.get() + 1);
+  chosen.set(source === undefined ? { kind: 'no-folder' } : { kind: 'folder', source, turn: turns.get() });
 }
 
 export function clearChosenFolder(): void {

@@ -9,7 +9,7 @@ import { readInWorker } from './read-in-worker.ts';
 const shown = createStore<ProjectState>({ state: 'none' });
 /** Dropped folder, for reading again. */
 const entry = createStore<FileSystemDirectoryEntry | undefined>(undefined);
-let turns = 0;
+const turns = createStore(0);
 
 export type ReadState = Extract<ProjectState, { state: 'read' }>;
 
@@ -31,7 +31,7 @@ export async function takeFromApp(open: () => Promise<ProjectState>, folder: str
 
 /** `reason` follows the folder's name. */
 export function takeFailure(folder: string, reason: string): void {
-  turns += 1;
+  turns.set(turns.get() + 1);
   entry.set(undefined);
   shown.set({ state: 'failed', folder, message: `${folder} ${reason}` });
 }
@@ -52,11 +52,11 @@ async function take(
   folder: string,
   find: (tell: (looked: number) => void) => Promise<FoundFiles>,
 ): Promise<void> {
-  turns += 1;
-  const turn = turns;
+  const turn = turns.get() + 1;
+  turns.set(turn);
   const set = (state: ProjectState) => {
     // A newer folder supersedes this result.
-    if (turn === turns) shown.set(state);
+    if (turn === turns.get()) shown.set(state);
   };
   set({ state: 'reading', folder });
   try {

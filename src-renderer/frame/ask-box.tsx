@@ -7,6 +7,7 @@ import { isTyping, Keys, SEARCH_KEYS } from '../components/shortcuts.tsx';
 import { isTurnedOff } from '../components/single-keys.ts';
 import type { Route } from '../route/route.ts';
 import { navigate } from '../route/use-route.ts';
+import { createStore } from '../stores/create-store.ts';
 import styles from './ask-box.module.css';
 import { bestWanted } from './open-best.ts';
 
@@ -14,7 +15,7 @@ import { bestWanted } from './open-best.ts';
 const LONGEST_QUERY = 1000;
 
 /** The previous history entry is the view where the search began. */
-let beganHere = false;
+const beganHere = createStore(false);
 
 /** The route stores the text: typing never waits for a response. */
 export function AskBox({ route }: { readonly route: Route }) {
@@ -22,7 +23,7 @@ export function AskBox({ route }: { readonly route: Route }) {
   const isSearch = route.view === 'search';
   const query = isSearch ? route.query : '';
   const search = (text: string) => {
-    beganHere ||= !isSearch;
+    if (!isSearch) beganHere.set(true);
     navigate({ view: 'search', query: text }, isSearch ? 'replace' : 'push');
   };
   /** Recent skills and commands before the first letter. */
@@ -80,7 +81,7 @@ export function AskBox({ route }: { readonly route: Route }) {
 
 /** Back restores the scroll position. */
 function leave(): void {
-  if (beganHere) history.back();
+  if (beganHere.get()) history.back();
   else navigate({ view: 'home' });
 }
 

@@ -13,6 +13,7 @@ import { WITHOUT_PANEL } from '../../components/widths.ts';
 import type { ProblemCount } from '../../skill/problems-by-skill.ts';
 import type { SkillRow } from '../../skill/skill-row.ts';
 import { TRUST_MEANING } from '../../skill/trust-words.ts';
+import { createStore } from '../../stores/create-store.ts';
 import styles from './browse.module.css';
 import { type BrowseFilters, NATURALLY_ASCENDING, type Sort } from './browse-filters.ts';
 import { Row } from './row.tsx';
@@ -21,8 +22,9 @@ import { useFirstTokens } from './use-first-tokens.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Restored on return from a skill. */
-let lastOffset = 0;
-let lastKey: string | undefined;
+const lastOffset = createStore(0);
+const lastKey = createStore<string | undefined>(undefined);
+
 export function SkillList({
   rows,
   problems,
@@ -36,7 +38,7 @@ export function SkillList({
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
-  const [currentKey, setCurrentKey] = useState(lastKey);
+  const [currentKey, setCurrentKey] = useState(lastKey.get());
   const copy = useCopy();
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -44,7 +46,7 @@ export function SkillList({
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
-    initialOffset: lastOffset,
+    initialOffset: lastOffset.get(),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is another layout
   useEffect(() => virtualizer.measure(), [rowHeight]);
@@ -82,7 +84,7 @@ export function SkillList({
     ArrowDown: () => focusRow(current + 1),
     y: currentRow === undefined ? undefined : () => void copy(currentRow.key, `Copied ${currentRow.key}`),
   });
-  lastKey = currentKey;
+  useEffect(() => lastKey.set(currentKey), [currentKey]);
   // The rows are one tab stop: thousands of them would keep the keyboard from the filters behind.
   const isCurrentDrawn = items.some(({ index }) => index === current);
   const tabStop = isCurrentDrawn ? current : (virtualizer.range?.startIndex ?? 0);
@@ -131,7 +133,7 @@ function useRememberedOffset(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current;
     const remember = () => {
-      lastOffset = element?.scrollTop ?? 0;
+      lastOffset.set(element?.scrollTop ?? 0);
     };
     element?.addEventListener('scroll', remember, { passive: true });
     return () => element?.removeEventListener('scroll', remember);

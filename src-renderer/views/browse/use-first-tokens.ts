@@ -42,4 +42,4 @@ export function useFirstTokens(keys: readonly string[]): Known {
   return known;
 }
 
-const NOTHING: Known = new Map();
+const NOTHING: ReadonlyMap<string, FirstTokens> = new Map();

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { cachedPage, type ParsedPage, type ParseRequest, parseInWorker } from './markdown/page-parser.ts';
+import { createPageParser, type ParsedPage, type ParseRequest } from './markdown/page-parser.ts';
+
+const parser = createPageParser();
 
 /** `undefined` until the first text is parsed. Retains the previous page while parsing. */
 export function useParsedPage(text: string | undefined, hasEntries: boolean): ParsedPage | undefined {
@@ -8,11 +10,11 @@ export function useParsedPage(text: string | undefined, hasEntries: boolean): Pa
     if (text === undefined) return;
     const request = { text, hasEntries };
     const left = new AbortController();
-    void parseInWorker(request, left.signal).then((page) => {
+    void parser.parse(request, left.signal).then((page) => {
       if (page !== undefined && !left.signal.aborted) setLast({ ...request, page });
     });
     return () => left.abort();
   }, [text, hasEntries]);
   if (text === undefined) return undefined;
-  return last?.text === text ? last.page : (cachedPage({ text, hasEntries }) ?? last?.page);
+  return last?.text === text ? last.page : (parser.cached({ text, hasEntries }) ?? last?.page);
 }

@@ -23,61 +23,68 @@ const CACHED_PAGES = 8;
 
 const startWorker = trustedWorker('parse-page', workerUrl);
 
-const cache = new Map<string, ParsedPage>();
-let worker: Worker | undefined;
-/** Sequential: a worker can't be interrupted, only terminated. */
-let queue: Promise<unknown> = Promise.resolve();
-
 const keyOf = ({ text, hasEntries }: ParseRequest) => `${hasEntries}:${text}`;
 
-export function cachedPage(request: ParseRequest): ParsedPage | undefined {
-  return cache.get(keyOf(request));
+export interface PageParser {
+  cached(request: ParseRequest): ParsedPage | undefined;
+  /**
+   * A hostile text can't freeze the window. `undrawable` on timeout, error or excessive size; `undefined` if
+   * aborted while waiting.
+   */
+  parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined>;
 }
 
-/**
- * A hostile text can't freeze the window. `undrawable` on timeout, error or excessive size; `undefined` if
- * aborted while waiting.
- */
-export function parseInWorker(request: ParseRequest, signal: AbortSignal): Promise<ParsedPage | undefined> {
-  const parsed = queue.then(async () => {
-    const known = cachedPage(request);
-    if (known !== undefined || signal.aborted) return known;
-    const page = await askWorker(request).catch((): ParsedPage => 'undrawable');
-    remember(keyOf(request), page);
+export function createPageParser(): PageParser {
+  /** Least recently used first. */
+  const cache = new Map<string, ParsedPage>();
+  let worker: Worker | undefined;
+  /** Sequential: a worker can't be interrupted, only terminated. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function remember(key: string, page: ParsedPage): ParsedPage {
+    cache.delete(key);
+    cache.set(key, page);
+    const [leastUsed] = cache.keys();
+    if (cache.size > CACHED_PAGES && leastUsed !== undefined) cache.delete(leastUsed);
     return page;
-  });
-  queue = parsed;
-  return parsed;
-}
-
-async function askWorker(request: ParseRequest): Promise<ParsedPage> {
-  worker ??= startWorker();
-  const asked = worker;
-  return new Promise((resolve) => {
-    const finish = (page: ParsedPage, isWorkerUsable: boolean) => {
-      clearTimeout(timer);
-      asked.onmessage = null;
-      asked.onerror = null;
-      if (!isWorkerUsable) {
-        asked.terminate();
-        worker = undefined;
-      }
-      resolve(page);
-    };
-    const timer = setTimeout(() => finish('undrawable', false), DEADLINE_MS);
-    asked.onmessage = ({ data }: MessageEvent<ParseAnswer>) => finish(data.page ?? 'undrawable', true);
-    asked.onerror = (event) => {
-      event.preventDefault();
-      finish('undrawable', false);
-    };
-    asked.postMessage(request);
-  });
-}
-
-function remember(key: string, page: ParsedPage): void {
-  cache.set(key, page);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= CACHED_PAGES) break;
-    cache.delete(oldest);
   }
+
+  async function askWorker(request: ParseRequest): Promise<ParsedPage> {
+    worker ??= startWorker();
+    const asked = worker;
+    return new Promise((resolve) => {
+      const finish = (page: ParsedPage, isWorkerUsable: boolean) => {
+        clearTimeout(timer);
+        asked.onmessage = null;
+        asked.onerror = null;
+        if (!isWorkerUsable) {
+          asked.terminate();
+          worker = undefined;
+        }
+        resolve(page);
+      };
+      const timer = setTimeout(() => finish('undrawable', false), DEADLINE_MS);
+      asked.onmessage = ({ data }: MessageEvent<ParseAnswer>) => finish(data.page ?? 'undrawable', true);
+      asked.onerror = (event) => {
+        event.preventDefault();
+        finish('undrawable', false);
+      };
+      asked.postMessage(request);
+    });
+  }
+
+  const cached = (request: ParseRequest) => cache.get(keyOf(request));
+  return {
+    cached,
+    parse(request, signal) {
+      const parsed = queue.then(async () => {
+        const known = cached(request);
+        if (known === undefined && signal.aborted) return undefined;
+        const page = known ?? (await askWorker(request).catch((): ParsedPage => 'undrawable'));
+        return remember(keyOf(request), page);
+      });
+      queue = parsed;
+      return parsed;
+    },
+  };
 }

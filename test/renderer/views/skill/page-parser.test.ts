@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ParseRequest } from '../../../../src-renderer/views/skill/markdown/page-parser.ts';
+import {
+  createPageParser,
+  type ParseRequest,
+} from '../../../../src-renderer/views/skill/markdown/page-parser.ts';
 
 const PAGE = { type: 'root', children: [] };
 
@@ -25,11 +28,6 @@ const { started } = SilentWorker;
 const never = new AbortController().signal;
 const request = (text: string): ParseRequest => ({ text, hasEntries: false });
 
-async function load() {
-  vi.resetModules();
-  return import('../../../../src-renderer/views/skill/markdown/page-parser.ts');
-}
-
 beforeEach(() => {
   started.length = 0;
   vi.useFakeTimers();
@@ -42,20 +40,20 @@ afterEach(() => {
 
 describe('a text that is parsed in a worker', () => {
   it('is known afterwards, and not parsed again', async () => {
-    const { parseInWorker, cachedPage } = await load();
-    const parsed = parseInWorker(request('a'), never);
+    const parser = createPageParser();
+    const parsed = parser.parse(request('a'), never);
     await vi.advanceTimersByTimeAsync(0);
     started[0]?.onmessage?.({ data: { page: PAGE } });
     expect(await parsed).toBe(PAGE);
-    expect(cachedPage(request('a'))).toBe(PAGE);
-    expect(await parseInWorker(request('a'), never)).toBe(PAGE);
+    expect(parser.cached(request('a'))).toBe(PAGE);
+    expect(await parser.parse(request('a'), never)).toBe(PAGE);
     expect(started[0]?.asked).toHaveLength(1);
   });
 
   it('is given up after the deadline, with its worker; the next text gets another worker', async () => {
-    const { parseInWorker } = await load();
-    const slow = parseInWorker(request('slow'), never);
-    const next = parseInWorker(request('next'), never);
+    const parser = createPageParser();
+    const slow = parser.parse(request('slow'), never);
+    const next = parser.parse(request('next'), never);
     await vi.advanceTimersByTimeAsync(4000);
     expect(await slow).toBe('undrawable');
     expect(started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
@@ -64,8 +62,8 @@ describe('a text that is parsed in a worker', () => {
   });
 
   it('is undrawable if its worker fails', async () => {
-    const { parseInWorker } = await load();
-    const parsed = parseInWorker(request('a'), never);
+    const parser = createPageParser();
+    const parsed = parser.parse(request('a'), never);
     await vi.advanceTimersByTimeAsync(0);
     started[0]?.onerror?.({ preventDefault: () => {} });
     expect(await parsed).toBe('undrawable');
@@ -74,29 +72,42 @@ describe('a text that is parsed in a worker', () => {
 
   it('is undrawable where no worker starts, as is the next text', async () => {
     vi.stubGlobal('Worker', undefined);
-    const { parseInWorker } = await load();
-    expect(await parseInWorker(request('a'), never)).toBe('undrawable');
-    expect(await parseInWorker(request('b'), never)).toBe('undrawable');
+    const parser = createPageParser();
+    expect(await parser.parse(request('a'), never)).toBe('undrawable');
+    expect(await parser.parse(request('b'), never)).toBe('undrawable');
   });
 
   it('is undrawable if its page is too large', async () => {
-    const { parseInWorker } = await load();
-    const parsed = parseInWorker(request('a'), never);
+    const parser = createPageParser();
+    const parsed = parser.parse(request('a'), never);
     await vi.advanceTimersByTimeAsync(0);
     started[0]?.onmessage?.({ data: { page: undefined } });
     expect(await parsed).toBe('undrawable');
   });
 
   it('is not parsed if nobody waits for it any more', async () => {
-    const { parseInWorker } = await load();
+    const parser = createPageParser();
     const left = new AbortController();
-    const first = parseInWorker(request('a'), never);
-    const second = parseInWorker(request('b'), left.signal);
+    const first = parser.parse(request('a'), never);
+    const second = parser.parse(request('b'), left.signal);
     left.abort();
     await vi.advanceTimersByTimeAsync(0);
     started[0]?.onmessage?.({ data: { page: PAGE } });
     await first;
     expect(await second).toBeUndefined();
     expect(started[0]?.asked.map(({ text }) => text)).toEqual(['a']);
+  });
+
+  it('is dropped from the cache if eight other texts were read since, and kept if it was read among them', async () => {
+    const parser = createPageParser();
+    const read = async (text: string) => {
+      const parsed = parser.parse(request(text), never);
+      await vi.advanceTimersByTimeAsync(0);
+      started[0]?.onmessage?.({ data: { page: PAGE } });
+      await parsed;
+    };
+    for (const text of ['first', 'second', '3', '4', '5', '6', '7', '8', 'first', '9']) await read(text);
+    expect(parser.cached(request('first'))).toBe(PAGE);
+    expect(parser.cached(request('second'))).toBeUndefined();
   });
 });
