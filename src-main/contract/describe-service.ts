@@ -33,7 +33,7 @@ export interface ServiceWords {
   /** Most helpful first. */
   readonly help: readonly Help[];
   /** A normal wait. */
-  readonly isPassing: boolean;
+  readonly isNormalWait: boolean;
   readonly command?: string;
 }
 
@@ -42,7 +42,7 @@ const GOOD: Look = { tone: 'good', mark: 'state-on' };
 const WAIT: Look = { tone: 'wait', mark: 'state-wait' };
 const STILL: Look = { tone: 'still', mark: 'state-off' };
 const BAD: Look = { tone: 'bad', mark: 'state-fail' };
-const QUIET = { title: '', text: '', help: [], isPassing: true } as const;
+const QUIET = { title: '', text: '', help: [], isNormalWait: true } as const;
 
 /** Also shown in the settings. */
 export const PENDING_WORDS = {
@@ -58,7 +58,7 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
       return { ...GOOD, word: 'Serving', ...servingWords(state) };
     case 'away':
       return {
-        ...{ ...BAD, word: 'Registry away', detail: 'folder not readable', isPassing: false },
+        ...{ ...BAD, word: 'Registry away', detail: 'folder not readable', isNormalWait: false },
         title: `${state.folder ?? 'The folder'} is not readable now.`,
         text: `${state.why} The service keeps trying.`,
         help: isApp ? ['Choose another folder', 'Ask again'] : ['Ask again'],
@@ -69,12 +69,12 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
         ...{ ...STILL, word: 'Stopped', detail: isByUser ? 'by you' : 'until you start it' },
         title: 'The service is stopped.',
         text: `${isByUser ? 'You stopped it' : 'It does not start with the app'}. Agents and IDEs get no answer until you start it.`,
-        ...{ help: ['Start'], isPassing: false },
+        ...{ help: ['Start'], isNormalWait: false },
       };
     }
     case 'starting':
       return {
-        ...{ ...WAIT, word: 'Starting', help: [], isPassing: true },
+        ...{ ...WAIT, word: 'Starting', help: [], isNormalWait: true },
         detail: state.attempt > 1 ? `attempt ${state.attempt}` : `port ${state.port}`,
         title: 'The service is starting.',
         text: `It reads ${state.folder ?? 'the folder'}; this view fills as soon as it is read.`,
@@ -83,13 +83,13 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
       return { ...STILL, ...QUIET, word: 'Stopping', detail: '', title: 'The service is stopping.' };
     case 'restarting':
       return {
-        ...{ tone: 'bad', mark: 'state-wait', word: 'Restarting', detail: state.why, isPassing: false },
+        ...{ tone: 'bad', mark: 'state-wait', word: 'Restarting', detail: state.why, isNormalWait: false },
         ...{ title: state.why, text: `Attempt ${state.attempt} follows by itself.` },
         help: ['Try again', 'Show the log'],
       };
     case 'failed':
       return {
-        ...{ ...BAD, word: 'Not serving', isPassing: false },
+        ...{ ...BAD, word: 'Not serving', isNormalWait: false },
         detail: state.failure.reason === 'port-taken' ? `port ${state.port} is taken` : 'could not start',
         ...failureSentences(state.failure),
         help: [...failureHelp(state.failure), 'Show the log'],
@@ -98,7 +98,7 @@ export function describeService(state: ServiceState, { isApp, serveLine }: Host)
       return { ...STILL, ...QUIET, mark: 'state-on', word: 'Read-only', detail: 'files, without a service' };
     case 'silent':
       return {
-        ...{ ...BAD, word: 'Not answering', isPassing: false },
+        ...{ ...BAD, word: 'Not answering', isNormalWait: false },
         ...silentWords(state, isApp, serveLine),
       };
   }
@@ -113,7 +113,7 @@ function servingWords({ attachedTo, pending }: StateIn<'serving'>) {
       text: `${attachedTo.reason} Process ${attachedTo.pid}; when it ends, this app serves by itself.`,
     };
   if (pending.length === 0) return { ...QUIET, detail: '' };
-  return { detail: '', ...PENDING_WORDS, help: ['Restart'] as const, isPassing: true };
+  return { detail: '', ...PENDING_WORDS, help: ['Restart'] as const, isNormalWait: true };
 }
 
 function silentWords({ address }: StateIn<'silent'>, isApp: boolean, command: string | undefined) {

@@ -116,19 +116,10 @@ export function FilterOption({
 }
 
 /** Truncated label with tooltip. */
-export function OptionWords({
-  words,
-  code = false,
-  children,
-}: {
-  readonly words: string;
-  readonly code?: boolean;
-  readonly children: ReactNode;
-}) {
-  const Element = code ? 'code' : 'span';
+export function OptionWords({ words, children }: { readonly words: string; readonly children: ReactNode }) {
   return (
-    <Element className="clip" title={writtenOut(words)}>
+    <span className="clip" title={writtenOut(words)}>
       {children}
-    </Element>
+    </span>
   );
 }

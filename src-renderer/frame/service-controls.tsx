@@ -1,29 +1,20 @@
 import { Play, RotateCw, ScrollText, Square } from 'lucide-react';
-import { useState } from 'react';
 import { PENDING_WORDS } from '../../src-main/contract/describe-service.ts';
 import type { DesktopBridge } from '../../src-main/contract/desktop-bridge.ts';
 import type { ServiceState, StateIn } from '../../src-main/contract/service-state.ts';
 import { Button, LinkButton } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice, Refusal, Trouble } from '../components/states.tsx';
-import { desktop, refusalSentence } from '../desktop.ts';
+import { useAction } from '../components/use-action.ts';
+import { desktop } from '../desktop.ts';
 import { useNow } from '../stores/use-now.ts';
 import { useService } from '../stores/use-stores.tsx';
 import { serviceWords } from './service-words.ts';
 
-/** Single action; message of a failure. */
-function useAction(): [(action: () => Promise<unknown>) => void, boolean, string | undefined] {
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const run = (action: () => Promise<unknown>) => {
-    if (busy) return;
-    setBusy(true);
-    setRefused(undefined);
-    action()
-      .catch((error: unknown) => setRefused(refusalSentence(error)))
-      .finally(() => setBusy(false));
-  };
-  return [run, busy, refused];
+/** Shows only failures. */
+function useCommand(): [(command: () => Promise<unknown>) => void, boolean, string | undefined] {
+  const { run, isRunning, result } = useAction();
+  return [(command) => run(async () => void (await command())), isRunning, result?.message];
 }
 
 /** Only if the app runs the service. */
@@ -34,7 +25,7 @@ export function ServiceButtons({
   readonly look?: 'plain' | 'bare';
 }) {
   const service = useService();
-  const [run, busy, refused] = useAction();
+  const [run, busy, refused] = useCommand();
   if (desktop === undefined || isAttached(service)) return null;
   return (
     <>
@@ -65,7 +56,7 @@ export function ServiceNotices() {
 /** Only with changed settings. */
 export function PendingNotice({ restart }: { readonly restart: () => Promise<unknown> }) {
   const service = useService();
-  const [run, busy, refused] = useAction();
+  const [run, busy, refused] = useCommand();
   if (!('pending' in service) || service.pending.length === 0) return null;
   const { title, text } = PENDING_WORDS;
   return (
@@ -175,7 +166,7 @@ function FailureFix({
   readonly service: StateIn<'failed'>;
   readonly choosing: boolean;
 }) {
-  const [run, busy, refused] = useAction();
+  const [run, busy, refused] = useCommand();
   if (desktop === undefined) return null;
   const bridge = desktop;
   const { port, failure } = service;

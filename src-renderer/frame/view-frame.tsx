@@ -96,7 +96,7 @@ function ReasonText({
       whole={whole}
       actions={reason.help.length === 0 ? undefined : <HelpButtons reason={reason} resources={resources} />}
     >
-      <p role={reason.isPassing ? 'status' : 'alert'}>{reason.text}</p>
+      <p role={reason.isNormalWait ? 'status' : 'alert'}>{reason.text}</p>
       {reason.command !== undefined && (
         <p>
           <CommandLine line={reason.command} />

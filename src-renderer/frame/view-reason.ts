@@ -4,7 +4,7 @@ import type { ServiceState } from '../../src-main/contract/service-state.ts';
 import type { ApiFailure } from '../api/api-transport.ts';
 import type { Resource } from '../stores/resource.ts';
 
-export type Reason = Pick<ServiceWords, 'title' | 'text' | 'command' | 'isPassing' | 'help'>;
+export type Reason = Pick<ServiceWords, 'title' | 'text' | 'command' | 'isNormalWait' | 'help'>;
 
 /** Undefined while loading, and if loaded. */
 export function viewReason(
@@ -24,13 +24,13 @@ function appReason(failure: ApiFailure | undefined): Reason {
   return {
     title: 'The app did not answer this window.',
     text: failure?.message ?? '',
-    isPassing: false,
+    isNormalWait: false,
     help: ['Ask again', 'Show the log'],
   };
 }
 
 function siteReason(failure: ApiFailure): Reason {
-  return { ...siteWords(failure), isPassing: false, help: ['Ask again'] };
+  return { ...siteWords(failure), isNormalWait: false, help: ['Ask again'] };
 }
 
 function siteWords(failure: ApiFailure): Pick<Reason, 'title' | 'text'> {
@@ -57,20 +57,20 @@ function failureReason(failure: ApiFailure, isApp: boolean): Reason {
         ? {
             title: 'The service could not answer.',
             text: failure.message,
-            isPassing: false,
+            isNormalWait: false,
             help: ['Ask again', ...log],
           }
         : {
             title: 'The service refused this.',
             text: failure.message,
-            isPassing: false,
+            isNormalWait: false,
             help: ['Ask again'],
           };
     case 'foreign':
       return {
         title: 'This is not an answer of Skills Registry.',
         text: failure.message,
-        isPassing: false,
+        isNormalWait: false,
         help: ['Ask again', ...log],
       };
     case 'silent':
@@ -78,7 +78,7 @@ function failureReason(failure: ApiFailure, isApp: boolean): Reason {
       return {
         title: 'The service has not answered this yet.',
         text: `${failure.message} The window asks again by itself.`,
-        isPassing: false,
+        isNormalWait: false,
         help: ['Ask again', ...log],
       };
   }

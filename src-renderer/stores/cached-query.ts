@@ -68,7 +68,7 @@ export function createCachedQuery({
         return;
       }
       store.set(afterFailure(store.get(), answer.failure));
-      if (!repeats || !isPassing(answer.failure) || snapshot === undefined) return;
+      if (!repeats || !isRetryable(answer.failure) || snapshot === undefined) return;
       stopWaiting = clock.after(retryDelay(failures), request);
       failures += 1;
     });
@@ -109,13 +109,13 @@ export function createCachedQuery({
 /** On a retryable failure an old value becomes stale, else failed. */
 export function afterFailure<T>(before: Resource<T>, failure: ApiFailure): Resource<T> {
   const { retry, from, value, of } = before;
-  if (value !== undefined && of !== undefined && isPassing(failure))
+  if (value !== undefined && of !== undefined && isRetryable(failure))
     return { state: 'stale', value, of, failure, from, retry };
   return { state: 'failed', value, of, failure, from, retry };
 }
 
 /** All but HTTP errors below 500. */
-export function isPassing(failure: ApiFailure): boolean {
+export function isRetryable(failure: ApiFailure): boolean {
   return failure.kind === 'refused' ? failure.status >= 500 : true;
 }
 

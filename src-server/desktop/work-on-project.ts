@@ -63,7 +63,7 @@ async function planned(
   return {
     plan,
     preview: {
-      ...{ isLevel: plan.isUpToDate, indexOnly: listAlone, changes, writtenAt },
+      ...{ isUpToDate: plan.isUpToDate, indexOnly: listAlone, changes, writtenAt },
       token: tokenOf(await realpath(folder), plan),
     },
   };

@@ -75,13 +75,13 @@ describe('what helps', () => {
     ['The service kept stopping.', failed({ reason: 'gave-up', message: '' }), 'Try again'],
     ['Nothing answers at 127.0.0.1:8701.', silentInBrowser, 'Restart'],
   ])('with “%s”', (title, state, help) => {
-    expect(inApp(state)).toMatchObject({ title, isPassing: false });
+    expect(inApp(state)).toMatchObject({ title, isNormalWait: false });
     expect(inApp(state).help[0]).toBe(help);
   });
 
   it('while it starts is to wait', () => {
     expect(inApp({ ...KNOWN, phase: 'starting', attempt: 1, steps: [] })).toMatchObject({
-      ...{ title: 'The service is starting.', isPassing: true, help: [] },
+      ...{ title: 'The service is starting.', isNormalWait: true, help: [] },
     });
   });
 

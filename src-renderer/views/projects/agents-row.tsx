@@ -77,7 +77,7 @@ function InTheApp({ bridge, shown, skills, snapshot }: AgentsProps & { readonly 
   const sync = useSync(bridge, shown.turn, snapshot);
   const { plan } = sync;
   const { tone, mark, word } = stateWords(sync, plan);
-  const isBehind = plan !== undefined && !plan.isLevel;
+  const isBehind = plan !== undefined && !plan.isUpToDate;
   return (
     <Row
       isNext={isBehind}
@@ -112,7 +112,7 @@ function stateWords(
 ): { readonly tone: Tone; readonly mark: MarkName; readonly word: string } {
   if (failed !== undefined) return { tone: 'bad', mark: 'state-fail', word: 'Not known' };
   if (plan === undefined) return { tone: 'still', mark: 'state-off', word: 'Comparing…' };
-  if (!plan.isLevel) return { tone: 'care', mark: 'state-wait', word: 'Behind' };
+  if (!plan.isUpToDate) return { tone: 'care', mark: 'state-wait', word: 'Behind' };
   const since = plan.writtenAt === null ? '' : `, since ${formatClock(plan.writtenAt, new Date())}`;
   return { tone: 'good', mark: 'state-on', word: `Level${since}` };
 }
@@ -122,7 +122,7 @@ function whyWords({ trouble }: ReadState, { failed, plan }: SyncState, skills: n
   if (failed !== undefined && failed === trouble) return 'not compared while the folder can’t be read';
   if (failed !== undefined) return failed;
   if (plan === undefined) return '';
-  if (plan.isLevel) return `names ${skills === 1 ? 'the skill' : `all ${skills} skills`} of this project`;
+  if (plan.isUpToDate) return `names ${skills === 1 ? 'the skill' : `all ${skills} skills`} of this project`;
   if (plan.writtenAt === null) return 'does not name these skills yet; nothing is written until you confirm';
   return 'skills or versions changed since it was written; nothing is written until you confirm';
 }

@@ -65,7 +65,7 @@ export function SyncChanges({
           is kept: it <Revealed text={reason ?? ''} />.
         </p>
       ))}
-      {plan.isLevel ? (
+      {plan.isUpToDate ? (
         <p className="soft">There is nothing to write.</p>
       ) : (
         <>

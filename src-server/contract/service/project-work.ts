@@ -36,7 +36,7 @@ export interface SyncChange {
 }
 
 export interface SyncPreview {
-  readonly isLevel: boolean;
+  readonly isUpToDate: boolean;
   readonly indexOnly: boolean;
   readonly changes: readonly SyncChange[];
   /** Milliseconds since 1970, or null. */

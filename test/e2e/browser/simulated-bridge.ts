@@ -224,7 +224,7 @@ export function bridgeState(url: string, changes: Partial<BridgeState> = {}): Br
     preview: undefined,
     changes: {},
     sync: {
-      ...{ isLevel: false, indexOnly: false, writtenAt: null, token: 'a'.repeat(64) },
+      ...{ isUpToDate: false, indexOnly: false, writtenAt: null, token: 'a'.repeat(64) },
       changes: [
         {
           ...{ path: 'AGENTS.md', action: 'create' },
@@ -434,7 +434,7 @@ function simulateBridge(given: BridgeState): void {
       answer('previewSync', payload, () => ({ ...sync, indexOnly: payload.indexOnly ?? sync.indexOnly })),
     writeSync: (payload) =>
       answer('writeSync', payload, () => {
-        sync = { ...sync, isLevel: true, changes: [], writtenAt: Date.now() };
+        sync = { ...sync, isUpToDate: true, changes: [], writtenAt: Date.now() };
         return { ok: true, message: 'Written.' };
       }),
     getRegistries: () => answer('getRegistries', null, () => added),

@@ -6,7 +6,7 @@ import type { ProjectPackage } from '../../../src-server/contract/api/project.ts
 import type { ProjectWork, ProjectWorkResult } from '../../../src-server/contract/service/project-work.ts';
 import { settle } from '../fake-clock.ts';
 
-const PLAN = { isLevel: false, indexOnly: true, changes: [], writtenAt: null, token: 'a' };
+const PLAN = { isUpToDate: false, indexOnly: true, changes: [], writtenAt: null, token: 'a' };
 const WS: ProjectPackage = {
   ...{ purl: 'pkg:npm/ws@8.0.0', name: 'ws', version: '8.0.0', ecosystem: 'npm' },
   ...{ direct: true, dev: false, from: ['package-lock.json'] },

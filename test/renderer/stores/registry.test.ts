@@ -58,6 +58,8 @@ describe('the registry, as all views share it', () => {
     const { registry, index, diagnostics } = await setUp();
     await index.answer(0, listOf(entry('a'), entry('b')));
     await diagnostics.answer(0, problemsOf(problem('a', 'One.'), problem('a', 'Two.')));
+    await vi.dynamicImportSettled();
+    expect(registry.get().summary).toMatchObject({ causes: 1, worst: 'error' });
     const { skills, byKey, problems, problemsByKey, loaded } = registry.get();
     expect(byKey.get('b')).toBe(skills[1]);
     expect(problemsByKey.get('a')).toEqual(problems);
@@ -122,6 +124,7 @@ describe('the registry of an exported site', () => {
     registry.needProblems();
     expect(diagnostics.count()).toBe(1);
     await diagnostics.answer(0, problemsOf(problem('a', 'One.')));
+    await vi.dynamicImportSettled();
     expect(registry.get().problems).toHaveLength(1);
   });
 

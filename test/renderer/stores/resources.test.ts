@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isPassing, retryDelay } from '../../../src-renderer/stores/cached-query.ts';
+import { isRetryable, retryDelay } from '../../../src-renderer/stores/cached-query.ts';
 import { createResources } from '../../../src-renderer/stores/resources.ts';
 import { createFakeClock } from '../../main/fake-clock.ts';
 import { asked, refused, SILENCE } from './asked-api.ts';
@@ -226,8 +226,8 @@ describe('an answer that nobody looks at any more', () => {
 
 describe('asking again', () => {
   it('helps where nobody answered or the service couldn’t, not where it wouldn’t', () => {
-    expect([SILENCE, refused(503), refused(500)].map(isPassing)).toEqual([true, true, true]);
-    expect([refused(404), refused(400)].map(isPassing)).toEqual([false, false]);
+    expect([SILENCE, refused(503), refused(500)].map(isRetryable)).toEqual([true, true, true]);
+    expect([refused(404), refused(400)].map(isRetryable)).toEqual([false, false]);
   });
 
   it('is never further away than half a minute', () => {

@@ -54,7 +54,7 @@ describe('writing skills into a project', () => {
   it('writes what was shown, and is level then', async () => {
     const [folder, service] = [temporaryFolder(PROJECT), await serve()];
     const plan = await planOf(folder, service);
-    expect(plan).toMatchObject({ isLevel: false, indexOnly: false, writtenAt: null });
+    expect(plan).toMatchObject({ isUpToDate: false, indexOnly: false, writtenAt: null });
     expect(plan.changes[0]).toMatchObject({ path: 'AGENTS.md', action: 'replace' });
     expect(plan.changes[0]?.diff).toContainEqual({ kind: 'same', text: 'Be kind.' });
     expect(readdirSync(folder).sort()).toEqual(['AGENTS.md', 'Cargo.toml']);
@@ -64,7 +64,7 @@ describe('writing skills into a project', () => {
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(/^# Rules\n\nBe kind\.\n/);
     expect(existsSync(join(folder, '.agents/skills/rust-tokio-rs-tokio/SKILL.md'))).toBe(true);
     expect(await planOf(folder, service)).toMatchObject({
-      ...{ isLevel: true, indexOnly: false, changes: [], writtenAt: expect.any(Number) },
+      ...{ isUpToDate: true, indexOnly: false, changes: [], writtenAt: expect.any(Number) },
     });
   });
 
@@ -73,7 +73,7 @@ describe('writing skills into a project', () => {
     const { token } = await planOf(folder, service, true);
     await workOnProject({ do: 'write', folder, service, indexOnly: true, token });
     expect(existsSync(join(folder, '.agents/skills'))).toBe(false);
-    expect(await planOf(folder, service)).toMatchObject({ isLevel: true, indexOnly: true });
+    expect(await planOf(folder, service)).toMatchObject({ isUpToDate: true, indexOnly: true });
   });
 
   it('writes nothing where the project is another one by now', async () => {
