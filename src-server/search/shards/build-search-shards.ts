@@ -4,10 +4,20 @@ import { compareText } from '../../contract/words/compare-text.ts';
 import { buildSegments } from '../index/build-segment.ts';
 import { MOST_DOCUMENTS } from '../index/segment.ts';
 import type { ReadTexts, SearchDocument } from '../search-document.ts';
-import { writeFacts } from './index-facts.ts';
-import { DIGEST_BYTES, HEAD_FORMAT, SHARD_KINDS, type ShardKind, shardName } from './shard-kinds.ts';
+import { type ShardNames, writeFacts } from './index-facts.ts';
+import {
+  DIGEST_BYTES,
+  HEAD_FORMAT,
+  MOST_SHARD_BYTES,
+  SHARD_KINDS,
+  SHARDS_PER_DIGEST,
+  type ShardKind,
+  shardName,
+} from './shard-kinds.ts';
 import type { Head } from './shard-store.ts';
 import { writeShards } from './write-shards.ts';
+
+const HEAD_DIGEST_BYTES = 8;
 
 interface BuildInput {
   /** Of the registry, in any order. */
@@ -32,21 +42,38 @@ export async function buildSearchShards({ documents, ...options }: BuildInput): 
   const [built] = await buildSegments(sorted.length === 0 ? [] : sorted, options);
   const { facts, shards: byKind } = writeShards(sorted, built?.segment);
   const shards = new Map<string, Uint8Array>();
-  const digests = {} as Record<ShardKind, string[]>;
+  const names = {} as Record<ShardKind, ShardNames>;
   for (const kind of SHARD_KINDS) {
-    digests[kind] = byKind[kind].map(digestOf);
-    for (const [number, bytes] of byKind[kind].entries())
-      shards.set(shardName(kind, number, digests[kind][number] as string), bytes);
+    const all = byKind[kind];
+    const perDigest = SHARDS_PER_DIGEST[kind];
+    const digests = Array.from({ length: Math.ceil(all.length / perDigest) }, (_, i) =>
+      digestOf(all.slice(i * perDigest, (i + 1) * perDigest), DIGEST_BYTES),
+    );
+    names[kind] = { count: all.length, digests };
+    for (const [number, bytes] of all.entries())
+      shards.set(
+        shardName(kind, number, digests[Math.floor(number / perDigest)] as string),
+        bounded(kind, bytes),
+      );
   }
-  const factBytes = writeFacts({ ...facts, digests });
-  const head: Head = { format: HEAD_FORMAT, documents: sorted.length, facts: digestOf(factBytes) };
+  const factBytes = writeFacts({ ...facts, shards: names });
+  const head: Head = {
+    format: HEAD_FORMAT,
+    documents: sorted.length,
+    facts: digestOf([factBytes], HEAD_DIGEST_BYTES),
+  };
   shards.set(shardName('facts', 0, head.facts), factBytes);
   return { head: new TextEncoder().encode(`${JSON.stringify(head)}\n`), shards };
 }
 
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256')
-    .update(bytes)
-    .digest('hex')
-    .slice(0, 2 * DIGEST_BYTES);
+function bounded(kind: ShardKind, bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= MOST_SHARD_BYTES) return bytes;
+  throw new RangeError(`The search index of a site can't hold ${bytes.length} bytes of ${kind} in a file.`);
+}
+
+function digestOf(pieces: readonly Uint8Array[], bytes: number): string {
+  const hash = createHash('sha256');
+  // Lengths keep pieces apart.
+  for (const piece of pieces) hash.update(`${piece.length} `).update(piece);
+  return hash.digest('hex').slice(0, 2 * bytes);
 }

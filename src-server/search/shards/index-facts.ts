@@ -1,6 +1,6 @@
 import { MOST_DOCUMENTS } from '../index/segment.ts';
 import { DamagedShard, ShardReader, ShardWriter } from './shard-bytes.ts';
-import { DIGEST_BYTES, SHARD_KINDS, type ShardKind } from './shard-kinds.ts';
+import { DIGEST_BYTES, SHARD_KINDS, SHARDS_PER_DIGEST, type ShardKind } from './shard-kinds.ts';
 
 /** Of all documents, in the order of their keys. */
 export interface IndexFacts {
@@ -13,13 +13,19 @@ export interface IndexFacts {
   readonly commonTerms: number;
   /** Consecutive items in a shard. */
   readonly perShard: Readonly<Record<'documents' | 'sections' | 'keywords', number>>;
-  readonly digests: Readonly<Record<ShardKind, readonly string[]>>;
+  readonly shards: Readonly<Record<ShardKind, ShardNames>>;
+}
+
+export interface ShardNames {
+  readonly count: number;
+  /** By `SHARDS_PER_DIGEST` shards. */
+  readonly digests: readonly string[];
 }
 
 const MOST_COMMON = 1 << 16;
 
 export function writeFacts(facts: IndexFacts): Uint8Array {
-  const { lengths, languages, keyLanguages, haveSymptoms, commonTerms, perShard, digests } = facts;
+  const { lengths, languages, keyLanguages, haveSymptoms, commonTerms, perShard, shards } = facts;
   const writer = new ShardWriter();
   writer.number(lengths.length);
   writer.numbers(lengths);
@@ -32,8 +38,8 @@ export function writeFacts(facts: IndexFacts): Uint8Array {
   writer.numbers(haveSymptoms.map(Number));
   writer.numbers([commonTerms, perShard.documents, perShard.sections, perShard.keywords]);
   for (const kind of SHARD_KINDS) {
-    writer.number(digests[kind].length);
-    for (const digest of digests[kind])
+    writer.number(shards[kind].count);
+    for (const digest of shards[kind].digests)
       writer.bytes(
         Uint8Array.from({ length: DIGEST_BYTES }, (_, i) => Number(`0x${digest.slice(2 * i, 2 * i + 2)}`)),
       );
@@ -49,8 +55,12 @@ export function readFacts(bytes: Uint8Array): IndexFacts {
   const haveSymptoms = Array.from(reader.numbers(count), (flag) => flag > 0);
   const commonTerms = reader.numberBelow(MOST_COMMON);
   const [documents, sections, keywords] = [perShardOf(reader), perShardOf(reader), perShardOf(reader)];
-  const digests = {} as Record<ShardKind, readonly string[]>;
-  for (const kind of SHARD_KINDS) digests[kind] = reader.list(() => digestOf(reader));
+  const shards = {} as Record<ShardKind, ShardNames>;
+  for (const kind of SHARD_KINDS) {
+    const count = reader.number();
+    const length = reader.expect(Math.ceil(count / SHARDS_PER_DIGEST[kind]));
+    shards[kind] = { count, digests: Array.from({ length }, () => digestOf(reader)) };
+  }
   if (!reader.isAtEnd) throw new DamagedShard();
   return {
     lengths,
@@ -59,7 +69,7 @@ export function readFacts(bytes: Uint8Array): IndexFacts {
     haveSymptoms,
     commonTerms,
     perShard: { documents, sections, keywords },
-    digests,
+    shards,
   };
 }
 

@@ -30,6 +30,7 @@ export class ShardDemand {
 
   /** Repeats `use` until it misses no shard. Before, its result is incomplete. */
   async satisfy<T>(use: () => T | undefined, signal?: AbortSignal): Promise<T> {
+    this.store.trim();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       this.#missing.clear();
       const result = use();

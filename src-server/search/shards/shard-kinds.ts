@@ -25,11 +25,25 @@ export type ShardKind = (typeof SHARD_KINDS)[number];
 
 export const HEAD_FORMAT = 1;
 export const FOLDER = 'search/';
-/** Bytes of the SHA-256 in a shard's name. */
-export const DIGEST_BYTES = 6;
+/**
+ * Bytes of the SHA-256 in a shard's name. The first answer needs all digests, so few bytes: a shard and a
+ * changed shard of the same number have equal names once in 2^32.
+ */
+export const DIGEST_BYTES = 4;
 
-/** Compressed, shards are some 2 kB on average. */
-export const MOST_SHARD_BYTES = 16 * 1024 * 1024;
+/** Consecutive shards with the digest of all: a skill is in one shard of `sections`, but there are thousands. */
+export const SHARDS_PER_DIGEST: Readonly<Record<ShardKind, number>> = {
+  terms: 1,
+  forms: 1,
+  names: 1,
+  documents: 1,
+  sections: 16,
+  vocabulary: 1,
+  keywords: 1,
+};
+
+/** Bounds the work for a shard of a stranger's site. Usual shards have some 2 kB. */
+export const MOST_SHARD_BYTES = 4 * 1024 * 1024;
 
 export function shardName(kind: ShardKind | 'facts', number: number, digest: string): string {
   return `${FOLDER}${kind}-${number}-${digest}.bin`;

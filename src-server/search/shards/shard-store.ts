@@ -4,7 +4,14 @@ import { type IndexFacts, readFacts } from './index-facts.ts';
 import { readKeywordShard, readVocabulary } from './keyword-shard.ts';
 import { readNameShard } from './name-shard.ts';
 import { DamagedShard } from './shard-bytes.ts';
-import { FOLDER, HEAD_FORMAT, MOST_SHARD_BYTES, type ShardKind, shardName } from './shard-kinds.ts';
+import {
+  FOLDER,
+  HEAD_FORMAT,
+  MOST_SHARD_BYTES,
+  SHARDS_PER_DIGEST,
+  type ShardKind,
+  shardName,
+} from './shard-kinds.ts';
 import { readTermShard } from './term-shard.ts';
 
 /** A file of the site, relative to its root. */
@@ -23,11 +30,16 @@ const READERS = {
 
 export type ShardContents = { readonly [Kind in ShardKind]: ReturnType<(typeof READERS)[Kind]> };
 
+/** Of loaded shards; in memory a few times as many. */
+const MOST_LOADED_BYTES = 32 * 1024 * 1024;
+
 /** Shards already loaded, of all questions. */
 export class ShardStore {
   readonly facts: IndexFacts;
   readonly #read: ReadSiteFile;
-  readonly #loaded = new Map<string, unknown>();
+  /** Oldest first. */
+  readonly #loaded = new Map<string, { readonly contents: unknown; readonly size: number }>();
+  #bytes = 0;
 
   private constructor(facts: IndexFacts, read: ReadSiteFile) {
     this.facts = facts;
@@ -41,18 +53,30 @@ export class ShardStore {
   }
 
   count(kind: ShardKind): number {
-    return this.facts.digests[kind].length;
+    return this.facts.shards[kind].count;
   }
 
   loaded<Kind extends ShardKind>(kind: Kind, number: number): ShardContents[Kind] | undefined {
-    return this.#loaded.get(`${kind} ${number}`) as ShardContents[Kind] | undefined;
+    return this.#loaded.get(`${kind} ${number}`)?.contents as ShardContents[Kind] | undefined;
   }
 
   async load(kind: ShardKind, number: number, signal?: AbortSignal): Promise<void> {
-    const digest = this.facts.digests[kind][number];
-    if (digest === undefined) throw new DamagedShard();
+    const { count, digests } = this.facts.shards[kind];
+    const digest = digests[Math.floor(number / SHARDS_PER_DIGEST[kind])];
+    if (number >= count || digest === undefined) throw new DamagedShard();
     const bytes = await readBounded(this.#read, shardName(kind, number, digest), signal);
-    this.#loaded.set(`${kind} ${number}`, READERS[kind](bytes, this.facts));
+    const id = `${kind} ${number}`;
+    this.#bytes += bytes.length - (this.#loaded.get(id)?.size ?? 0);
+    this.#loaded.set(id, { contents: READERS[kind](bytes, this.facts), size: bytes.length });
+  }
+
+  /** Between questions: forgets the oldest shards. */
+  trim(): void {
+    for (const [id, { size }] of this.#loaded) {
+      if (this.#bytes <= MOST_LOADED_BYTES) return;
+      this.#loaded.delete(id);
+      this.#bytes -= size;
+    }
   }
 }
 

@@ -12,16 +12,19 @@ import { type TermPostingList, writeTermShard } from './term-shard.ts';
 
 type Shards = Readonly<Record<ShardKind, readonly Uint8Array[]>>;
 
-/** Bytes of a shard before compression, on average. */
+/** Bytes of a shard before compression, on average. A question needs a few items of many shards. */
 const TARGET: Readonly<Record<ShardKind, number>> = {
-  terms: 8 * 1024,
-  forms: 16 * 1024,
-  names: 4 * 1024,
+  terms: 2 * 1024,
+  forms: 3 * 1024,
+  names: 2 * 1024,
   documents: 4 * 1024,
-  sections: 2 * 1024,
+  sections: 1024,
   vocabulary: Number.POSITIVE_INFINITY,
   keywords: 8 * 1024,
 };
+
+/** Of a kind: their digests are loaded before the first answer. */
+const MOST_SHARDS = 16_384;
 
 /** Sections of terms with more bytes are in the shards of their documents: few documents are evaluated. */
 const MOST_TERM_SECTIONS = 6 * 1024;
@@ -30,7 +33,7 @@ const MOST_TERM_SECTIONS = 6 * 1024;
 export function writeShards(
   documents: readonly SearchDocument[],
   segment: Segment | undefined,
-): { readonly facts: Omit<IndexFacts, 'digests'>; readonly shards: Shards } {
+): { readonly facts: Omit<IndexFacts, 'shards'>; readonly shards: Shards } {
   const { lists, common } = segment === undefined ? NO_TERMS : listTerms(segment);
   const forms = segment === undefined ? [] : listForms(segment);
   const written = documents.map((document, number) => ({
@@ -205,7 +208,8 @@ function distributed<T>(
   return shards;
 }
 
-const shardCount = (kind: ShardKind, bytes: number): number => Math.max(1, Math.ceil(bytes / TARGET[kind]));
+const shardCount = (kind: ShardKind, bytes: number): number =>
+  Math.min(MOST_SHARDS, Math.max(1, Math.ceil(bytes / TARGET[kind])));
 
 /** In shards of equal numbers of consecutive items. */
 function consecutive<T>(

@@ -1,38 +1,72 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import type { SearchDocument } from '../../../../src-server/search/search-document.ts';
 import { unless, without } from '../../../support/unless.ts';
 import { type Answers, documentsOf, openService, openSite } from './shards-fixture.ts';
 
-const SHARED = join(import.meta.dirname, '../../../../../shared');
+const ROOT = join(import.meta.dirname, '../../../..');
+const SHARED = join(ROOT, '../shared');
 const JUDGED = ['find-dev.json', 'find-dev2.json', 'search-dev.json'];
 
-describe.each([
-  { name: 'sample', folder: 'assets/sample-registry' },
-  { name: 'real', folder: join(SHARED, 'real-registry') },
-])('the search of an exported site of the $name registry', ({ folder }) => {
-  describe('with the judged questions', unless(without(SHARED), without(folder)), () => {
-    let site: Answers;
-    let service: Answers;
-    beforeAll(async () => {
-      const documents = await documentsOf(folder);
-      [site, service] = [await openSite(documents), openService(documents)];
-    });
-    afterAll(async () => {
-      await service.close();
-    });
+async function expectEqualAnswers(
+  documents: readonly SearchDocument[],
+  questions: readonly string[],
+): Promise<void> {
+  const [site, service] = [await openSite(documents), openService(documents)];
+  for (const question of questions) await expectEqual(site, service, question);
+  await service.close();
+}
 
-    it.each(JUDGED)('answers %s as the service does', async (file) => {
-      const { queries } = JSON.parse(readFileSync(join(SHARED, 'relevance', file), 'utf8')) as {
-        queries: { query: string }[];
-      };
-      for (const { query } of queries) {
-        expect(await site.find(query, { limit: 10 })).toEqual(await service.find(query, { limit: 10 }));
-        expect(await site.search(query, { limit: 1000 })).toEqual(
-          await service.search(query, { limit: 1000 }),
-        );
-        expect(await site.resolve(query)).toEqual(await service.resolve(query));
-      }
+async function expectEqual(site: Answers, service: Answers, question: string): Promise<void> {
+  expect(await site.find(question, { limit: 10 })).toEqual(await service.find(question, { limit: 10 }));
+  const named = { limit: 1000, names: true };
+  expect(await site.search(question, named)).toEqual(await service.search(question, named));
+  expect(await site.resolve(question)).toEqual(await service.resolve(question));
+}
+
+describe('the search of an exported site', () => {
+  it('answers for the sample registry as the service does', async () => {
+    const documents = await documentsOf(join(ROOT, 'assets/sample-registry'));
+    const questions = documents.flatMap(({ name, tags, packages, symptoms }) => [
+      name,
+      ...tags.slice(0, 1),
+      ...packages.slice(0, 1),
+      ...symptoms.slice(0, 2),
+    ]);
+    await expectEqualAnswers(documents, [...questions, 'conection pool timout', 'threadpool', 'go']);
+  });
+
+  it.each(JUDGED)(
+    'answers %s for the judged registry as the service does',
+    unless(without(join(SHARED, 'relevance')), without(join(SHARED, 'real-registry'))),
+    async (file) => {
+      const documents = await documentsOf(join(SHARED, 'real-registry'));
+      const judged: { readonly queries: readonly { readonly query: string }[] } = JSON.parse(
+        readFileSync(join(SHARED, 'relevance', file), 'utf8'),
+      );
+      await expectEqualAnswers(
+        documents,
+        judged.queries.map(({ query }) => query),
+      );
+    },
+  );
+});
+
+describe('the code of the search in the page', () => {
+  it('needs nothing of Node and is small', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [join(ROOT, 'src-server/search/shards/open-shard-search.ts')],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      platform: 'browser',
     });
+    const code = outputFiles[0]?.text ?? '';
+    expect(code).not.toMatch(/\b(?:process\.|Buffer\.|require\()/);
+    expect(brotliCompressSync(code).length).toBeLessThan(40_000);
   });
 });
