@@ -1,3 +1,6 @@
+import { promises as fs } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LayerChoice } from './contract/service/layer-choice.ts';
 import { silentLogger } from './contract/service/logger.ts';
 import { notifyIfSlow } from './discovery/notify-if-slow.ts';
 import { openRegistryDisk, requireRegistry } from './service/open-registry-disk.ts';
@@ -24,9 +27,18 @@ async function readService(options: ServerOptions): Promise<ReadService> {
 async function readRegistry(options: ServerOptions): Promise<ReadRegistry> {
   // First, since an unknown home folder throws, and no disk is open yet.
   const { cache } = userFolders();
-  if (options.layers !== undefined) return (await import('./service/open-layers.ts')).openLayers(options);
+  const layers = options.layers ?? (await layersOfLink(options));
+  if (layers !== undefined)
+    return (await import('./service/open-layers.ts')).openLayers({ ...options, layers });
   const { found = await findRegistry(options), logger = silentLogger } = options;
   return readSingle(found, { ...options, cacheFolder: cache, logger });
+}
+
+/** A link may lead to another folder later, which opens as another layer. */
+async function layersOfLink({ registry }: ServerOptions): Promise<readonly LayerChoice[] | undefined> {
+  const path = resolve(registry);
+  const target = await fs.realpath(path).catch(() => path);
+  return target === path ? undefined : [{ folder: registry }];
 }
 
 async function findRegistry(options: ServerOptions): Promise<FoundRegistry> {

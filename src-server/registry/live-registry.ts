@@ -27,6 +27,8 @@ interface LiveRegistryOptions extends SnapshotOptions {
   readonly logger: Logger;
   /** Name of the added registry; default: a folder. */
   readonly addedName?: string | undefined;
+  /** Repeated while the link to the root leads elsewhere. */
+  readonly onMoved?: (() => void) | undefined;
 }
 
 export interface RegistryListener {
@@ -99,7 +101,7 @@ class FollowedRegistry implements OpenedLiveRegistry {
     this.#options = options;
     this.location = options.location;
     this.#latest = emptySnapshot(options.location);
-    const { disk, logger: _logger, addedName: _name, ...following } = options; // the rest can be sent to a thread
+    const { disk, logger: _logger, addedName: _name, onMoved: _moved, ...following } = options; // the rest can be sent to a thread
     this.#following = disk.follow(following, {
       onUpdate: (update) => this.#take(() => this.#apply(update)),
       onRoot: (state) => this.#take(() => this.#setRoot(state)),
@@ -193,6 +195,10 @@ class FollowedRegistry implements OpenedLiveRegistry {
   }
 
   #setRoot(state: RootState): void {
+    if (state.isThere && state.isMoved) {
+      this.#options.onMoved?.();
+      return;
+    }
     this.unavailable = state.isThere ? undefined : state.reason;
     if (state.isThere) this.#options.logger.info(`The registry folder ${this.location.root} is back.`);
     else this.#options.logger.warn(state.reason);

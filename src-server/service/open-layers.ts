@@ -1,8 +1,12 @@
+import { promises as fs } from 'node:fs';
+import { resolve } from 'node:path';
 import type { LayerChoice } from '../contract/service/layer-choice.ts';
 import { type Logger, silentLogger } from '../contract/service/logger.ts';
 import type { AddedRegistry } from '../contract/service/registry-work.ts';
+import { messageOf } from '../contract/words/message-of.ts';
 import type { CopyFiles } from '../registry/disk/commit-watch.ts';
 import type { RegistryDisk } from '../registry/disk/registry-disk.ts';
+import type { FollowedLink } from '../registry/disk/registry-follower.ts';
 import type { DiskWorker } from '../registry/disk/start-disk-worker.ts';
 import { LayeredRegistry, type OpenLayer, type OpenLayers } from '../registry/layered-registry.ts';
 import { openLiveRegistry } from '../registry/live-registry.ts';
@@ -31,6 +35,7 @@ interface LayerTarget {
 
 interface PlacedLayer extends FoundRegistry {
   readonly target: LayerTarget;
+  readonly link?: FollowedLink | undefined;
 }
 
 interface HeldLayer extends OpenLayer, PlacedLayer {
@@ -53,6 +58,7 @@ export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
   const opener = new LayerOpener(options, added, logger);
   const live = new LayeredRegistry(await opener.open(), logger);
   let onAdded = () => {};
+  opener.onMoved = () => void opener.reopen(live).catch((error: unknown) => logger.warn(messageOf(error)));
   added?.follow(async () => {
     await opener.follow(live);
     onAdded();
@@ -71,6 +77,8 @@ export async function openLayers(options: LayerOptions): Promise<ReadRegistry> {
 }
 
 class LayerOpener {
+  /** A link to a layer leads elsewhere. */
+  onMoved = () => {};
   readonly #options: LayerOptions;
   readonly #added: AddedList | undefined;
   readonly #logger: Logger;
@@ -84,6 +92,7 @@ class LayerOpener {
   /** Last reason by folder: repetitions must not fill the log. */
   readonly #warnedOf = new Map<string, string>();
   #isClosed = false;
+  #isFollowing = false;
 
   constructor(options: LayerOptions, added: AddedList | undefined, logger: Logger) {
     this.#options = options;
@@ -103,14 +112,30 @@ class LayerOpener {
   }
 
   /** Also if only a copy's commit changed: skills may have moved. */
-  follow(live: LayeredRegistry): Promise<void> {
-    this.#following = this.#followList(live);
+  async follow(live: LayeredRegistry): Promise<void> {
+    const { layers = [] } = this.#options;
+    if (layers.some((choice) => 'allAdded' in choice)) await this.#inTurn(live);
+  }
+
+  /** After a link moved. Skipped while layers are opened: the link's layer tells again. */
+  async reopen(live: LayeredRegistry): Promise<void> {
+    if (!this.#isFollowing) await this.#inTurn(live);
+  }
+
+  #inTurn(live: LayeredRegistry): Promise<void> {
+    this.#following = this.#following
+      .catch(() => {})
+      .then(async () => {
+        this.#isFollowing = true;
+        await this.#openAgain(live).finally(() => {
+          this.#isFollowing = false;
+        });
+      });
     return this.#following;
   }
 
-  async #followList(live: LayeredRegistry): Promise<void> {
-    const { layers = [] } = this.#options;
-    if (!layers.some((choice) => 'allAdded' in choice)) return;
+  async #openAgain(live: LayeredRegistry): Promise<void> {
+    if (this.#isClosed) return;
     const before = this.#held;
     const next = await this.#openAll(before);
     if (this.#isClosed) return;
@@ -148,10 +173,11 @@ class LayerOpener {
     const isKnown = (disk: RegistryDisk) => known.some((layer) => layer.disk === disk);
     try {
       for (const target of targets) {
+        const link = await linkOf(target);
         const one = await this.#find(target, known);
         if (one === undefined) continue;
         if (!places.some(({ location }) => location.root === one.location.root))
-          places.push({ ...one, target });
+          places.push({ ...one, target, link });
         else if (!isKnown(one.disk)) await one.disk.close();
       }
     } catch (error) {
@@ -172,13 +198,14 @@ class LayerOpener {
       this.#warnedOf.delete(path);
       return { disk, location: located.location };
     }
-    if (held !== undefined) return held;
-    await disk.close();
     const { ok: _, reason, ...none } = located;
-    if (target.isRequired) throw new StartError({ reason: 'no-registry', path, ...none }, reason);
+    if (held === undefined) await disk.close();
+    else if (target.folder === undefined) return held;
+    if (target.isRequired && held === undefined)
+      throw new StartError({ reason: 'no-registry', path, ...none }, reason);
     if (this.#warnedOf.get(path) !== reason) this.#logger.warn(reason);
     this.#warnedOf.set(path, reason);
-    return undefined;
+    return held;
   }
 
   #takeFound(): FoundRegistry | undefined {
@@ -209,7 +236,7 @@ class LayerOpener {
     return added === undefined ? undefined : this.#added?.store.copyFiles(added);
   }
 
-  #open({ disk, location, target }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {
+  #open({ disk, location, target, link }: PlacedLayer, name: string, known: readonly HeldLayer[]): HeldLayer {
     const held = known.find((layer) => layer.disk === disk);
     if (held !== undefined && held.name === name && isSameLocation(held.location, location)) return held;
     const { cache } = userFolders();
@@ -221,6 +248,7 @@ class LayerOpener {
       disk: own,
       logger,
       addedName,
+      ...(link === undefined ? {} : { link, onMoved: () => this.onMoved() }),
     });
     const file = cacheFile(cache, location.root, 'version', 'json');
     const version = createLastVersionStore({ file, logger });
@@ -251,6 +279,14 @@ function targetsOf(
     if ('added' in choice) return [{ added: choice.added, isRequired: true }];
     return others.map(({ name }) => ({ added: name, isRequired: false }));
   });
+}
+
+/** If the folder is behind a link, as with git-sync. */
+async function linkOf({ folder }: LayerTarget): Promise<FollowedLink | undefined> {
+  if (folder === undefined) return undefined;
+  const path = resolve(folder);
+  const target = await fs.realpath(path).catch(() => path);
+  return target === path ? undefined : { path, target };
 }
 
 function isSameTarget(a: LayerTarget, b: LayerTarget): boolean {

@@ -18,8 +18,17 @@ export interface FollowOptions {
   readonly watch: WatchMode;
   /** Pause between full scans for missed events; 0 for none. Scans take at most a twentieth of the time. */
   readonly scanIntervalMs: number;
+  /** To the root. While it leads elsewhere, nothing is scanned: the old root may be being deleted. */
+  readonly link?: FollowedLink | undefined;
   /** Default: the commit in `.git`. */
   readonly copy?: CopyFiles | undefined;
+}
+
+/** Absolute paths. */
+export interface FollowedLink {
+  readonly path: string;
+  /** When the registry was opened. */
+  readonly target: string;
 }
 
 export interface FollowerEvents {
@@ -216,6 +225,7 @@ class Follower implements RegistryFollower {
   }
 
   #checkRoot(): void {
+    if (this.#sayIfMoved()) return;
     const root = this.#root.compare();
     if (root === 'same' && !this.#commit.isMoved()) return;
     if (root === 'other' && this.#watching === 'events') {
@@ -225,7 +235,21 @@ class Follower implements RegistryFollower {
     this.#changes.add(this.#options.location.root);
   }
 
+  #sayIfMoved(): boolean {
+    const { link } = this.#options;
+    if (link === undefined) return false;
+    try {
+      const target = this.#reader.realPath(link.path);
+      if (target === undefined || target === link.target) return false;
+    } catch {
+      return false; // the scan reports the root as unreadable
+    }
+    this.#events.onRoot({ isThere: true, isMoved: true });
+    return true;
+  }
+
   #pickUp(paths: ReadonlySet<string>): void {
+    if (this.#sayIfMoved()) return;
     const { root } = this.#options.location;
     const state = this.#root.inspect();
     if (this.#root.isNews) {
@@ -242,6 +266,7 @@ class Follower implements RegistryFollower {
     const commit = this.#commit.next();
     for (const folder of this.#commit.folders) this.#watch(folder);
     const { delta, unsettled, racy } = this.#scan.scan(commit === undefined ? paths : undefined);
+    if (this.#sayIfMoved()) return;
     if (commit !== undefined) this.#events.onDelta({ upserted: [], removed: [], ...delta, commit });
     else if (delta !== undefined) this.#events.onDelta(delta);
     for (const path of unsettled) this.#after(UNSETTLED_MS, () => this.#changes.add(path));

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { RegistryLocation } from '../model/registry-snapshot.ts';
 import type { DiskReader } from './disk-reader.ts';
 
-export type RootState = { readonly isThere: true } | { readonly isThere: false; readonly reason: string };
+/** `isMoved`: the link to the root leads elsewhere now. */
+export type RootState =
+  | { readonly isThere: true; readonly isMoved?: true }
+  | { readonly isThere: false; readonly reason: string };
 
 const OF_THE_SYSTEM = new Set(['lost+found', 'System Volume Information', '.Trashes', '.fseventsd']);
 
