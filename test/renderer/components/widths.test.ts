@@ -13,6 +13,7 @@ const widthsIn = (text: string): readonly string[] => text.match(/\((?:max|min)-
 /** Where one piece alone turns, since what is in it has no room any more. */
 const OWN_WIDTHS: Readonly<Record<string, readonly string[]>> = {
   'connect/client-row.module.css': ['(max-width: 719px)', '(max-width: 399px)'],
+  'connect/lead-head.module.css': ['(max-width: 379px)'],
   'frame/status-line.module.css': ['(max-width: 359px)'],
   'frame/top-bar.module.css': ['(max-width: 819px)'],
   'frame/view-links.module.css': ['(max-width: 819px)'],
