@@ -1,15 +1,16 @@
 import { type ApiClient, createApiClient } from '../api/api-client.ts';
 import type { Answer } from '../api/api-transport.ts';
+import type { SiteSearch } from './site-search.ts';
 
 /**
  * Reads the files of an exported site. Requests that need a service fail without being sent.
  *
  * @param address without a slash at its end
  */
-export function createSiteApi(ask: typeof fetch, address: string): ApiClient {
+export function createSiteApi(ask: typeof fetch, address: string, search: SiteSearch): ApiClient {
   const { index, skill, section, diagnostics } = createApiClient(siteFetch(ask, address));
   return {
-    ...{ index, skill, section, diagnostics, search: needsService, find: needsService },
+    ...{ index, skill, section, diagnostics, ...search },
     ...{ checkAgain: needsService, lines: needsService, tokens: needsService, match: needsService },
     ...{ reports: needsService, report: needsService, removeReport: needsService },
     ...{ checkSubmission: needsService, submit: needsService },
@@ -23,11 +24,25 @@ const NEEDS_SERVICE = {
 
 const needsService = () => Promise.resolve(NEEDS_SERVICE);
 
-/** Resolves paths against the site's folder. A static host answers 404 with a page of its own. */
+/**
+ * Resolves paths against the site's folder. A host without the rules of an export has answers only under their
+ * files' names, with `.json`. A static host answers 404 with a page of its own.
+ */
 export function siteFetch(ask: typeof fetch, address: string): typeof fetch {
+  let ending = '';
   return async (path, init) => {
-    const response = await ask(`${address}${String(path)}`, init);
+    const url = `${address}${String(path)}`;
+    const response = await ask(`${url}${ending}`, init);
     if (response.status !== 404) return response;
+    if (ending === '') {
+      const file = await ask(`${url}${FILE_ENDING}`, init);
+      if (file.ok) {
+        ending = FILE_ENDING;
+        return file;
+      }
+    }
     return Response.json({ error: `${address} has no file ${String(path)}.` }, { status: 404 });
   };
 }
+
+const FILE_ENDING = '.json';

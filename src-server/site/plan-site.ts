@@ -1,8 +1,12 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { silentLogger } from '../contract/service/logger.ts';
 import { AgentSkillNames } from '../registry/agent-skills/agent-skill-names.ts';
 import type { ReadRequest } from '../registry/disk/disk-reader.ts';
+import { readIndexedTexts } from '../registry/disk/read-indexed-texts.ts';
 import type { RegistrySnapshot } from '../registry/model/registry-snapshot.ts';
+import { searchDocuments } from '../registry/model/search-documents.ts';
 import { MAX_MANIFEST_BYTES, type Skill } from '../registry/model/skill.ts';
+import { buildSearchShards } from '../search/shards/build-search-shards.ts';
 import type { ServedRegistry } from '../served-registry.ts';
 import { headerRules, redirectRules } from './host-rules.ts';
 import { keepMark } from './keep-mark.ts';
@@ -28,8 +32,11 @@ export async function planSite(
   const snapshot = served.live.snapshot();
   const { schemas } = JSON.parse((await ask({ url: '/schemas' })).toString()) as SchemaList;
   const plan = new Map<string, MakeFile>();
-  for (const [file, make] of pageFolder === undefined ? [] : await pageFiles(pageFolder))
+  for (const [file, make] of pageFolder === undefined
+    ? []
+    : await pageFiles(pageFolder, basename(snapshot.location.root)))
     plan.set(file, make);
+  for (const [file, bytes] of await searchFiles(served, snapshot)) plan.set(file, () => Buffer.from(bytes));
   for (const answer of generalAnswers(schemas)) plan.set(answer.path, () => ask(answer));
   const names = new AgentSkillNames();
   names.follow(snapshot.skills);
@@ -81,6 +88,20 @@ function moveLinks(plan: Map<string, MakeFile>, file: string, move: (text: strin
     plan.set(file, async (published) =>
       Buffer.from(JSON.stringify(move((await make(published)).toString()))),
     );
+}
+
+/** The page has no service to ask. */
+async function searchFiles(
+  { live }: ServedRegistry,
+  { records }: RegistrySnapshot,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { head, shards } = await buildSearchShards({
+    documents: searchDocuments(records, [...records.keys()]),
+    readTexts: readIndexedTexts(live),
+    logger: silentLogger,
+    signal: new AbortController().signal,
+  });
+  return new Map([...shards, ['search/head.json', head]]);
 }
 
 async function readSource({ live }: ServedRegistry, { directory }: Skill): Promise<Buffer> {

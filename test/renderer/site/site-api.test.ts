@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createSiteApi } from '../../../src-renderer/site/site-api.ts';
+import { anApi } from '../stores/an-api.ts';
 
 const ADDRESS = 'https://example.com/skills';
 
 function setUp(answer: (url: string) => Response) {
   const asked: string[] = [];
-  const api = createSiteApi(async (url) => {
+  const ask = async (url: string | URL | Request) => {
     asked.push(String(url));
     return answer(String(url));
-  }, ADDRESS);
+  };
+  const api = createSiteApi(ask, ADDRESS, anApi());
   return { api, asked };
 }
 
@@ -43,6 +45,19 @@ describe('the files of an exported site', () => {
       ok: false,
       failure: { kind: 'refused', status: 404, message: `${ADDRESS} has no file /v1/skills/rust/a/gone.` },
     });
+  });
+
+  it('are found under their names where the host has no rules, once that is known at once', async () => {
+    const { api, asked } = setUp((url) =>
+      url.endsWith('.json') ? Response.json({ skills: [] }) : new Response('', { status: 404 }),
+    );
+    expect(await api.index()).toMatchObject({ ok: true });
+    expect(await api.skill('rust/a/b')).toMatchObject({ ok: true });
+    expect(asked).toEqual([
+      `${ADDRESS}/v1/skills`,
+      `${ADDRESS}/v1/skills.json`,
+      `${ADDRESS}/v1/skills/rust/a/b.json`,
+    ]);
   });
 
   it('that are pages of the host are no answers', async () => {
