@@ -10,7 +10,7 @@ import { Empty } from '../../components/states.tsx';
 import { useMedia } from '../../components/use-media.ts';
 import { NARROW } from '../../components/widths.ts';
 import { ViewFrame } from '../../frame/view-frame.tsx';
-import { offersView } from '../../host.ts';
+import { hasService, offersView } from '../../host.ts';
 import { formatRoute } from '../../route/route.ts';
 import { navigate } from '../../route/use-route.ts';
 import { problemsBySkill } from '../../skill/problems-by-skill.ts';
@@ -69,7 +69,7 @@ function Browsing({ all, params }: { readonly all: readonly SkillRow[]; readonly
   const active = countActive(filters);
   const isSheet = useIsSheet();
   return (
-    <div className={styles.browse}>
+    <div className={styles.browse} data-exported={!hasService || undefined}>
       <Sheet aria-labelledby="browse-title">
         <BrowseHead active={active} shown={filtered.rows.length} all={all.length}>
           {!isSheet && <NameField filters={filters} onChange={change} />}
