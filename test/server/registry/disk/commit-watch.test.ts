@@ -119,6 +119,20 @@ describe('the commit of a work tree', () => {
     }
   });
 
+  it('of an added registry is the recorded one, and follows an update', () => {
+    const copy = temporaryFolder({
+      commit: 'a'.repeat(40),
+      'copy.json': { commit: 'a'.repeat(40), date: NOON },
+    });
+    const files = { commit: join(copy, 'commit'), facts: join(copy, 'copy.json') };
+    const watched = new CommitWatch(createDiskReader(), { root: copy, copy: files });
+    expect(watched.next()).toMatchObject({ id: 'a'.repeat(40), timeMs: Date.parse(NOON) });
+    writeFileSync(files.commit, 'b'.repeat(40));
+    expect([watched.isMoved(), watched.next()]).toEqual([true, undefined]);
+    writeFileSync(files.facts, JSON.stringify({ commit: 'b'.repeat(40), date: ONE }));
+    expect(watched.next()).toMatchObject({ timeMs: Date.parse(ONE) });
+  });
+
   it('is none in a circle of refs', () => {
     const repository = tree();
     repository.commit(NOON);
