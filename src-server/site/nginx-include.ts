@@ -47,9 +47,12 @@ export function nginxInclude(base: string): string {
       ...['/health', '/v1/skills', '/v1/diagnostics', '/schemas'].map((path) =>
         location(`= ${base}${path}`, content(JSON_TYPE, path === '/health' ? NEVER : {}, '$uri.json')),
       ),
-      ...['/openapi.json', '/skills-registry-site.json', '/.well-known/agent-skills/index.json'].map((path) =>
-        location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri')),
-      ),
+      ...[
+        '/openapi.json',
+        '/skills-registry-site.json',
+        '/v1/skills.json',
+        '/.well-known/agent-skills/index.json',
+      ].map((path) => location(`= ${base}${path}`, content(JSON_TYPE, {}, '$uri'))),
       location(`= ${base}/llms.txt`, content('text/plain; charset=utf-8', SANDBOX, '$uri')),
       location(`^~ ${base}/schemas/`, content('application/schema+json; charset=utf-8', {}, '$uri')),
       location(`= ${base}/search/head.json`, content(JSON_TYPE, {}, '$uri')),
