@@ -1,21 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { promises as fs, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DamagedGitData } from '../git-format/damaged-git-data.ts';
 import { parseCommit } from '../git-format/git-objects.ts';
-import { CREATE_NEW, guardPath } from '../writing/guarded-path.ts';
-import { COMMIT_FILE, type CopyFacts, DRAFTS, FACTS_FILE, type UnplacedCopy } from './copy-facts.ts';
+import type { CopyFacts, UnplacedCopy } from './copy-facts.ts';
 import { checkFolder } from './copy-names.ts';
 import { authorizationFor } from './credentials.ts';
-import { findCopiedSkills } from './find-copied-skills.ts';
-import { describeFullDisk } from './full-disk.ts';
 import { openPack } from './git/pack.ts';
 import { openRepository, type Ref, type RepositoryClient } from './git/repository-client.ts';
 import { openSshRepository } from './git/ssh-repository.ts';
 import { createOriginClient } from './origin-client.ts';
 import { isSshAddress } from './registry-address.ts';
-import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
+import { AccessRefused, NoRepository, RegistryRefusal, WrongRequest } from './registry-refusal.ts';
+import { openSiteOrigin } from './site-origin.ts';
 import { findTree, writeCopy } from './write-copy.ts';
+import { writeCopyDraft } from './write-copy-draft.ts';
 
 export interface CopyOrigin {
   readonly url: string;
@@ -68,9 +64,16 @@ export interface ResolvedOrigin {
   readonly commit: string;
 }
 
+export interface KnownCopy {
+  /** Absolute. */
+  readonly folder: string;
+  readonly files: CopyFacts['files'];
+}
+
 export interface OriginSession {
   readonly resolved: ResolvedOrigin;
-  fetch(name: string): Promise<UnplacedCopy>;
+  /** @param known copy with unchanged files: a site gives single files */
+  fetch(name: string, known?: KnownCopy): Promise<UnplacedCopy>;
   /** `earlier` is an ancestor. */
   isAfter(earlier: string): Promise<boolean>;
 }
@@ -79,7 +82,20 @@ const COMMIT = /^[0-9a-f]{40}$/;
 /** A commit without files has some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
+/** A Git repository; if no Git server answers there, an exported site. */
 export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
+  try {
+    return await openGitOrigin(origin, options);
+  } catch (error) {
+    const mayBeSite = error instanceof NoRepository || error instanceof AccessRefused;
+    const isWhole = origin.ref === undefined && origin.place === undefined && origin.folder === undefined;
+    const site = mayBeSite && isWhole ? await openSiteOrigin(origin.url, options) : undefined;
+    if (site === undefined) throw error;
+    return site;
+  }
+}
+
+async function openGitOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
   const { limits = FETCH_LIMITS, env, store, onProgress } = options;
   const connect = async (most: number) => {
     const transfer = { silenceMs: limits.silenceMs, totalMs: limits.totalMs, receivedBytes: most };
@@ -180,38 +196,12 @@ async function writeDraft(bytes: Buffer, source: DraftSource): Promise<UnplacedC
     throw new RegistryRefusal(
       `${origin.url} has no folder ${resolved.folder} at ${resolved.ref ?? 'its head'}.`,
     );
-  const draft = await guardPath(store, `${DRAFTS}/${process.pid}.${randomUUID()}`, 0o700);
-  await fs.mkdir(draft.path, { mode: 0o700 });
-  try {
-    const files = join(draft.path, name);
-    mkdirSync(files);
-    const written = await writeCopy(files, { pack, tree, limits });
-    const where = resolved.folder === null ? origin.url : `The folder ${resolved.folder} of ${origin.url}`;
-    const skills = findCopiedSkills(files, where);
-    const facts: CopyFacts = {
-      commit: resolved.commit,
-      date: date?.toISOString() ?? null,
-      skills,
-      ...written,
-    };
-    await draft.checkAgain();
-    await writeFlushed(join(draft.path, FACTS_FILE), JSON.stringify(facts));
-    await writeFlushed(join(draft.path, COMMIT_FILE), facts.commit);
-    return { path: draft.path, facts };
-  } catch (error) {
-    await fs.rm(draft.path, { recursive: true, force: true });
-    throw describeFullDisk(error);
-  }
-}
-
-async function writeFlushed(file: string, text: string): Promise<void> {
-  const handle = await fs.open(file, CREATE_NEW, 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return writeCopyDraft(
+    { name, store, commit: resolved.commit, date },
+    origin.url,
+    resolved.folder,
+    (files) => writeCopy(files, { pack, tree, limits }),
+  );
 }
 
 function packLimits({ fileBytes, unpackedBytes, files }: FetchLimits) {

@@ -203,7 +203,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
             error: null,
             update: isKnown ? null : one.update,
           }));
-        const draft = await session.fetch(name);
+        const known = before && { folder: store.servedFolder(name), files: before.files };
+        const draft = await session.fetch(name, known);
         const compared = updateBetween(before ?? NOTHING, draft.facts);
         const isSame = commit === registry.commit;
         const update = isSame ? null : { ...compared, rewritten: !(await session.isAfter(registry.commit)) };

@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type ClientRequest,
   request as httpRequest,
   type IncomingHttpHeaders,
@@ -28,6 +29,8 @@ export interface OriginClientOptions {
   /** Header; called after a 401. */
   readonly authorization: () => Promise<string | undefined>;
   readonly env: NodeJS.ProcessEnv;
+  /** For many requests; unused with a proxy. Default: a connection per request. */
+  readonly agent?: Agent;
   /** Received in total. */
   readonly onProgress?: (bytes: number) => void;
 }
@@ -123,7 +126,9 @@ async function sendOnce(
     secureContext,
     limits,
     env,
+    agent = false,
   }: Pick<OriginClientOptions, 'limits' | 'env'> & {
+    readonly agent?: Agent | false;
     readonly authorization: string | undefined;
     readonly secureContext: SecureContext | undefined;
   },
@@ -144,7 +149,7 @@ async function sendOnce(
         ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
         ...(authorization === undefined ? {} : { authorization }),
       },
-      agent: false,
+      agent: createConnection === undefined ? agent : false,
       ...(secureContext === undefined ? {} : { secureContext }),
       ...(createConnection === undefined ? {} : { createConnection }),
     });

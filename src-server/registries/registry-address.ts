@@ -29,8 +29,6 @@ export function parseAddress(text: string): RegistryAddress {
   refuseUser(url);
   refuseScheme(url);
   const { path, place } = splitPage(url);
-  if (path === '')
-    throw wrong(`${url.origin} names no repository. Add its path: ${url.origin}/<owner>/<name>`);
   const isGitHub = url.origin === GITHUB;
   const repository = isGitHub ? path.replace(/\.git$/, '') : path;
   if (isGitHub && !/^\/[^/]+\/[^/]+$/.test(repository))

@@ -6,6 +6,9 @@ export class RegistryRefusal extends Error {
 /** Malformed address or name. */
 export class WrongRequest extends RegistryRefusal {}
 
+/** No Git server answers at the address. */
+export class NoRepository extends RegistryRefusal {}
+
 /** Token missing or refused. */
 export class AccessRefused extends RegistryRefusal {
   readonly origin: string;

@@ -31,8 +31,8 @@ export interface CopySource {
   readonly limits: CopyLimits;
 }
 
-const DEEPEST = 40;
-const LONGEST_PATH = 1_000;
+export const DEEPEST = 40;
+export const LONGEST_PATH = 1_000;
 /** Between yields to the event loop. */
 const STEP = 200;
 /** Skipped paths. */
@@ -143,7 +143,7 @@ function writeNewFile(path: string, bytes: Buffer): void {
   }
 }
 
-function createSkipped() {
+export function createSkipped() {
   const named: string[] = [];
   let count = 0;
   return {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MAX_UPDATE_KEYS } from '../../src-server/contract/words/changed-count.ts';
 import * as fetching from '../../src-server/registries/fetch-copy.ts';
+import { MAX_SITE_MANIFEST_BYTES } from '../../src-server/registries/site-origin.ts';
 
 it('docs/registries.md says of each limit what the code says', () => {
   const rows = [
@@ -25,5 +26,6 @@ it('docs/registries.md says of each limit what the code says', () => {
     MAX_COPIED_FILE_BYTES: mebibytes(MAX_COPIED_FILE_BYTES),
     MAX_COPIED_FILES: MAX_COPIED_FILES.toLocaleString('en'),
     MAX_UPDATE_KEYS: MAX_UPDATE_KEYS.toLocaleString('en'),
+    MAX_SITE_MANIFEST_BYTES: mebibytes(MAX_SITE_MANIFEST_BYTES),
   });
 });

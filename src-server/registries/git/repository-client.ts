@@ -1,7 +1,7 @@
 /** Smart HTTP, protocol 2 or 0: https://git-scm.com/docs/protocol-v2 */
 import { printable } from '../../contract/words/printable.ts';
 import type { OriginAnswer, OriginClient } from '../origin-client.ts';
-import { AccessRefused, RegistryRefusal } from '../registry-refusal.ts';
+import { AccessRefused, NoRepository, RegistryRefusal } from '../registry-refusal.ts';
 import { tokenVariable } from '../token-variable.ts';
 import { DELIMITER, FLUSH, type Packet, packetLine, readPackets } from './pkt-line.ts';
 
@@ -216,12 +216,12 @@ function refusalOf(url: string, { status, isAuthorized }: OriginAnswer, type: st
         : `${url} is private or doesn't exist (${status}). Put a token into ${variable}, or store one: skills-registry registry login ${url}`,
     );
   if (status === 404 || status === 410)
-    return new RegistryRefusal(`There is no Git repository at ${url} (${status}).`);
+    return new NoRepository(`There is no Git repository at ${url} (${status}).`);
   if (status >= 500) return new RegistryRefusal(`${origin} failed (${status}). Try again later.`);
   if (status !== 200)
-    return new RegistryRefusal(`${origin} answered with status ${status}, which is no Git server's.`);
+    return new NoRepository(`${origin} answered with status ${status}, which is no Git server's.`);
   const what = type === 'text/html' ? 'a web page' : 'something else';
-  return new RegistryRefusal(
+  return new NoRepository(
     `${url} is ${what}, not a Git repository. Give the address that "git clone" takes.`,
   );
 }

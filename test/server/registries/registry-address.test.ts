@@ -21,6 +21,7 @@ describe('an address', () => {
     ['https://git.example.com:8443/name', 'https://git.example.com:8443/name'],
     ['http://127.0.0.1:3000/team.git', 'http://127.0.0.1:3000/team.git'],
     ['http://localhost/team', 'http://localhost/team'],
+    ['https://skills.example.com/', 'https://skills.example.com'],
     ['http://[::1]:80/team', 'http://[::1]/team'],
   ])('%j is %s', (typed, url) => {
     expect(parseAddress(typed)).toEqual({ url });
@@ -61,7 +62,6 @@ describe('an address', () => {
     ['file:///etc', /https/],
     ['http://example.com/x', /Use https:\/\/example.com\/x/],
     ['http://127.0.0.1.example.com/x', /Use https/],
-    ['https://example.com', /names no repository/],
     ['https://github.com/owner', /<owner>\/<name>/],
     ['https://github.com/o/n/tree/main/..%2f..', /inside of it/],
   ])('%j is refused with what to do', (typed, sentence) => {

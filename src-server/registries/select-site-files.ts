@@ -1,0 +1,92 @@
+import type { SiteManifest } from '../contract/api/site-manifest.ts';
+import { groupDigits } from '../contract/words/group-digits.ts';
+import { printable } from '../contract/words/printable.ts';
+import { foldedName, nameFault } from './copy-names.ts';
+import { RegistryRefusal } from './registry-refusal.ts';
+import { sizeWords } from './size-words.ts';
+import { type CopyLimits, createSkipped, DEEPEST, LONGEST_PATH } from './write-copy.ts';
+
+export interface SiteCopyFile {
+  /** In the site. */
+  readonly from: string;
+  /** In the copy. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export interface SelectedFiles {
+  readonly files: readonly SiteCopyFile[];
+  /** Sentences. */
+  readonly skipped: readonly string[];
+}
+
+const LIST = 'v1/skills.json';
+const SKILLS = 'v1/skills/';
+/** Segments of a key. */
+const KEY_DEPTH = 3;
+
+/**
+ * Files of a registry in a site: the list becomes index.json, skill.json and knowledge files go into the folder
+ * of their skill.
+ *
+ * @throws {RegistryRefusal} for hostile paths, and beyond the limits
+ */
+export function selectSiteFiles(listed: SiteManifest['files'], limits: CopyLimits): SelectedFiles {
+  const files: SiteCopyFile[] = [];
+  const skipped = createSkipped();
+  const taken = new Map<string, string>();
+  let total = 0;
+  for (const from of Object.keys(listed).sort()) {
+    const path = copyPath(from);
+    const { sha256, bytes } = listed[from] ?? { sha256: '', bytes: 0 };
+    if (path === undefined) continue;
+    const fault = faultOf(path) ?? collisionOf(path, taken);
+    if (fault !== undefined || bytes > limits.fileBytes) {
+      skipped.add(path, fault ?? `is larger than ${sizeWords(limits.fileBytes)}`);
+      continue;
+    }
+    files.push({ from, path, sha256, bytes });
+    total += bytes;
+    if (files.length > limits.files)
+      throw new RegistryRefusal(`The registry has more than ${groupDigits(limits.files)} files, the limit.`);
+    if (total > limits.unpackedBytes)
+      throw new RegistryRefusal(`The registry has more than ${sizeWords(limits.unpackedBytes)}, the limit.`);
+  }
+  return { files, skipped: skipped.sentences() };
+}
+
+/** Undefined for files that make no registry. */
+function copyPath(from: string): string | undefined {
+  if (from === LIST) return 'index.json';
+  if (!from.startsWith(SKILLS)) return undefined;
+  const below = from.slice(SKILLS.length);
+  return below.split('/').length > KEY_DEPTH ? `skills/${below}` : undefined;
+}
+
+/** Throws `RegistryRefusal` for attacks. */
+function faultOf(path: string): string | undefined {
+  const segments = path.split('/');
+  if (path.length > LONGEST_PATH || segments.length > DEEPEST)
+    throw new RegistryRefusal(`Its folders lie too deep: ${printable(path.slice(0, 100))}…`);
+  for (const segment of segments) {
+    const fault = nameFault(Buffer.from(segment));
+    if (fault?.hostile) throw new RegistryRefusal(`Nothing was taken: ${printable(path)} ${fault.why}.`);
+    if (fault !== undefined) return fault.why;
+  }
+  return undefined;
+}
+
+/** Of the file and the folders above with files and folders of other spelling or kind. */
+function collisionOf(path: string, taken: Map<string, string>): string | undefined {
+  const segments = path.split('/');
+  const steps = segments.map((_, place) => segments.slice(0, place + 1).join('/'));
+  const kinds = steps.map((step, place) => (place === steps.length - 1 ? step : `${step}/`));
+  const collides = steps.some((step, place) => {
+    const known = taken.get(foldedName(step));
+    return known !== undefined && (known !== kinds[place] || place === steps.length - 1);
+  });
+  if (collides) return 'differs from another name in letters’ case alone, or is a file and a folder';
+  for (const [place, step] of steps.entries()) taken.set(foldedName(step), kinds[place] ?? step);
+  return undefined;
+}

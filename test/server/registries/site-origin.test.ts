@@ -1,0 +1,194 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SITE_MANIFEST, type SiteManifest } from '../../../src-server/contract/api/site-manifest.ts';
+import { FETCH_LIMITS, type FetchLimits, openOrigin } from '../../../src-server/registries/fetch-copy.ts';
+import { openSiteFolder } from '../../../src-server/site/open-site-folder.ts';
+import { writeSite } from '../../../src-server/site/write-site.ts';
+import { temporaryUserFolder } from '../../support/built-cli.ts';
+import { listening } from '../../support/listening.ts';
+import { runCliAs } from '../../support/run-cli-here.ts';
+import { skillFiles, temporaryFolder } from '../../support/temporary-registry.ts';
+
+const KEYS = ['go/acme/queue', 'js/acme/bus'];
+
+/** Files of a site, as far as a copy needs them. */
+function siteFiles(keys = KEYS, more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const files = Object.assign({}, ...keys.map((key) => skillFiles(`v1/skills/${key}`, key)));
+  const texts = Object.entries(files).map(([path, content]) => [
+    path,
+    typeof content === 'string' ? content : JSON.stringify(content),
+  ]);
+  const list = { schema: 'skills/v1', version: 7, updated_at: '2026-01-02T03:04:05Z', skills: [] };
+  return { 'v1/skills.json': JSON.stringify(list), ...Object.fromEntries(texts), ...more };
+}
+
+/** A static host with an exported site. */
+async function served(files = siteFiles(), { gzip = false } = {}) {
+  const folder = temporaryFolder();
+  const write = async (next: Readonly<Record<string, string>>) =>
+    writeSite(
+      await openSiteFolder(folder, []),
+      new Map(Object.entries(next).map(([path, text]) => [path, () => Buffer.from(text)])),
+    );
+  await write(files);
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    const path = decodeURIComponent(url.slice(1));
+    asked.push(path);
+    const file = join(folder, path);
+    if (path === '' || path.includes('?') || !existsSync(file)) response.writeHead(404).end('<h1>no</h1>');
+    else if (gzip) response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(readFileSync(file)));
+    else response.end(readFileSync(file));
+  });
+  const { url } = await listening(server);
+  const store = mkdtempSync(join(tmpdir(), 'skills-registry-store-'));
+  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
+  const open = (limits: Partial<FetchLimits> = {}) =>
+    openOrigin(
+      { url, ref: undefined, folder: undefined },
+      { env: {}, store, limits: { ...FETCH_LIMITS, ...limits } },
+    );
+  const change = (edit: (manifest: SiteManifest) => unknown) => {
+    const file = join(folder, SITE_MANIFEST);
+    writeFileSync(file, JSON.stringify(edit(JSON.parse(readFileSync(file, 'utf8')))));
+  };
+  return { folder, url, asked, open, change, write };
+}
+
+describe('an exported site', () => {
+  it('becomes a copy of its registry', async () => {
+    const { open } = await served();
+    const session = await open();
+    const { path, facts } = await session.fetch('team');
+    expect(Object.keys(facts.skills)).toEqual(KEYS);
+    expect(session.resolved).toEqual({
+      ref: null,
+      folder: null,
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+    });
+    const text = (file: string) => readFileSync(join(path, 'team', file), 'utf8');
+    expect(text('skills/go/acme/queue/overview.md')).toBe('# Overview\n\nAbout go/acme/queue.\n');
+    expect(text('skills/go/acme/queue/examples/basic.txt')).toBe('example\n');
+    expect(JSON.parse(text('index.json'))).toMatchObject({ version: 7 });
+  });
+
+  it('is read compressed', async () => {
+    const { open } = await served(siteFiles(), { gzip: true });
+    expect(Object.keys((await (await open()).fetch('team')).facts.skills)).toEqual(KEYS);
+  });
+
+  it('has another commit exactly if its skills differ', async () => {
+    const { open, write } = await served();
+    const first = (await open()).resolved.commit;
+    await write({ ...siteFiles(), 'assets/page.js': 'new page' });
+    expect((await open()).resolved.commit).toBe(first);
+    await write(siteFiles(KEYS, { 'v1/skills/go/acme/queue/safety.md': 'new' }));
+    expect((await open()).resolved.commit).not.toBe(first);
+  });
+
+  it('gives only files that the known copy does not have, and replaces damaged files of that copy', async () => {
+    const { open, write, asked } = await served();
+    const { path, facts } = await (await open()).fetch('team');
+    const known = { folder: join(path, 'team'), files: facts.files };
+    await write(siteFiles(KEYS, { 'v1/skills/go/acme/queue/safety.md': 'new' }));
+    writeFileSync(join(known.folder, 'skills/js/acme/bus/safety.md'), 'damaged');
+    asked.length = 0;
+    const next = await (await open()).fetch('team', known);
+    expect(asked.filter((one) => one.startsWith('v1/')).sort()).toEqual([
+      'v1/skills/go/acme/queue/safety.md',
+      'v1/skills/js/acme/bus/safety.md',
+    ]);
+    const text = readFileSync(join(next.path, 'team', 'skills/js/acme/bus/safety.md'), 'utf8');
+    expect(text).toBe('# Safety\n\nNever.\n');
+  });
+});
+
+describe('a hostile site', () => {
+  const digest = { sha256: '0'.repeat(64), bytes: 1 };
+  const listing = (more: Readonly<Record<string, object>>) => (manifest: SiteManifest) => ({
+    ...manifest,
+    files: { ...manifest.files, ...more },
+  });
+
+  it('can’t give another text than its list says', async () => {
+    const { folder, open } = await served();
+    writeFileSync(join(folder, 'v1/skills/go/acme/queue/safety.md'), '# Safety\n\nAlways\n');
+    await expect((await open()).fetch('team')).rejects.toThrow('as its list of files says');
+  });
+
+  it('can’t send endless files, compressed or not', async () => {
+    for (const gzip of [false, true]) {
+      const { folder, open } = await served(siteFiles(), { gzip });
+      writeFileSync(join(folder, 'v1/skills/go/acme/queue/safety.md'), Buffer.alloc(5_000_000));
+      await expect((await open()).fetch('team')).rejects.toThrow('as its list of files says');
+    }
+  });
+
+  it.each([
+    'v1/skills/go/acme/queue/../../../../../out',
+    'v1/skills/go/acme/queue/.git/config',
+    'v1/skills/go/a/b/',
+  ])('is refused whole with the path %s', async (path) => {
+    const { open, change } = await served();
+    change(listing({ [path]: digest }));
+    await expect(open()).rejects.toThrow('Nothing was taken');
+  });
+
+  it('has names skipped that a system refuses, or that differ in letters’ case alone', async () => {
+    const skill = 'v1/skills/go/acme/queue';
+    const { open, change } = await served(siteFiles(KEYS, { [`${skill}/Extra.md`]: 'extra' }));
+    change(
+      listing({
+        [`${skill}/con.md`]: digest,
+        [`${skill}/safety.md/x`]: digest,
+        [`${skill}/extra.md`]: digest,
+      }),
+    );
+    const { facts } = await (await open()).fetch('team');
+    expect(facts.skipped).toEqual([
+      'skills/go/acme/queue/con.md has a name that Windows refuses',
+      expect.stringContaining('skills/go/acme/queue/extra.md differs from another name'),
+      expect.stringContaining('skills/go/acme/queue/safety.md/x differs from another name'),
+    ]);
+  });
+
+  it('ends at the limits of files and bytes', async () => {
+    const { open } = await served();
+    await expect(open({ files: 3 })).rejects.toThrow('more than 3 files');
+    await expect(open({ unpackedBytes: 100 })).rejects.toThrow('the limit');
+    await expect(open({ receivedBytes: 100 })).rejects.toThrow('the limit');
+  });
+
+  it.each([
+    [
+      'an unfinished export',
+      (manifest: SiteManifest) => ({ ...manifest, complete: false }),
+      /Try again later/,
+    ],
+    ['no manifest', () => ({ hello: 1 }), /no Git repository/],
+  ])('is refused with %s', async (_what, edit, reason) => {
+    const { open, change } = await served();
+    change(edit);
+    await expect(open()).rejects.toThrow(reason);
+  });
+});
+
+describe('registry add of a site', () => {
+  it('adds, updates and keeps the last good copy', async () => {
+    const { url, write, change } = await served();
+    const userFolder = temporaryUserFolder();
+    const run = (...args: readonly string[]) => runCliAs(args, { userFolder });
+    expect(await run('registry', 'add', `${url}/`, '--name', 'team', '--yes')).toMatchObject({ code: 0 });
+    expect((await run('list', '-r', 'team')).out).toContain('go/acme/queue');
+    await write(siteFiles(KEYS, { 'v1/skills/go/acme/queue/safety.md': '# Safety\n\nThe new text.\n' }));
+    expect(await run('registry', 'update', '--yes')).toMatchObject({ code: 0 });
+    expect((await run('show', '-r', 'team', 'go/acme/queue', 'safety')).out).toContain('The new text.');
+    change((manifest) => ({ ...manifest, complete: false }));
+    await run('registry', 'update', '--yes');
+    expect((await run('show', '-r', 'team', 'go/acme/queue', 'safety')).out).toContain('The new text.');
+  });
+});
