@@ -8,8 +8,7 @@ import { openRepository, type Ref, type RepositoryClient } from './git/repositor
 import { openSshRepository } from './git/ssh-repository.ts';
 import { createOriginClient } from './origin-client.ts';
 import { isSshAddress } from './registry-address.ts';
-import { AccessRefused, NoRepository, RegistryRefusal, WrongRequest } from './registry-refusal.ts';
-import { openSiteOrigin } from './site-origin.ts';
+import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import { findTree, writeCopy } from './write-copy.ts';
 import { writeCopyDraft } from './write-copy-draft.ts';
 
@@ -82,20 +81,7 @@ const COMMIT = /^[0-9a-f]{40}$/;
 /** A commit without files has some 300 bytes. */
 const HISTORY_BYTES = 32 * 1024 * 1024;
 
-/** A Git repository; if no Git server answers there, an exported site. */
-export async function openOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
-  try {
-    return await openGitOrigin(origin, options);
-  } catch (error) {
-    const mayBeSite = error instanceof NoRepository || error instanceof AccessRefused;
-    const isWhole = origin.ref === undefined && origin.place === undefined && origin.folder === undefined;
-    const site = mayBeSite && isWhole ? await openSiteOrigin(origin.url, options) : undefined;
-    if (site === undefined) throw error;
-    return site;
-  }
-}
-
-async function openGitOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
+export async function openGitOrigin(origin: CopyOrigin, options: FetchOptions): Promise<OriginSession> {
   const { limits = FETCH_LIMITS, env, store, onProgress } = options;
   const connect = async (most: number) => {
     const transfer = { silenceMs: limits.silenceMs, totalMs: limits.totalMs, receivedBytes: most };

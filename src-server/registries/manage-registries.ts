@@ -6,7 +6,6 @@ import type { SkillChecker } from '../validation/skill-checker.ts';
 import { type ChangedSkill, compareCopies, updateBetween } from './compare-copies.ts';
 import { type CopyFacts, readCopyFacts, type UnplacedCopy } from './copy-facts.ts';
 import { countPreviewProblems, type ProblemCounts } from './count-preview-problems.ts';
-import { openOrigin } from './fetch-copy.ts';
 import {
   findManaged,
   type ManagedSettings,
@@ -22,6 +21,7 @@ import {
   requireNamed,
   requireSame,
 } from './named-registries.ts';
+import { openOrigin } from './open-origin.ts';
 import { nameFromAddress, parseAddress } from './registry-address.ts';
 import { RegistryRefusal, WrongRequest } from './registry-refusal.ts';
 import type { RegistryStore } from './registry-store.ts';

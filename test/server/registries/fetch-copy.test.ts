@@ -17,8 +17,8 @@ import {
   type CopyOrigin,
   FETCH_LIMITS,
   type FetchLimits,
-  openOrigin,
 } from '../../../src-server/registries/fetch-copy.ts';
+import { openOrigin } from '../../../src-server/registries/open-origin.ts';
 import { type GitServer, skillFiles, startGitServer, type TestRepository } from '../../support/git-server.ts';
 import { listening } from '../../support/listening.ts';
 

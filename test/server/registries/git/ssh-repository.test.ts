@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FETCH_LIMITS, type FetchLimits, openOrigin } from '../../../../src-server/registries/fetch-copy.ts';
+import { FETCH_LIMITS, type FetchLimits } from '../../../../src-server/registries/fetch-copy.ts';
+import { openOrigin } from '../../../../src-server/registries/open-origin.ts';
 import { skillFiles, startGitServer } from '../../../support/git-server.ts';
 import { onWindows, unless } from '../../../support/unless.ts';
 
