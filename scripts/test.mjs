@@ -1,8 +1,8 @@
 /**
  * `npm test`: builds, runs Vitest (unit and integration tests) and Playwright (specs of window and app).
  * Leaves the tag `ci` and specs of the packed app to CI. `--ci`, or the variable CI, runs everything, and
- * repeats system tests on a downloaded Node of Electron's version. `--ticks` prints a line per test instead
- * of a dot.
+ * repeats system tests on a downloaded Node of Electron's version. `--no-desktop` leaves the specs of the app
+ * from source to a run on a real Electron. `--ticks` prints a line per test instead of a dot.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +16,7 @@ import { countSpecs, failedLines, skippedLines, specsOutcome, vitestOutcome } fr
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCi = Boolean(process.env.CI) || process.argv.includes('--ci');
+const isDesktopElsewhere = process.argv.includes('--no-desktop');
 const hasTicks = process.argv.includes('--ticks');
 
 /** Processor minutes per stage; see CONTRIBUTING.md. */
@@ -69,7 +70,11 @@ async function runVitest(name, node, folders = []) {
 }
 
 const PLAYWRIGHT = [join(root, 'node_modules/playwright/cli.js'), 'test'];
-const EVERYDAY_SPECS = ['--project=browser', '--project=desktop', '--grep-invert=@ci'];
+const SPECS = [
+  '--project=browser',
+  ...(isDesktopElsewhere ? [] : ['--project=desktop']),
+  ...(isCi ? ['--project=packed'] : ['--grep-invert=@ci']),
+];
 
 /** Missing in the report. */
 function countLeftSpecs(report) {
@@ -88,7 +93,7 @@ async function runSpecs(node) {
   if (browser === undefined) return specsOutcome(false, undefined);
   const printed = join(reports, 'specs.txt');
   const output = openSync(printed, 'w');
-  const args = [...PLAYWRIGHT, ...(isCi ? [] : EVERYDAY_SPECS)];
+  const args = [...PLAYWRIGHT, ...SPECS];
   const env = {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_REPORTER: hasTicks ? 'list' : 'dot',

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SkillKey } from '../contract/api/api.ts';
 import type { AddedRegistry, RegistryUpdate, UpdateMode } from '../contract/service/registry-work.ts';
 import type { SkillChecker } from '../validation/skill-checker.ts';
@@ -90,6 +91,9 @@ export interface Registries {
   /** Completes a killed command, deletes leftovers. */
   tidy(): Promise<readonly AddedRegistry[]>;
 }
+
+/** Services follow the list by events, and switch meanwhile. */
+const SWITCH_MS = 2_000;
 
 const COMMIT = /^[0-9a-f]{40}$/;
 const NOTHING: CopyFacts = {
@@ -291,6 +295,8 @@ export function manageRegistries(store: RegistryStore, options: ManageOptions): 
       if (findManaged(managed, named(name)) !== undefined)
         throw new RegistryRefusal(`The administrator of this computer set up ${name} (${managed?.file}).`);
       await store.change((all) => all.filter((one) => one.name !== name));
+      await setTimeout(SWITCH_MS);
+      await registries.tidy();
     },
     async addManaged() {
       const added: AddedRegistry[] = [];

@@ -36,7 +36,8 @@ export interface RegistryStore {
   /** Absolute; also for the served commit. */
   copyOf(registry: AddedRegistry, commit: string): string;
   /**
-   * Under a lock, after completing a killed command. Then adapts the folders.
+   * Under a lock, after completing a killed command. Then adapts the folders. Copies of removed registries are
+   * deleted by the next change: services may still read them.
    *
    * @param draft copy to move into place
    */
@@ -62,7 +63,7 @@ export function openRegistryStore(data: string): RegistryStore {
       const after = next(before);
       if (draft !== undefined) await placeDraft(folder, draft.name, draft.copy);
       if (JSON.stringify(after) !== JSON.stringify(before)) await writeList(folder, after);
-      await settle(folder, after);
+      await settle(folder, after, before);
       return after;
     });
   };
@@ -172,10 +173,17 @@ async function placeDraft(folder: string, name: string, { path, facts }: Unplace
   await fs.rename(path, target.path);
 }
 
-/** Moves the served copy into place; deletes unlisted copies. */
-async function settle(folder: string, registries: readonly AddedRegistry[]): Promise<void> {
+/**
+ * Moves the served copy into place; deletes unlisted copies.
+ * @param before keeps their copies, too
+ */
+async function settle(
+  folder: string,
+  registries: readonly AddedRegistry[],
+  before: readonly AddedRegistry[] = [],
+): Promise<void> {
   for (const registry of registries) await settleOne(folder, registry);
-  const names = new Set(registries.map(({ name }) => name));
+  const names = new Set([...registries, ...before].map(({ name }) => name));
   await removeOthers(join(folder, COPIES), (name) => names.has(name));
   await removeOthers(join(folder, DRAFTS), isDraftInWork(join(folder, DRAFTS)));
 }

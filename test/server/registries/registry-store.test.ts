@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -36,6 +36,18 @@ it('a change that would make the list too large is refused, and the list stays',
     /would be larger than.* Take, skip or remove/,
   );
   expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+it('a removed registry keeps its copy until the next change: services may still read it', async () => {
+  const { store } = setUp();
+  const { date: _, ...registry } = shownRegistry('team');
+  await store.change(() => [registry]);
+  const copy = join(store.folder, 'copies', 'team');
+  mkdirSync(copy, { recursive: true });
+  await store.change(() => []);
+  expect([store.list(), existsSync(copy)]).toEqual([[], true]);
+  await store.change((all) => all);
+  expect(existsSync(copy)).toBe(false);
 });
 
 it('an update lists at most 10,000 skills', () => {
